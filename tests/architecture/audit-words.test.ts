@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { auditWords } from '#client/features/settings/audit-words.ts'
+import { AUDIT_KIND_WORDS, AUDIT_VERB_WORDS } from '#client/features/settings/audit-names.ts'
 
 const SERVER = path.join(import.meta.dirname, '../../src/server')
 
@@ -14,10 +14,10 @@ const acts = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
 
 test('Every act in the audit log has words of the office, and none of them says that something was sent', () => {
   expect(acts.length).toBeGreaterThan(80)
-  const kinds = acts.map(([kind]) => kind).filter((kind) => !(kind in auditWords.kind))
-  const verbs = acts.filter(([, verb]) => !(verb in auditWords.verb)).map((act) => act.join('.'))
+  const kinds = acts.map(([kind]) => kind).filter((kind) => !(kind in AUDIT_KIND_WORDS))
+  const verbs = acts.filter(([, verb]) => !(verb in AUDIT_VERB_WORDS)).map((act) => act.join('.'))
   expect({ kinds, verbs }).toEqual({ kinds: [], verbs: [] })
   // An email that is kept for want of a mail server is written, not sent.
-  const { send, remind, quotation, receipt, statement } = auditWords.verb
+  const { send, remind, quotation, receipt, statement } = AUDIT_VERB_WORDS
   for (const words of [send, remind, quotation, receipt, statement]) expect(words).not.toContain('sent')
 })

@@ -7,9 +7,7 @@ import { newID } from '#domain/identifiers.ts'
 import { drivers } from '#server/db/tables/drivers.ts'
 import { jobDrivers, jobs, runs } from '#server/db/tables/runs.ts'
 import { users } from '#server/db/tables/users.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { eventWords } from '#client/features/sync/waiting-words.ts'
-import { syncWords } from '#client/features/sync/sync-words.ts'
 
 import { type StoredEvent, UserDatabase } from '#client/offline/store/schema.ts'
 import { drain } from '#client/offline/send/send.ts'
@@ -17,7 +15,6 @@ import { endDelay } from '#client/offline/outbox/waits.ts'
 import { openDevice, type Device } from '#client/offline/store/device.ts'
 import { saveDone, saveNote } from '#client/offline/outbox/record.ts'
 import { startSync } from '#client/offline/sync.ts'
-import { wordsOf } from '#client/ui/core/use-translation.ts'
 import { THIS_WEEK } from '../fixtures/make.ts'
 import type { Office } from '../support/office.ts'
 import type { Person } from '../support/person.ts'
@@ -179,10 +176,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect(today.db.backendDB().version).toBe(20)
       expect(today.deviceID).toBe(events[0]!.deviceID)
       expect((await device.run()).jobs).toHaveLength(5)
-      addWords('sync', syncWords)
-      const words = waitingOf(today, await readWeek(today)).map((one) =>
-        eventWords(wordsOf('sync') as never, one.event),
-      )
+      const words = waitingOf(today, await readWeek(today)).map((one) => eventWords(one.event))
       expect(words).toContain('A record of a newer version of the app')
       expect((await device.status()).events).toBe(3)
       const back = await saveDone(today, second, { pu: 1 })

@@ -6,19 +6,11 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { newID } from '#domain/identifiers.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { incomesWords } from '#client/features/incomes/incomes-words.ts'
-import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
-import { syncWords } from '#client/features/sync/sync-words.ts'
 import { type Device, openDevice } from '#client/offline/store/device.ts'
 import type { OfflinePorts, StoredIncome, StoredRun, StoredStop } from '#client/offline/store/schema.ts'
 
 // liveQuery runs no queries where the browser has no IndexedDB.
 Dexie.dependencies.indexedDB = new IDBFactory()
-
-addWords('pickups', pickupsWords)
-addWords('sync', syncWords)
-addWords('incomes', incomesWords)
 
 export const DRIVER = '01890000-0000-7000-8000-00000000d001'
 export const RUN = '01890000-0000-7000-8000-00000000a001'

@@ -7,9 +7,7 @@ import { vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import type { CallOptions } from '#client/api/call.ts'
 import { createQueryClient } from '#client/api/query-client.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
-import { shellsWords } from '#client/shells/shells-words.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getHome, type Home } from '#contract/v1/home.ts'
@@ -64,7 +62,6 @@ interface OfficeScreenOptions {
  * `answer`.
  */
 export function showOffice(screen: ReactNode, { at = '/', answer, home, config }: OfficeScreenOptions) {
-  addWords('shells', shellsWords)
   // A text area that grows with its text waits for the fonts, which this test browser does not have.
   if (document.fonts === undefined)
     Object.defineProperty(document, 'fonts', {

@@ -11,18 +11,14 @@ import { incomesOfDriver } from '#client/features/pays/feature.tsx'
 import { pushOfCustomer } from '#client/features/push/feature.tsx'
 import { SearchButton } from '#client/features/search/search-button.tsx'
 import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
-import { searchWords } from '#client/features/search/search-words.ts'
 import { ledgerOfCustomer, paymentActsOfCustomer } from '#client/features/transactions/feature.tsx'
 import type { OfficeParts } from '#client/shells/office-feature.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { shellsWords } from '#client/shells/shells-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useInter } from '#client/ui/office/inter.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { fetchPhoto } from './fetch-photo.ts'
 import { NotFound } from './not-found.tsx'
 import { csvPlaces, officeFeatures, searchPlaces } from './office-features.ts'
@@ -31,9 +27,6 @@ import { paths } from './paths.ts'
 import { refreshProfile, screenCall } from './sign-in.ts'
 
 keepToastsClearOfActs()
-addWords('search', searchWords)
-addWords('shells', shellsWords)
-addWords('terms', termsWords)
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
@@ -54,7 +47,6 @@ const parts: OfficeParts = {
 
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   useInter()
-  const { t } = useTranslation('app')
   const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   const [searching, setSearching] = useState(false)
   const { menu, moneyMenu } = useMenu(profile)
@@ -75,7 +67,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
       <OnlineFrame
         profile={profile}
         menu={isClosed ? [] : menu}
-        more={isClosed ? undefined : { title: t('money'), entries: moneyMenu }}
+        more={isClosed ? undefined : { title: t('Money and cases'), entries: moneyMenu }}
         tools={isClosed ? undefined : tools}
       >
         <OfficeProvider office={office}>

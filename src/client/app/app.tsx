@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Role } from '#domain/words.ts'
@@ -7,6 +6,7 @@ import type { SessionState } from '#client/features/session/session.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { titleFirm } from '#client/ui/core/page-title.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
@@ -114,12 +114,11 @@ function useFirmTitle(): void {
 }
 
 function Root() {
-  const { t } = useTranslation('app')
   useFirmTitle()
   return (
     <ErrorBoundary>
-      <Toasts label={t('messages')} close={t('close')} />
-      <Suspense fallback={<FullPageSpinner label={t('loading')} />}>
+      <Toasts label={t('Messages')} close={t('Close')} />
+      <Suspense fallback={<FullPageSpinner label={t('Loading')} />}>
         <Routes>
           <Route path="*" element={<Anywhere />} />
         </Routes>

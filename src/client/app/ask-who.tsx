@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { ErrorScreen } from './error-boundary.tsx'
 import { refreshProfile } from './sign-in.ts'
 
@@ -12,7 +12,6 @@ export default function AskWho() {
 }
 
 function OneTry({ onAgain }: { onAgain: () => void }) {
-  const { t } = useTranslation('app')
   /** Undefined: the request is running. Null: no answer. */
   const [refusal, setRefusal] = useState<string | null>()
   useEffect(() => {
@@ -28,6 +27,6 @@ function OneTry({ onAgain }: { onAgain: () => void }) {
     window.addEventListener('online', onAgain)
     return () => window.removeEventListener('online', onAgain)
   }, [onAgain])
-  if (refusal === undefined) return <FullPageSpinner label={t('loading')} />
-  return <ErrorScreen message={refusal ?? t('noSignal')} onRetry={onAgain} />
+  if (refusal === undefined) return <FullPageSpinner label={t('Loading')} />
+  return <ErrorScreen message={refusal ?? t('No connection to the server.')} onRetry={onAgain} />
 }

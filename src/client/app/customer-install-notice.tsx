@@ -1,13 +1,9 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { InstallIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { customerInstallWords } from './customer-install-words.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { promptInstall, useInstallWay } from './install.ts'
-
-addWords('customerInstall', customerInstallWords)
 
 const InstallSteps = lazy(() => import('./install-steps.tsx'))
 
@@ -18,7 +14,6 @@ const REFUSED = 'rr-home-screen-no'
  * used, because it would cover what the visit is for.
  */
 export function CustomerInstallNotice({ name }: { name: string }) {
-  const { t } = useTranslation('customerInstall')
   const way = useInstallWay()
   const [answered, setAnswered] = useState(() => deviceStorage.getItem(REFUSED) !== null)
   const [steps, setSteps] = useState(false)
@@ -37,19 +32,24 @@ export function CustomerInstallNotice({ name }: { name: string }) {
         actions={
           <>
             <NoticeButton onClick={() => (way === 'ios' ? setSteps(true) : void promptInstall())}>
-              {t(way === 'ios' ? 'how' : 'add')}
+              {t(way === 'ios' ? 'Show how' : 'Add')}
             </NoticeButton>
             <NoticeButton quiet onClick={dismiss}>
-              {t('notNow')}
+              {t('No, thanks')}
             </NoticeButton>
           </>
         }
       >
-        {t('offer')}
+        {t('Add to Home Screen?')}
       </NoticeBar>
       {steps ? (
         <Suspense fallback={null}>
-          <InstallSteps opened onClose={() => setSteps(false)} name={name} why={t('why')} />
+          <InstallSteps
+            opened
+            onClose={() => setSteps(false)}
+            name={name}
+            why={t('See your next collection with one tap, and get notifications.')}
+          />
         </Suspense>
       ) : null}
     </>

@@ -20,10 +20,7 @@ import { WithHelp } from '#client/shells/customer-help.tsx'
 import { CustomerNotice } from '#client/shells/customer-notice.tsx'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { shellsWords } from '#client/shells/shells-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { CustomerProfile } from './customer-profile.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { CustomerInstallNotice } from './customer-install-notice.tsx'
@@ -35,9 +32,6 @@ import { paths } from './paths.ts'
 import { usePageFromItsTop } from './use-page-from-its-top.ts'
 import { screenCall } from './sign-in.ts'
 
-addWords('shells', shellsWords)
-addWords('terms', termsWords)
-
 const features = [ownScheduleFeature, ownLedgerFeature, ownNoPickupsFeature, ownInvoicesFeature, ownCasesFeature]
 
 const menu = [ownScheduleFeature.menu(paths.schedules()), ownNoPickupsFeature.menu, ownInvoicesFeature.menu]
@@ -48,7 +42,6 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile }), [profile])
   // Notifications on this browser belong to who uses it now.
   useEffect(() => void seePush(screenCall, profile.userID), [profile.userID])
-  const { t } = useTranslation('app')
   useCustomerManifest(profile.business.name)
   usePageFromItsTop()
   const around = {
@@ -70,7 +63,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
     <OnlineFrame
       profile={profile}
       menu={menu}
-      more={{ title: t('help'), entries: [{ ...ownCasesFeature.menu, label: t('questions') }] }}
+      more={{ title: t('Help'), entries: [{ ...ownCasesFeature.menu, label: t('Questions and problems') }] }}
       notice={<CustomerInstallNotice name={profile.business.name} />}
       beforeLogout={leavePush}
     >

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { unsentTotal } from '#domain/unsent-count.ts'
-import { sessionWords } from '#client/features/session/session-words.ts'
 import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
 import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
@@ -8,15 +7,12 @@ import { exportUnsent, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Sync } from '#client/offline/sync.ts'
 import type { DriverDevice } from './driver-device.ts'
 import { forgetDriverDevice } from './driver-device.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useSignOut } from './logout.tsx'
 import { mendSignInCopy } from './phone.ts'
 import { saveFile } from './save-file.ts'
 import { session } from './session.ts'
-
-addWords('session', sessionWords)
 
 interface DriverLogoutProps extends DriverDevice {
   onClose: () => void
@@ -26,8 +22,6 @@ type Unsent = Awaited<ReturnType<typeof unsentBeforeSignOut>>
 
 /** A driver's sign-out. With unsent work it offers to send or export it first, or to stay (offline.md, "Sign-out"). */
 export default function DriverLogout({ device, sync, onClose }: DriverLogoutProps) {
-  const { t } = useTranslation('session')
-  const { t: app } = useTranslation('app')
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const look = async () => setUnsent(await unsentBeforeSignOut(device))
   const [failed, setFailed] = useState(false)
@@ -36,9 +30,9 @@ export default function DriverLogout({ device, sync, onClose }: DriverLogoutProp
   }, [device])
   useEffect(() => {
     if (!failed) return
-    showFailure(app('errorOccurred'), t('didNotWork'))
+    showFailure(t('An error occurred.'), t('That didn’t work. Your work is still saved on this phone.'))
     onClose()
-  }, [failed, app, t, onClose])
+  }, [failed, onClose])
   const signOut = useSignOut(async () => {
     await signOutOnDevice(device).catch(async (error: unknown) => {
       await staySignedIn(sync)

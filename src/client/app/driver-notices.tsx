@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { unsentTotal } from '#domain/unsent-count.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import type { SyncKind, SyncStatus } from '#client/offline/status.ts'
 import { OfflineIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { InstallNotice } from './install-notice.tsx'
 import { paths } from './paths.ts'
 import { UpdateNotice } from './update-notice.tsx'
@@ -27,7 +27,6 @@ const aside: readonly string[] = [paths.ready(), paths.unsent()]
 
 /** What a driver must know on every page, at its foot: the most urgent notice. */
 export function DriverNotices({ status, onSignIn, onProbe, offer }: DriverNoticesProps) {
-  const { t } = useTranslation('app')
   const { pathname } = useLocation()
   if (status === undefined) return null
   if (status.kind === 'sign-in') {
@@ -35,16 +34,20 @@ export function DriverNotices({ status, onSignIn, onProbe, offer }: DriverNotice
       <NoticeBar
         tone="warn"
         icon={<OfflineIcon />}
-        actions={<NoticeButton onClick={onSignIn}>{t('signInToSend')}</NoticeButton>}
+        actions={<NoticeButton onClick={onSignIn}>{t('Sign in to send')}</NoticeButton>}
       >
-        {t(status.pauseCode === EXPIRED ? 'signInExpiredWhy' : 'signInToSendWhy')}
+        {t(
+          status.pauseCode === EXPIRED
+            ? 'You were signed in for 90 days. Please sign in again. Nothing you saved is lost.'
+            : 'Please sign in again. Nothing you saved is lost.',
+        )}
       </NoticeBar>
     )
   }
   if (status.kind === 'revoked') {
     return (
       <NoticeBar tone="bad" icon={<OfflineIcon />}>
-        {t('revoked')}
+        {t('The office has blocked this phone. What you recorded will still send automatically.')}
       </NoticeBar>
     )
   }

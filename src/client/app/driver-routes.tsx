@@ -1,5 +1,4 @@
 import { lazy, Suspense, use, useCallback, useEffect, useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { incomesFeature } from '#client/features/incomes/feature.tsx'
@@ -19,6 +18,7 @@ import { Button } from '#client/ui/core/button.tsx'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { DriverNotices, DriverOffer, EXPIRED } from './driver-notices.tsx'
 import {
   driverDevice,
@@ -87,14 +87,15 @@ export default function DriverRoutes({ profile }: { profile: Profile }) {
 
 /** Shown until the older version closes the database. */
 function Opening() {
-  const { t } = useTranslation('app')
-  if (useDeviceTrouble() !== 'blocked') return <FullPageSpinner label={t('loading')} />
+  if (useDeviceTrouble() !== 'blocked') return <FullPageSpinner label={t('Loading')} />
   return (
     <MessageScreen
-      title={t('openElsewhere')}
-      actions={<Button onClick={() => location.reload()}>{t('tryAgain')}</Button>}
+      title={t('Open in another window')}
+      actions={<Button onClick={() => location.reload()}>{t('Try again')}</Button>}
     >
-      {t('openElsewhereWhy')}
+      {t(
+        'An older version of the app is open in another window or tab. Close that one and it continues here. What is saved is safe.',
+      )}
     </MessageScreen>
   )
 }
@@ -110,7 +111,6 @@ function WithDevice({ profile, onReopen }: OfDriver) {
 }
 
 function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDriver) {
-  const { t } = useTranslation('app')
   const navigate = useNavigate()
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
@@ -204,7 +204,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
         <Route
           path={paths.profile()}
           element={
-            <ErrorBoundary home={paths.home()} head={<PageHeader title={t('yourProfile')} right={chip} />}>
+            <ErrorBoundary home={paths.home()} head={<PageHeader title={t('Your profile')} right={chip} />}>
               <ProfileScreen profile={profile} right={chip} />
             </ErrorBoundary>
           }

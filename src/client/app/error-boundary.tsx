@@ -1,9 +1,8 @@
 import { Component, useEffect, useRef, type ErrorInfo, type ReactNode } from 'react'
-import { textOf } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { guardedReload } from './guarded-reload.ts'
 import { NotFound } from './not-found.tsx'
 import { LOOK_AGAIN_MS, serverAnswers } from './server-answers.ts'
@@ -57,7 +56,13 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (error.name === 'NotThere' && this.props.home !== undefined) return <NotFound />
     return (
       <ErrorScreen
-        message={isRefused(error) ? textOf('app', 'siteDataBlocked') : isStorageError(error) ? null : error.message}
+        message={
+          isRefused(error)
+            ? t('Nothing can be saved here. Allow site data for this app, or free some storage, then reload.')
+            : isStorageError(error)
+              ? null
+              : error.message
+        }
         onRetry={() => this.retry()}
         home={this.props.home}
       />
@@ -75,24 +80,28 @@ export function ErrorScreen({
   onRetry: () => void
   home?: string | undefined
 }) {
-  const { t } = useTranslation('app')
   useStorageAgain(message === null, onRetry)
   return (
     <MessageScreen
-      title={t('errorOccurred')}
+      title={t('An error occurred.')}
       actions={
         <>
-          <Button onClick={onRetry}>{t('tryAgain')}</Button>
+          <Button onClick={onRetry}>{t('Try again')}</Button>
           {home === undefined ? null : (
             <Link className={buttonLook('default')} to={home} onClick={onRetry}>
-              {t('backToHome')}
+              {t('Back to Home')}
             </Link>
           )}
         </>
       }
     >
-      <p role="alert">{message ?? t('storageBroken')}</p>
-      <p>{t('somethingBroke')}</p>
+      <p role="alert">
+        {message ??
+          t(
+            'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
+          )}
+      </p>
+      <p>{t('Something went wrong on this screen. What you have saved is safe.')}</p>
     </MessageScreen>
   )
 }
@@ -138,7 +147,6 @@ const reload = () => location.reload()
 
 /** Browsers remember a failed module, so only a page load fetches it again, which happens once there is signal. */
 function MissingPart({ home }: { home: string | undefined }) {
-  const { t } = useTranslation('app')
   useEffect(() => {
     let gone = false
     let wasAway = false
@@ -161,19 +169,19 @@ function MissingPart({ home }: { home: string | undefined }) {
   }, [])
   return (
     <MessageScreen
-      title={t('offlineScreen')}
+      title={t('This screen needs a connection')}
       actions={
         <>
-          <Button onClick={reload}>{t('tryAgain')}</Button>
+          <Button onClick={reload}>{t('Try again')}</Button>
           {home === undefined ? null : (
             <Link className={buttonLook('default')} to={home}>
-              {t('backToHome')}
+              {t('Back to Home')}
             </Link>
           )}
         </>
       }
     >
-      {t('offlineScreenWhy')}
+      {t('It will reload when you’re back online.')}
     </MessageScreen>
   )
 }

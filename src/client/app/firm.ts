@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { getConfig } from '#contract/v1/session.ts'
 import type { Firm } from '#client/features/session/firm.ts'
 import { titleFirm } from '#client/ui/core/page-title.ts'
-import { appWords } from './app-words.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { knownFirm, rememberFirm } from './firm-memory.ts'
 import { screenCall } from './sign-in.ts'
 
 export function useFirm(): Firm {
   const [firm, setFirm] = useState<Firm>(() => ({
-    name: appWords.name,
+    name: t('Bagrun'),
     logoUrl: null,
     ...knownFirm(),
     setUpNeeded: null,
@@ -18,7 +18,7 @@ export function useFirm(): Firm {
     void screenCall(getConfig, {}).then((answer) => {
       if (answer.kind !== 'ok') return
       const { businessName, logoUrl, setUpNeeded, allowRegister, notice, phone } = answer.value
-      const heard = { name: businessName || appWords.name, logoUrl }
+      const heard = { name: businessName || t('Bagrun'), logoUrl }
       rememberFirm(heard)
       if (!gone) setFirm({ ...heard, setUpNeeded, allowRegister, notice: notice?.text ?? null, phone })
     })

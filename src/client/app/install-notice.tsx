@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { InstallIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { promptInstall, putOff, useInstallWay, wasPutOff } from './install.ts'
 
 const InstallSteps = lazy(() => import('./install-steps.tsx'))
@@ -11,7 +11,6 @@ const InstallSteps = lazy(() => import('./install-steps.tsx'))
  * not shared with the installed app (offline.md, "Install").
  */
 export function InstallNotice({ name }: { name: string }) {
-  const { t } = useTranslation('app')
   const way = useInstallWay()
   const [later, setLater] = useState(wasPutOff)
   const [steps, setSteps] = useState(false)
@@ -28,15 +27,15 @@ export function InstallNotice({ name }: { name: string }) {
       actions={
         <>
           <NoticeButton onClick={() => (way === 'ios' ? setSteps(true) : void promptInstall())}>
-            {t(way === 'ios' ? 'installHow' : 'install')}
+            {t(way === 'ios' ? 'Show how' : 'Install')}
           </NoticeButton>
           <NoticeButton quiet onClick={notNow}>
-            {t('later')}
+            {t('Later')}
           </NoticeButton>
         </>
       }
     >
-      {way === 'ios' ? t('installFirst') : t('installOffer')}
+      {way === 'ios' ? t('Install the app or you could lose work.') : t('Install this app so it keeps your work.')}
       {steps ? (
         <Suspense fallback={null}>
           <InstallSteps opened onClose={() => setSteps(false)} name={name} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './install-steps.module.css'
 
 interface InstallStepsDialogProps {
@@ -14,25 +14,29 @@ interface InstallStepsDialogProps {
 
 /** How to install on an iPhone, with pictures, because iOS has no install prompt. */
 export default function InstallSteps({ opened, onClose, name, why }: InstallStepsDialogProps) {
-  const { t } = useTranslation('app')
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('installTitle', { name })} from="sheet">
-      <p>{why ?? t('installFirstWhy')}</p>
+    <Dialog opened={opened} onClose={onClose} title={t('Put {{name}} on this phone', { name })} from="sheet">
+      <p>
+        {why ??
+          t(
+            'Install the app or you could lose work: this browser tab deletes what it saves after 7 days, and the installed app can’t see it.',
+          )}
+      </p>
       <ol className={styles.steps}>
         <li className={styles.step}>
           <SharePicture />
-          <span>{t('installShare')}</span>
+          <span>{t('Tap Share at the bottom of Safari.')}</span>
         </li>
         <li className={styles.step}>
           <AddPicture />
-          <span>{t('installAdd')}</span>
+          <span>{t('Choose “Add to Home Screen”.')}</span>
         </li>
         <li className={styles.step}>
           <HomeScreenPicture />
-          <span>{t('installOpen', { name })}</span>
+          <span>{t('Open {{name}} from the Home Screen and sign in there.', { name })}</span>
         </li>
       </ol>
-      <Button onClick={onClose}>{t('close')}</Button>
+      <Button onClick={onClose}>{t('Close')}</Button>
     </Dialog>
   )
 }

@@ -4,16 +4,12 @@ import { forgotPassword, resetPassword, setUp } from '#contract/v1/session.ts'
 import { ConfirmEmailPage } from '#client/features/session/confirm-email-page.tsx'
 import type { Firm } from '#client/features/session/firm.ts'
 import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
-import { linkWords } from '#client/features/session/link-words.ts'
 import { RecoverPage } from '#client/features/session/recover-page.tsx'
 import { SetUpPage } from '#client/features/session/set-up-page.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { paths } from './paths.ts'
 import QuotationScreen from './quotation-screen.tsx'
 import SkipScreen from './skip-screen.tsx'
 import { screenCall, signInBy } from './sign-in.ts'
-
-addWords('link', linkWords)
 
 /**
  * The pages behind the links of mails and of the server's start, and where a new link is requested. A toast would

@@ -1,17 +1,16 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { buttonLook } from '#client/ui/core/button.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { paths } from './paths.ts'
 
 export function NotFound() {
-  const { t } = useTranslation('app')
   return (
     <MessageScreen
-      title={t('notFound')}
+      title={t('Sorry, the page you visited does not exist.')}
       actions={
         <Link className={buttonLook()} to={paths.home()}>
-          {t('backToHome')}
+          {t('Back to Home')}
         </Link>
       }
     />

@@ -1,10 +1,10 @@
 import { Suspense, lazy, useEffect, useLayoutEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import '#client/ui/office/office.css'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import { createQueryClient, forgetFailures, forgetLookUps, persistOptions } from '#client/api/query-client.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { appBuild } from './build.ts'
 import { session, useSession } from './session.ts'
 import { Shell, type MenuEntry } from './shell.tsx'
@@ -29,11 +29,10 @@ interface OnlineFrameProps {
 
 /** The frame of screens that need a connection: React Query with its small cache on this device. */
 export function OnlineFrame({ profile, menu, more, notice = null, beforeLogout, tools, children }: OnlineFrameProps) {
-  const { t } = useTranslation('app')
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
   const [client] = useState(() =>
-    createQueryClient({ call: screenCall, onRefused: (message) => showFailure(t('errorOccurred'), message) }),
+    createQueryClient({ call: screenCall, onRefused: (message) => showFailure(t('An error occurred.'), message) }),
   )
   const [persist] = useState(() => persistOptions(profile.userID, appBuild))
   // A customer's pages fetch the profile themselves.

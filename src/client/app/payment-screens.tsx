@@ -4,17 +4,13 @@ import { getCheckout, getPayable, openCheckout } from '#contract/v1/payments.ts'
 import { leaveFor } from '#client/features/payments/leave.ts'
 import { PayPage } from '#client/features/payments/pay-page.tsx'
 import { PaymentResultPage } from '#client/features/payments/payment-result-page.tsx'
-import { paymentsWords } from '#client/features/payments/payments-words.ts'
 import { forgetPayment, readDraft } from '#client/features/register/draft.ts'
 import type { Firm } from '#client/features/session/firm.ts'
 import { buttonLook } from '#client/ui/core/button.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { paths } from './paths.ts'
 import { useSession } from './session.ts'
 import { screenCall } from './sign-in.ts'
-
-addWords('payments', paymentsWords)
 
 const look = (checkoutToken: string) => screenCall(getPayable, { checkoutToken })
 const open = (checkoutToken: string) => screenCall(openCheckout, { checkoutToken })
@@ -50,27 +46,26 @@ function useRegistered() {
 }
 
 function OpenMail() {
-  const { t } = useTranslation('payments')
   const registered = useRegistered()
-  return registered === null ? null : <p>{t('openMail', { email: registered.email })}</p>
+  return registered === null ? null : (
+    <p>{t('We’ve sent an email to {{email}}. Please open its link before you log in.', { email: registered.email })}</p>
+  )
 }
 
 function PayAgain() {
-  const { t } = useTranslation('payments')
   return useRegistered()?.payment === undefined ? null : (
     <Link className={buttonLook()} to={paths.register()}>
-      {t('payNow')}
+      {t('Pay now')}
     </Link>
   )
 }
 
 function Links() {
-  const { t } = useTranslation('payments')
   const { token, profile } = useSession()
-  if (token === null) return <Link to={paths.login()}>{t('login')}</Link>
+  if (token === null) return <Link to={paths.login()}>{t('Login')}</Link>
   return profile?.role === 'CUSTOMER' ? (
-    <Link to={paths.invoices()}>{t('invoices')}</Link>
+    <Link to={paths.invoices()}>{t('Your invoices')}</Link>
   ) : (
-    <Link to={paths.home()}>{t('home')}</Link>
+    <Link to={paths.home()}>{t('Home')}</Link>
   )
 }

@@ -1,15 +1,12 @@
 import { useMemo, type ReactNode } from 'react'
 import type { Profile } from '#contract/v1/session.ts'
 import { ProfilePage } from '#client/features/profile/profile-page.tsx'
-import { profileWords } from '#client/features/profile/profile-words.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { saveFile } from './save-file.ts'
 import { useSession } from './session.ts'
 import { refreshProfile, screenCall } from './sign-in.ts'
-
-addWords('profile', profileWords)
 
 interface ProfileScreenProps {
   profile: Profile
@@ -26,9 +23,12 @@ export default function ProfileScreen({ profile, right, ofCustomer }: ProfileScr
   // The server does not know of a driver who went on offline; this phone does.
   return (
     <>
-      <PageHeader title={profileWords.title} right={right} />
+      <PageHeader title={t('Your profile')} right={right} />
       <PageContent>
-        <OfflineNotice title={profileWords.offlineDriver} why={profileWords.offlineDriverWhy} />
+        <OfflineNotice
+          title={t('Sign in first')}
+          why={t('You’re working offline. Sign in again to open your profile.')}
+        />
       </PageContent>
     </>
   )

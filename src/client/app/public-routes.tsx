@@ -2,19 +2,15 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import { LoginPage } from '#client/features/session/login-page.tsx'
-import { sessionWords } from '#client/features/session/session-words.ts'
 import { useFirm } from './firm.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { FirmContact } from '#client/ui/core/firm-contact.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { isForPaying, isForRegistering, paths } from './paths.ts'
 import { hadDriver } from './phone-port.ts'
 import { session, useSession } from './session.ts'
 import { signInBy } from './sign-in.ts'
 import { isSiteDataBlocked } from './site-data.ts'
-
-addWords('session', sessionWords)
 
 // These pages are useless without a connection, so they are loaded on demand (tools/shared/budget.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
@@ -39,14 +35,16 @@ const UnsentHere = lazy<() => ReactNode>(() =>
  */
 export default function PublicRoutes() {
   const firm = useFirm()
-  const { t } = useTranslation('app')
   const { phone = '' } = firm
   return (
     <FirmContact
       value={
         phone === ''
           ? null
-          : { words: t('callFirm', { phone: showPhone(phone) }), href: `tel:${phone.replaceAll(/[^+\d]/g, '')}` }
+          : {
+              words: t('Questions? Call {{phone}}', { phone: showPhone(phone) }),
+              href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
+            }
       }
     >
       <PublicScreens firm={firm} />
@@ -77,7 +75,6 @@ const BUTTON = { height: 56 }
 type Credentials = Parameters<typeof signInBy<typeof signIn>>[1]
 
 function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
-  const { t } = useTranslation('app')
   const { ended, lastDriver } = useSession()
   const navigate = useNavigate()
   const [offlineDriver, setOfflineDriver] = useState<Profile | null>(null)
@@ -142,7 +139,11 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       expired={ended === 'expired'}
       onDevice={lastDriver !== null}
       revoked={ended === 'revoked'}
-      siteDataBlocked={siteDataBlocked ? t('siteDataBlocked') : null}
+      siteDataBlocked={
+        siteDataBlocked
+          ? t('Nothing can be saved here. Allow site data for this app, or free some storage, then reload.')
+          : null
+      }
       offlineDriver={offlineDriver}
       onGoOffline={() => {
         session.goOnOffline()

@@ -1,11 +1,7 @@
 import { acceptQuotation, getQuotation } from '#contract/v1/requests.ts'
 import { QuotationPage } from '#client/features/quotation/quotation-page.tsx'
-import { quotationWords } from '#client/features/quotation/quotation-words.ts'
 import type { Firm } from '#client/features/session/firm.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { screenCall } from './sign-in.ts'
-
-addWords('quotation', quotationWords)
 
 const look = (token: string) => screenCall(getQuotation, { token })
 const accept = (token: string) => screenCall(acceptQuotation, { token })

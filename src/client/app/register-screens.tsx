@@ -5,13 +5,9 @@ import { leaveFor } from '#client/features/payments/leave.ts'
 import { ConfirmPage } from '#client/features/register/confirm-page.tsx'
 import { registerCalls } from '#client/features/register/register-calls.ts'
 import { RegisterPage } from '#client/features/register/register-page.tsx'
-import { registerWords } from '#client/features/register/register-words.ts'
 import type { Firm } from '#client/features/session/firm.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { paths } from './paths.ts'
 import { screenCall } from './sign-in.ts'
-
-addWords('register', registerWords)
 
 const calls = registerCalls(screenCall, leaveFor)
 const look = (token: string) => screenCall(getPendingRegistration, { token })

@@ -4,11 +4,7 @@ import { signIn } from '#contract/v1/session.ts'
 import { signInOptions, signInWithPasskey } from '#contract/v1/second-factor.ts'
 import { CodeStep } from '#client/features/session/code-step.tsx'
 import { PasskeySignIn } from '#client/features/session/passkey-sign-in.tsx'
-import { secondStepWords } from '#client/features/session/second-step-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { screenCall, signInBy } from './sign-in.ts'
-
-addWords('secondStep', secondStepWords)
 
 interface Credentials {
   email: string

@@ -1,5 +1,4 @@
 import { Suspense, type ReactNode } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link, useLocation } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { AppShell } from '#client/ui/core/app-shell.tsx'
@@ -8,8 +7,15 @@ import { LogoutIcon } from '#client/ui/core/icons.tsx'
 import { menuEntry, menuHeading } from '#client/ui/core/menu-entry.ts'
 import { usePageSection } from '#client/ui/core/page-title.ts'
 import { SignedInAs } from '#client/ui/core/signed-in-as.tsx'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { paths } from './paths.ts'
+
+const ROLE_WORDS = sentences({
+  ADMIN: 'ADMIN',
+  DRIVER: 'DRIVER',
+  CUSTOMER: 'CUSTOMER',
+})
 
 export interface MenuEntry {
   readonly label: string
@@ -40,7 +46,6 @@ interface ShellProps {
 
 /** The frame for every signed-in user; each role passes its menu. */
 export function Shell({ profile, menu, more, onLogout, tools, notices, onRetry, children }: ShellProps) {
-  const { t } = useTranslation('app')
   const { pathname } = useLocation()
   const isCurrent = ({ to, exact = false, also }: MenuEntry) =>
     [to.split('?')[0], also].some((at) => pathname === at || (!exact && pathname.startsWith(`${at}/`)))
@@ -64,7 +69,12 @@ export function Shell({ profile, menu, more, onLogout, tools, notices, onRetry, 
       name={profile.business.name}
       logoUrl={profile.business.logoUrl}
       notices={notices}
-      words={{ openMenu: t('openMenu'), closeMenu: t('closeMenu'), menu: t('menu'), skipToContent: t('skipToContent') }}
+      words={{
+        openMenu: t('Open menu'),
+        closeMenu: t('Close menu'),
+        menu: t('Menu'),
+        skipToContent: t('Skip to content'),
+      }}
       renderMenu={(close) => (
         <>
           {tools?.(close)}
@@ -84,7 +94,7 @@ export function Shell({ profile, menu, more, onLogout, tools, notices, onRetry, 
             }}
           >
             <LogoutIcon />
-            {t('logout')}
+            {t('Logout')}
           </button>
         </>
       )}
@@ -100,17 +110,17 @@ export function Shell({ profile, menu, more, onLogout, tools, notices, onRetry, 
               {words}
             </Link>
           )}
-          profileWords={t('yourProfile')}
+          profileWords={t('Your profile')}
           fullName={profile.fullName}
-          role={t(`role${profile.role}`)}
+          role={t(ROLE_WORDS[profile.role])}
           {...(profile.role === 'CUSTOMER'
-            ? { balance: { label: t('balance'), dollars: profile.accountBalance } }
+            ? { balance: { label: t('Balance'), dollars: profile.accountBalance } }
             : {})}
         />
       )}
     >
       <ErrorBoundary onRetry={onRetry} home={paths.home()} page={pathname}>
-        <Suspense fallback={<FullPageSpinner label={t('loading')} />}>{children}</Suspense>
+        <Suspense fallback={<FullPageSpinner label={t('Loading')} />}>{children}</Suspense>
       </ErrorBoundary>
     </AppShell>
   )

@@ -6,16 +6,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, beginDriversStart, type DriversPart, haveDriversPart } from './app.tsx'
 import { guardedReload } from './guarded-reload.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { watchInstall } from './install.ts'
-import { appWords } from './app-words.ts'
 import { setPhone } from './phone-port.ts'
 import { session } from './session.ts'
 
 /** Starts the app. @param driversPart the driver's screens, where the page has them already */
 export function start(driversPart?: DriversPart): void {
   if (driversPart !== undefined) haveDriversPart(driversPart)
-  addWords('app', appWords)
   setPhone(() => import('./phone.ts'))
   watchInstall()
   // The server no longer has this older version's chunk, so the page is reloaded once. Without signal a reload would make

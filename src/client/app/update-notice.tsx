@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { UpdateIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { applyUpdate, useUpdate } from './update-store.ts'
 
 const TRY_AGAIN_MS = 60_000
@@ -18,7 +18,6 @@ interface UpdateNoticeProps {
 
 /** Offers an update once the phone's work is sent, so that no version has to send another's records. */
 export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }: UpdateNoticeProps) {
-  const { t } = useTranslation('app')
   const update = useUpdate()
   const inVain = needed && update === 'none-newer'
   useEffect(() => {
@@ -33,16 +32,16 @@ export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }
       <NoticeBar
         tone="good"
         icon={<UpdateIcon />}
-        actions={<NoticeButton onClick={applyUpdate}>{t('reload')}</NoticeButton>}
+        actions={<NoticeButton onClick={applyUpdate}>{t('Reload')}</NoticeButton>}
       >
-        {t('reloadNeeded')}
+        {t('The app was updated in another window. Reload when you’ve finished here.')}
       </NoticeBar>
     )
   }
   if (inVain) {
     return (
       <NoticeBar tone="warn" icon={<UpdateIcon />}>
-        {t('noNewerYet')}
+        {t('No newer version yet. Trying again…')}
       </NoticeBar>
     )
   }
@@ -51,9 +50,9 @@ export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }
       <NoticeBar
         tone="warn"
         icon={<UpdateIcon />}
-        actions={<NoticeButton onClick={applyUpdate}>{t('update')}</NoticeButton>}
+        actions={<NoticeButton onClick={applyUpdate}>{t('New version, update')}</NoticeButton>}
       >
-        {t('updateNeeded')}
+        {t('This version is too old to send. Your work is safe here: please update.')}
       </NoticeBar>
     )
   }
@@ -62,9 +61,9 @@ export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }
     <NoticeBar
       tone="good"
       icon={<UpdateIcon />}
-      actions={<NoticeButton onClick={applyUpdate}>{t('update')}</NoticeButton>}
+      actions={<NoticeButton onClick={applyUpdate}>{t('New version, update')}</NoticeButton>}
     >
-      {t('newVersionReady')}
+      {t('A new version is ready.')}
     </NoticeBar>
   )
 }

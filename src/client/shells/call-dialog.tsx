@@ -1,8 +1,9 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import { noteCall } from '#contract/v1/customer-timeline.ts'
 import { CALL_RESULTS } from '#domain/timeline.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { FormShell } from './form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { CALL_RESULT_WORDS } from './call-results.ts'
 
 interface CallDialogProps {
   customer: { readonly customerID: string; readonly fullName: string }
@@ -13,31 +14,30 @@ interface CallDialogProps {
 
 /** Notes a phone call with a customer. */
 export function CallDialog({ customer: { customerID, fullName }, assignmentID, onClose }: CallDialogProps) {
-  const { t } = useTranslation('shells')
   return (
     <FormShell
-      title={t('noteCallTitle', { name: fullName })}
+      title={t('Note a call: {{name}}', { name: fullName })}
       as="dialog"
       endpoint={noteCall}
       fixed={{ customerID, ...(assignmentID !== undefined && { assignmentID }) }}
       initial={{ answered: 'spoke', note: '' }}
       required={['answered']}
       editing={null}
-      labels={{ answered: t('callResult'), note: t('callNote') }}
-      done={t('callNoted')}
-      submit={t('noteCall')}
+      labels={{ answered: t('Result'), note: t('Note') }}
+      done={t('Call noted')}
+      submit={t('Note call')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
           <NativeSelect
-            label={t('callResult')}
-            data={CALL_RESULTS.map((result) => ({ value: result, label: t(`callResult-${result}`) }))}
+            label={t('Result')}
+            data={CALL_RESULTS.map((result) => ({ value: result, label: t(CALL_RESULT_WORDS[result]) }))}
             data-autofocus
             {...form.getInputProps('answered')}
           />
-          <Textarea label={t('callNote')} rows={3} resize="vertical" {...form.getInputProps('note')} />
+          <Textarea label={t('Note')} rows={3} resize="vertical" {...form.getInputProps('note')} />
         </>
       )}
     </FormShell>

@@ -2,7 +2,7 @@ import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useState } from 'react'
 import { Button, Checkbox, Popover } from '@mantine/core'
 import type { Column } from '#client/ui/office/data-table.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './list-screen.module.css'
 
 const keyOf = (list: string) => `rr-columns-${list}`
@@ -37,13 +37,12 @@ export function ColumnChoice<Row>({
   isShown: (column: Column<Row>) => boolean
   onToggle: (column: Column<Row>) => void
 }) {
-  const { t } = useTranslation('shells')
   return (
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus>
       <Popover.Target>
-        <Button variant="default">{t('columns')}</Button>
+        <Button variant="default">{t('Columns')}</Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.choice} aria-label={t('columns')}>
+      <Popover.Dropdown className={styles.choice} aria-label={t('Columns')}>
         {columns
           .filter(({ main }) => main !== true)
           .map((column) => (

@@ -1,5 +1,5 @@
 import { Alert, Button, Table } from '@mantine/core'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { FormValues } from './form-values.ts'
 import styles from './form-shell.module.css'
 
@@ -15,30 +15,33 @@ interface ConflictProps {
 
 /** Two admins changed the same object: shows both versions field by field (screens.md, "For everyone"). */
 export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs }: ConflictProps) {
-  const { t } = useTranslation('shells')
   const changed = Object.keys(mine).filter(
     (name) =>
       text(theirs[name]) !== text(mine[name]) &&
       (text(mine[name]) !== text(before[name]) || text(theirs[name]) !== text(before[name])),
   )
   return (
-    <Alert color="yellow" role="alert" className={styles.conflict} title={t('conflictTitle')}>
-      <p>{changed.length === 0 ? t('conflictNoField') : t('conflictWhy')}</p>
+    <Alert color="yellow" role="alert" className={styles.conflict} title={t('Someone else edited this.')}>
+      <p>
+        {changed.length === 0
+          ? t('Your changes don’t overlap. Save again to keep both.')
+          : t('Which version do you want to keep?')}
+      </p>
       {changed.length === 0 ? null : (
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('conflictField')}</Table.Th>
-              <Table.Th>{t('conflictMine')}</Table.Th>
-              <Table.Th>{t('conflictTheirs')}</Table.Th>
+              <Table.Th>{t('Field')}</Table.Th>
+              <Table.Th>{t('Yours')}</Table.Th>
+              <Table.Th>{t('Theirs')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {changed.map((name) => (
               <Table.Tr key={name}>
                 <Table.Td>{labels[name] ?? name}</Table.Td>
-                <Table.Td>{text(mine[name]) || t('empty')}</Table.Td>
-                <Table.Td>{text(theirs[name]) || t('empty')}</Table.Td>
+                <Table.Td>{text(mine[name]) || t('–')}</Table.Td>
+                <Table.Td>{text(theirs[name]) || t('–')}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -46,10 +49,10 @@ export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs 
       )}
       <div data-acts className={styles.choices}>
         <Button variant="default" onClick={onTheirs}>
-          {t('takeTheirs')}
+          {t('Use theirs')}
         </Button>
         <Button loading={busy} onClick={onMine}>
-          {t('keepMine')}
+          {t('Keep mine')}
         </Button>
       </div>
     </Alert>

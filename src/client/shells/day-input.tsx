@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 import '@mantine/dates/styles.css'
 import { isDay } from '#domain/dates.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './day-input.module.css'
 
 dayjs.extend(customParseFormat)
@@ -28,10 +28,9 @@ function dayIn(text: string): string | null {
  * reformatted.
  */
 export function DayInput({ value = '', onChange, required = false, error, onBlur, ...rest }: DayInputProps) {
-  const { t } = useTranslation('shells')
   const [left, setLeft] = useState(true)
   const isTaken = value === '' || isDay(value)
-  const problem = !isTaken && left ? (error ?? t('mustBeDate')) : error
+  const problem = !isTaken && left ? (error ?? t('This field must be Date')) : error
   return (
     <DateInput
       {...rest}
@@ -43,7 +42,7 @@ export function DayInput({ value = '', onChange, required = false, error, onBlur
       }}
       fixOnBlur={isTaken}
       valueFormat="DD/MM/YYYY"
-      placeholder={t('dateHow')}
+      placeholder={t('dd/mm/yyyy')}
       dateParser={dayIn}
       error={problem}
       onBlur={(event) => {
@@ -52,14 +51,14 @@ export function DayInput({ value = '', onChange, required = false, error, onBlur
       }}
       clearable={!required}
       ariaLabels={{
-        previousMonth: t('previousMonth'),
-        nextMonth: t('nextMonth'),
-        previousYear: t('previousYear'),
-        nextYear: t('nextYear'),
-        previousDecade: t('previousDecade'),
-        nextDecade: t('nextDecade'),
+        previousMonth: t('Previous month'),
+        nextMonth: t('Next month'),
+        previousYear: t('Previous year'),
+        nextYear: t('Next year'),
+        previousDecade: t('Previous 10 years'),
+        nextDecade: t('Next 10 years'),
       }}
-      clearButtonProps={{ 'aria-label': t('clearDay') }}
+      clearButtonProps={{ 'aria-label': t('Clear date') }}
       withAsterisk={required}
       firstDayOfWeek={1}
       // The calendar opens above the box when there is an error message below it.

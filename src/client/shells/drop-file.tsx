@@ -1,6 +1,6 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { Button, FileButton } from '@mantine/core'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './drop-file.module.css'
 
 interface DropFileProps {
@@ -12,7 +12,6 @@ interface DropFileProps {
 }
 
 export function DropFile({ accept, busy = false, wrong, onFile, children }: DropFileProps) {
-  const { t } = useTranslation('shells')
   const [isOver, setOver] = useState(false)
   const forget = useRef<() => void>(null)
   const take = (file: File | null | undefined) => {
@@ -38,11 +37,11 @@ export function DropFile({ accept, busy = false, wrong, onFile, children }: Drop
           take(event.dataTransfer.files[0])
         }}
       >
-        <span>{t('dropFile')}</span>
+        <span>{t('Drop the file here, or')}</span>
         <FileButton onChange={take} resetRef={forget} accept={accept}>
           {(props) => (
             <Button {...props} loading={busy}>
-              {t('chooseFile')}
+              {t('Choose file')}
             </Button>
           )}
         </FileButton>

@@ -6,7 +6,7 @@ import { type DuePointer, isOnRequest, isOwnWeek } from '#domain/cycle.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useTerms } from './terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useToday } from './today.ts'
 import { periodName, weekName } from './weeks.ts'
 
@@ -83,7 +83,6 @@ export function DuePick({
   required = false,
   description,
 }: DuePickProps) {
-  const { t } = useTerms()
   const weeks = useComingWeeks()
   const onRequest = scheme !== '' && isOnRequest(scheme)
   const mine =
@@ -92,22 +91,22 @@ export function DuePick({
       : (weeks ?? []).filter((week) => isOwnWeek(scheme, weekNumber, week.weekNumber))
   const options = new Map(mine.map((row) => [optionOf(row, scheme), weekName(row)]))
   // The current value is offered even when it is overdue or not in the customer's week.
-  if (value !== '' && !options.has(value)) options.set(value, t('dueAsItIs', { due: value }))
+  if (value !== '' && !options.has(value)) options.set(value, t('{{due}} (current)', { due: value }))
   const why = onRequest
-    ? t('dueOnRequest')
+    ? t('Collected on request only.')
     : weekNumber === null
-      ? t('dueWithoutWeek')
+      ? t('Choose a week first.')
       : weeks !== undefined && mine.length === 0
-        ? t('dueNoWeek')
+        ? t('The calendar has no upcoming weeks with this number.')
         : description
   return (
     <Select
-      label={label ?? t('due')}
+      label={label ?? t('First collection')}
       description={why}
       data={[...options].map(([option, words]) => ({ value: option, label: words }))}
       value={value === '' ? null : value}
       onChange={(next) => onChange(next ?? '')}
-      placeholder={required ? undefined : t('dueByItself')}
+      placeholder={required ? undefined : t('Next available week')}
       disabled={onRequest || weekNumber === null}
       clearable={!required}
       allowDeselect={!required}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { exportCsv, saveCsv } from './csv-export.ts'
 import { useOffice } from './office.tsx'
 
@@ -16,7 +16,6 @@ interface ExportButtonProps<Row> {
 }
 
 export function ExportButton<Row>({ endpoint, query, columns, fileName }: ExportButtonProps<Row>) {
-  const { t } = useTranslation('shells')
   const { call } = useOffice()
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
   const stop = useRef<AbortController | null>(null)
@@ -33,18 +32,19 @@ export function ExportButton<Row>({ endpoint, query, columns, fileName }: Export
     })
     setProgress(null)
     if (text !== null) saveCsv(`${fileName}.csv`, text)
-    else if (!abort.signal.aborted) showFailure(t('errorOccurred'), t('exportFailed'))
+    else if (!abort.signal.aborted)
+      showFailure(t('An error occurred.'), t('Couldn’t finish the export. Please try again.'))
   }
   if (progress === null) {
     return (
       <Button variant="default" onClick={() => void start()}>
-        {t('exportCsv')}
+        {t('Export CSV')}
       </Button>
     )
   }
   return (
     <Button variant="default" onClick={() => stop.current?.abort()}>
-      <span role="status">{t('exporting', progress)}</span> · {t('stop')}
+      <span role="status">{t('Exporting {{done}} of {{total}}', progress)}</span> · {t('Stop')}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural } from '#client/ui/core/texts.ts'
 import { officePaths } from './office-paths.ts'
 import styles from './folded-customers.module.css'
 
@@ -21,7 +21,6 @@ interface FoldedCustomersProps {
 
 /** Customers by name below a line that opens. Nothing is rendered until then, because there may be hundreds. */
 export function FoldedCustomers({ summary, count, customers }: FoldedCustomersProps) {
-  const { t } = useTranslation('shells')
   const [shown, setShown] = useState(false)
   return (
     <details className={styles.folded} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
@@ -37,7 +36,9 @@ export function FoldedCustomers({ summary, count, customers }: FoldedCustomersPr
             </li>
           ))}
           {count > customers.length ? (
-            <li className={styles.soft}>{t('moreNames', { count: count - customers.length })}</li>
+            <li className={styles.soft}>
+              {plural(count - customers.length, 'and {{count}} more', 'and {{count, number}} more')}
+            </li>
           ) : null}
         </ul>
       ) : null}

@@ -6,7 +6,7 @@ import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
 import { usePageTitle } from '#client/ui/core/page-title.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { ActsBar } from './acts-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
@@ -82,7 +82,6 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     onSaved,
     children,
   } = props
-  const { t } = useTranslation('shells')
   const command = useCommand()
   const client = useQueryClient()
   useReturnFocus()
@@ -96,7 +95,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   // The idempotency key: a repeat after a broken connection is the same request.
   const key = useMemo(() => crypto.randomUUID(), [])
   const place = useRef<HTMLFormElement>(null)
-  const rules: FormRules<V> = { endpoint, fixed, required, toInput, mandatory: t('mandatory') }
+  const rules: FormRules<V> = { endpoint, fixed, required, toInput, mandatory: t('This field is mandatory') }
   const opened = () => (editing === null || whole ? null : before.current.values)
   const form = useForm<V>({
     initialValues: initial,
@@ -144,14 +143,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       const gone = wrongInFixed(answer.problem)
       if (gone !== null) {
         // The object has changed or is gone, so it is fetched again and no field is marked.
-        showFailure(t('errorOccurred'), gone)
+        showFailure(t('An error occurred.'), gone)
         void client.invalidateQueries()
         return setError(gone)
       }
       form.setErrors(answer.problem.fields ?? {})
       focusWrong(place.current)
     }
-    setError(sentenceOf(answer, t))
+    setError(sentenceOf(answer))
   }
 
   function onSubmit(event: FormEvent): void {
@@ -195,10 +194,10 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       {children(form)}
       <ActsBar keepsFocus>
         <Button variant="default" onClick={() => guard.ask(onClose)}>
-          {leave ?? t('cancel')}
+          {leave ?? t('Cancel')}
         </Button>
         <Button type="submit" loading={busy} disabled={disabled} {...(danger ? { color: 'red' } : {})}>
-          {submit ?? t('save')}
+          {submit ?? t('Save')}
         </Button>
       </ActsBar>
       {guard.question}
@@ -213,7 +212,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
         title={title}
         size={wide ? 1100 : 'lg'}
         centered
-        closeButtonProps={{ 'aria-label': t('close') }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
         classNames={{ title: styles.title! }}
         attributes={NO_BANNER}
       >
@@ -228,7 +227,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       title={title}
       position="right"
       size="xl"
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >

@@ -6,7 +6,7 @@ import { listAudit } from '#contract/v1/audit.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './history-list.module.css'
 
 type Entry = OutputOf<typeof listAudit>['items'][number]
@@ -26,14 +26,13 @@ const AT_FIRST = 10
 
 /** Who changed what of one object, and when; the newest first. */
 export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListProps) {
-  const { t } = useTranslation('shells')
   const [perPage, setPerPage] = useState(AT_FIRST)
   const { data } = useQuery({
     ...ask(listAudit, { subjectKind, subjectID, perPage }),
     placeholderData: keepPreviousData,
   })
-  if (data === undefined) return <Skeleton height={96} radius="md" aria-label={t('loading')} />
-  if (data.items.length === 0) return <Text c="dimmed">{t('historyEmpty')}</Text>
+  if (data === undefined) return <Skeleton height={96} radius="md" aria-label={t('Loading')} />
+  if (data.items.length === 0) return <Text c="dimmed">{t('No changes yet.')}</Text>
   return (
     <>
       <ol className={styles.list}>
@@ -42,7 +41,7 @@ export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListPro
             <div className={styles.head}>
               <strong>{words.actionOf(entry.action)}</strong>
               <span className={styles.by}>
-                {entry.actor ?? t('historySystem')} · {formatDayAndTime(entry.at)}
+                {entry.actor ?? t('Automatic')} · {formatDayAndTime(entry.at)}
               </span>
             </div>
             <Changes entry={entry} {...words} />
@@ -51,7 +50,7 @@ export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListPro
       </ol>
       {data.total > data.items.length && perPage < PAGE_MAX ? (
         <Button variant="default" onClick={() => setPerPage(PAGE_MAX)}>
-          {t('historyMore', { count: data.total - data.items.length })}
+          {t('Show {{count}} more', { count: data.total - data.items.length })}
         </Button>
       ) : null}
     </>
@@ -63,7 +62,6 @@ function Changes({
   labelOf,
   valueOf,
 }: { entry: Entry } & Pick<HistoryListProps, 'labelOf' | 'valueOf'>) {
-  const { t } = useTranslation('shells')
   // Creation and deletion list no fields: the page has the values, or they are gone.
   if (before === null || after === null) return null
   const changed = Object.keys(after).filter(
@@ -75,8 +73,8 @@ function Changes({
     <ul className={styles.changes}>
       {changed.map((field) => (
         <li key={field}>
-          {labelOf(field)}: {field in before ? `${valueOf(field, before[field]) || t('empty')} → ` : ''}
-          {valueOf(field, after[field] ?? null) || t('empty')}
+          {labelOf(field)}: {field in before ? `${valueOf(field, before[field]) || t('–')} → ` : ''}
+          {valueOf(field, after[field] ?? null) || t('–')}
         </li>
       ))}
     </ul>

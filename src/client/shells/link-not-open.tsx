@@ -1,5 +1,6 @@
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import type { LinkShown } from './use-signed-link.ts'
 
 interface LinkNotOpenProps {
@@ -10,27 +11,34 @@ interface LinkNotOpenProps {
   shown: Exclude<LinkShown<never>, { kind: 'ok' }> | null
   busy: boolean
   onAgain: () => void
-  /** The words of the page's own feature. */
-  t: (
-    key: 'loading' | 'invalidTitle' | 'invalidWhy' | 'offlineTitle' | 'offlineWhy' | 'busyTitle' | 'tryAgain',
-  ) => string
+  /** What an invalid link of this kind says. */
+  invalid: { title: string; why: string }
+  offlineWhy?: string
 }
 
 /** The page behind a mailed link while what it opens is fetched, and where it opens nothing. */
-export function LinkNotOpen({ firm: { name, logoUrl }, title, shown, busy, onAgain, t }: LinkNotOpenProps) {
+export function LinkNotOpen({
+  firm: { name, logoUrl },
+  title,
+  shown,
+  busy,
+  onAgain,
+  invalid,
+  offlineWhy = t('Please try again when you’re back online.'),
+}: LinkNotOpenProps) {
   const page = { name, logoUrl }
-  if (shown === null) return <CentredPage {...page} title={title} loading={t('loading')} />
+  if (shown === null) return <CentredPage {...page} title={title} loading={t('Loading')} />
   if (shown.kind === 'invalid')
     return (
-      <CentredPage {...page} title={t('invalidTitle')}>
-        <p>{t('invalidWhy')}</p>
+      <CentredPage {...page} title={invalid.title}>
+        <p>{invalid.why}</p>
       </CentredPage>
     )
   return (
-    <CentredPage {...page} title={t(shown.kind === 'offline' ? 'offlineTitle' : 'busyTitle')}>
-      <p>{shown.kind === 'offline' ? t('offlineWhy') : shown.message}</p>
+    <CentredPage {...page} title={shown.kind === 'offline' ? t('No connection') : t('Please try again shortly')}>
+      <p>{shown.kind === 'offline' ? offlineWhy : shown.message}</p>
       <Button loading={busy} onClick={onAgain}>
-        {t('tryAgain')}
+        {t('Try again')}
       </Button>
     </CentredPage>
   )

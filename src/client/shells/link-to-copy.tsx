@@ -1,16 +1,15 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /** A link to pass on, which is selected by a tap: a page without HTTPS has no clipboard. */
 export function LinkToCopy({ label, link }: { label: string; link: string }) {
-  const { t } = useTranslation('shells')
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(link)
-      showSuccess(t('linkCopied'))
+      showSuccess(t('Link copied'))
     } catch {
-      showFailure(t('errorOccurred'), t('copyFailed'))
+      showFailure(t('An error occurred.'), t('Couldn’t copy. Please select it yourself.'))
     }
   }
   return (
@@ -23,7 +22,7 @@ export function LinkToCopy({ label, link }: { label: string; link: string }) {
         miw={200}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <Button onClick={() => void copy()}>{t('copy')}</Button>
+      <Button onClick={() => void copy()}>{t('Copy')}</Button>
     </Group>
   )
 }

@@ -5,7 +5,7 @@ import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
 import { isDay } from '#domain/dates.ts'
 import { SearchIcon } from '#client/ui/office/search-icon.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { DayInput } from './day-input.tsx'
 import type { ListAddress } from './list-address.ts'
 import { RemotePick, type PickSource } from './remote-pick.tsx'
@@ -44,7 +44,6 @@ interface ListFiltersProps {
 }
 
 export function ListFilters({ address, filters, search }: ListFiltersProps) {
-  const { t } = useTranslation('shells')
   const [opened, setOpened] = useState(false)
   const isChosen = (filter: Filter) => namesOf(filter).some((name) => address.filters[name] !== undefined)
   const isSet = (filter: Filter) => filter.more !== 'always' && isChosen(filter)
@@ -62,7 +61,7 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
             <button
               type="button"
               className={styles.unset}
-              aria-label={t('removeFilter', { name: filter.label })}
+              aria-label={t('Remove filter: {{name}}', { name: filter.label })}
               onClick={() => address.change(Object.fromEntries(namesOf(filter).map((name) => [name, undefined])))}
             >
               <span aria-hidden="true">×</span>
@@ -72,7 +71,7 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
       ))}
       {hidden.length === 0 ? null : (
         <Button variant="default" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {opened ? t('fewerFilters') : t('moreFilters', { count: hidden.length })}
+          {opened ? t('Fewer filters') : t('More filters ({{count}})', { count: hidden.length })}
         </Button>
       )}
     </div>
@@ -89,7 +88,6 @@ export function SearchBox({
   onSearch: (keyword: string) => void
   placeholder: string
 }) {
-  const { t } = useTranslation('shells')
   const ref = useRef<HTMLInputElement>(null)
   // Follows the address after Back or "Clear filters", except while the box has focus.
   useEffect(() => {
@@ -114,7 +112,7 @@ export function SearchBox({
         ref={ref}
         type="search"
         name="keyword"
-        aria-label={t('search')}
+        aria-label={t('Search')}
         placeholder={placeholder}
         defaultValue={keyword}
         onChange={({ currentTarget }) => later(currentTarget.value.trim())}
@@ -130,7 +128,6 @@ export function SearchBox({
 const isSelect = ({ kind }: Filter) => kind === 'choice' || kind === 'flag'
 
 function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }) {
-  const { t } = useTranslation('shells')
   if (filter.kind === 'week') return <WeekFilter label={filter.label} address={address} />
   const value = address.filters[filter.name] ?? ''
   const onChange = (to: string | undefined) => address.change({ [filter.name]: to })
@@ -140,15 +137,15 @@ function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }
       const options =
         filter.kind === 'flag'
           ? [
-              { value: 'true', label: t('yes') },
-              { value: 'false', label: t('no') },
+              { value: 'true', label: t('Yes') },
+              { value: 'false', label: t('No') },
             ]
           : filter.options
       const any = filter.kind === 'choice' ? filter.any : undefined
       return (
         <NativeSelect
           label={filter.label}
-          data={[{ value: '', label: any ?? t('any') }, ...options]}
+          data={[{ value: '', label: any ?? t('Any') }, ...options]}
           value={value}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
@@ -163,7 +160,7 @@ function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }
           source={filter.source}
           value={value}
           onChange={onChange}
-          placeholder={t('any')}
+          placeholder={t('Any')}
         />
       )
   }

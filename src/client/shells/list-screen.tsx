@@ -5,7 +5,7 @@ import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { DataTable, type Column } from '#client/ui/office/data-table.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { ColumnChoice, useColumnChoice } from './column-choice.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useListAddress } from './list-address.ts'
@@ -115,7 +115,6 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     withoutExport = false,
     everyMs,
   } = props
-  const { t } = useTranslation('shells')
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
   const query = { ...address.query, ...fixed }
   const list = useQuery({
@@ -140,13 +139,17 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   // Always one line: on a phone it may be the only one above the table, which would move.
   const total = (
     <Text c="dimmed" role="status">
-      {seconds !== null ? t('takesLongShort', { seconds }) : page === undefined ? '\u00a0' : counted(page.total)}
+      {seconds !== null
+        ? t('Adding up: {{seconds}} s so far.', { seconds })
+        : page === undefined
+          ? '\u00a0'
+          : counted(page.total)}
     </Text>
   )
   const content = topPending ? (
     <>
       {top}
-      <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} />
+      <Skeleton height={320} radius="lg" role="status" aria-label={t('Loading')} />
       <TakesLong isWaiting />
     </>
   ) : (
@@ -161,7 +164,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           {/* Among the filters it would break their one line. */}
           {address.narrowed ? (
             <Button variant="subtle" px="xs" onClick={address.clear}>
-              {t('clearFilters')}
+              {t('Clear filters')}
             </Button>
           ) : null}
           <div className={styles.ofList}>
@@ -186,9 +189,9 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           rows={rows}
           keyOf={keyOf}
           words={{
-            loading: t('loading'),
-            selectAll: t('selectAll'),
-            selectRow: (row) => t('selectRow', { name: row }),
+            loading: t('Loading'),
+            selectAll: t('Select all on this page'),
+            selectRow: (row) => t('Select {{name}}', { name: row }),
             tick,
           }}
           sort={address.sort}
@@ -202,11 +205,16 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       )}
       {/* Below the table, where it moves no row from under the pointer. */}
       {bulk !== undefined && ticked.size > 0 ? (
-        <div data-acts className={styles.bulk} role="group" aria-label={t('selected', { count: ticked.size })}>
-          <strong>{t('selected', { count: ticked.size })}</strong>
+        <div
+          data-acts
+          className={styles.bulk}
+          role="group"
+          aria-label={plural(ticked.size, '{{count}} selected', '{{count}} selected')}
+        >
+          <strong>{plural(ticked.size, '{{count}} selected', '{{count}} selected')}</strong>
           {bulk([...ticked.values()], () => setTicked(new Map()))}
           <Button variant="subtle" onClick={() => setTicked(new Map())}>
-            {t('clearSelection')}
+            {t('Clear')}
           </Button>
         </div>
       ) : null}
@@ -246,11 +254,10 @@ function Nothing({
   empty: ListScreenProps<Endpoint>['empty']
   onFirst: () => void
 }) {
-  const { t } = useTranslation('shells')
   const words = beyond
-    ? { title: t('pageEmpty'), how: '', action: <Button onClick={onFirst}>{t('firstPage')}</Button> }
+    ? { title: t('Nothing on this page'), how: '', action: <Button onClick={onFirst}>{t('Go to first page')}</Button> }
     : narrowed
-      ? { title: t('nothingFound'), how: t('nothingFoundHow'), action: null }
+      ? { title: t('No matches'), how: t('Try fewer letters or filters.'), action: null }
       : empty
   return (
     <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
@@ -262,20 +269,19 @@ function Nothing({
 }
 
 function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  const { t } = useTranslation('shells')
   const heading = useRef<HTMLElement>(null)
   // A new page starts at its top.
   useEffect(() => {
     if (page > 1) heading.current?.closest('main')?.scrollIntoView({ block: 'start' })
   }, [page])
   return (
-    <nav ref={heading} data-acts className={styles.pages} aria-label={t('page', { page, pages })}>
+    <nav ref={heading} data-acts className={styles.pages} aria-label={t('Page {{page}} of {{pages}}', { page, pages })}>
       <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('previous')}
+        {t('Previous')}
       </Button>
-      <span>{t('page', { page, pages })}</span>
+      <span>{t('Page {{page}} of {{pages}}', { page, pages })}</span>
       <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {t('next')}
+        {t('Next')}
       </Button>
     </nav>
   )

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './more-acts.module.css'
 
 interface RareAct {
@@ -14,13 +14,12 @@ interface RareAct {
  * @param label of the button; by default "More"
  */
 export function MoreActs({ acts, owner, label }: { acts: readonly RareAct[]; owner?: string; label?: string }) {
-  const { t } = useTranslation('shells')
   if (acts.length === 0) return null
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
-        <Button variant="default" aria-label={owner === undefined ? undefined : t('moreActsOf', { name: owner })}>
-          {label ?? t('moreActs')}
+        <Button variant="default" aria-label={owner === undefined ? undefined : t('More: {{name}}', { name: owner })}>
+          {label ?? t('More')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

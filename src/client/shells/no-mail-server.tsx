@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { useOffice } from './office.tsx'
 import { officePaths } from './office-paths.ts'
 import styles from './no-mail-server.module.css'
@@ -9,12 +9,12 @@ import styles from './no-mail-server.module.css'
 /** Whether emails are sent; without a mail server they are kept. */
 export const useHasMailServer = (): boolean => useOffice().profile.config.mailServer !== false
 
-const SAID = {
-  before: 'nothingWillBeSent',
-  with: 'noEmailGoesOut',
-  after: 'notSent',
-  afterReminder: 'reminderNotSent',
-} as const
+const SAID = sentences({
+  before: 'Nothing will be sent: no mail server is set up.',
+  with: 'No email goes out with this: no mail server is set up.',
+  after: 'Not sent: no mail server is set up.',
+  afterReminder: 'Reminder not sent: no mail server is set up.',
+})
 
 interface NoMailServerProps {
   /**
@@ -28,14 +28,13 @@ interface NoMailServerProps {
 
 /** Nothing where a mail server is set. */
 export function NoMailServer({ when, print }: NoMailServerProps) {
-  const { t } = useTranslation('shells')
   if (useHasMailServer()) return null
   return (
     <div className={styles.room}>
       <Note tone="warn">
         <span className={styles.note}>
           {t(SAID[when])}
-          <Link to={officePaths.mails()}>{t('setUpMailServer')}</Link>
+          <Link to={officePaths.mails()}>{t('Set one up')}</Link>
           {print}
         </span>
       </Note>

@@ -1,20 +1,20 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import { PAYMENT_TYPES } from '#domain/money-words.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { DayInput } from './day-input.tsx'
 import { Fields, MoneyInput, Wide } from './form-parts.tsx'
 import type { Form } from './form-shell.tsx'
-import { type Option, useTerms } from './terms.ts'
+import { type Option, PAYMENT_TYPE_WORDS } from './terms.ts'
 import { useToday } from './today.ts'
 
 export type PaymentValues = { amount: number | ''; paymentType: string; datePaid: string; notes: string }
 
-export function usePaymentLabels() {
-  const { t } = useTerms()
+export function paymentLabels() {
   return {
-    amount: t('payAmount'),
-    paymentType: t('payBy'),
-    datePaid: t('payDate'),
-    notes: t('payNotes'),
+    amount: t('Amount'),
+    paymentType: t('Paid by'),
+    datePaid: t('Date paid'),
+    notes: t('Notes'),
   }
 }
 
@@ -22,10 +22,9 @@ export function usePaymentLabels() {
  * The payment types as options. Card payments come from the checkout; they are typed only when the provider has one
  * that couldn't be booked (domain.md 13).
  */
-export function usePaymentTypes(byCard = false): Option[] {
-  const { t } = useTerms()
+export function paymentTypes(byCard = false): Option[] {
   const types = PAYMENT_TYPES.filter((type) => byCard || type !== 'CARD')
-  return [{ value: '', label: t('payChoose') }, ...types.map((value) => ({ value, label: t(`paymentType${value}`) }))]
+  return [{ value: '', label: t('Choose') }, ...types.map((value) => ({ value, label: t(PAYMENT_TYPE_WORDS[value]) }))]
 }
 
 interface PaymentFieldsProps<V extends PaymentValues> {
@@ -45,9 +44,9 @@ export function PaymentFields<V extends PaymentValues>({
   byCard,
   first = true,
 }: PaymentFieldsProps<V>) {
-  const labels = usePaymentLabels()
+  const labels = paymentLabels()
   const today = useToday()
-  const types = usePaymentTypes(byCard !== undefined)
+  const types = paymentTypes(byCard !== undefined)
   return (
     <Fields>
       <MoneyInput

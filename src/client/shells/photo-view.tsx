@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './photo-view.module.css'
 
 /** Fetches a photo of the office; null when it can't be fetched now. */
@@ -10,7 +10,6 @@ export type FetchPhoto = (photoID: string) => Promise<Blob | null>
  * only.
  */
 export function PhotoView({ photoID, alt, fetchPhoto }: { photoID: string; alt: string; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('shells')
   const [url, setUrl] = useState<string | null | undefined>(undefined)
   useEffect(() => {
     let gone = false
@@ -26,7 +25,7 @@ export function PhotoView({ photoID, alt, fetchPhoto }: { photoID: string; alt: 
     }
   }, [photoID, fetchPhoto])
   if (url === undefined || url === null)
-    return <span className={styles.empty}>{url === null ? t('photoUnread') : ''}</span>
+    return <span className={styles.empty}>{url === null ? t('The photo can’t be shown right now.') : ''}</span>
   return (
     <a href={url} target="_blank" rel="noreferrer" className={styles.photo}>
       <img src={url} alt={alt} />

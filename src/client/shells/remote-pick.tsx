@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { foldedFilter } from '#client/ui/office/folded-filter.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /** Where the options come from. The server searches a list of thousands; it is never fetched whole. */
 export interface PickSource {
@@ -37,7 +37,6 @@ const SEARCH_AFTER_MS = 250
 
 /** One of many: searched by a few letters, shown by its name. */
 export function RemotePick({ source, value = '', onChange, required = false, ...rest }: RemotePickProps) {
-  const { t } = useTranslation('shells')
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
   const [keyword] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS)
@@ -78,7 +77,9 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
-      nothingFoundMessage={few || searching ? (found.isFetching ? t('loading') : t('pickNothing')) : t('pickMore')}
+      nothingFoundMessage={
+        few || searching ? (found.isFetching ? t('Loading') : t('No matches')) : t('Type at least 3 letters')
+      }
       comboboxProps={{ withinPortal: true }}
     />
   )

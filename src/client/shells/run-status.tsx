@@ -1,11 +1,11 @@
 import type { RunStatus } from '#domain/words.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { RUN_STATUS_WORDS } from './terms.ts'
 
 const TONES = { draft: 'warn', active: 'good', completed: 'rest', archived: 'rest' } as const
 
 /** A run's status, with the same word and colour on every screen. */
 export function RunStatusBadge({ status }: { status: RunStatus }) {
-  const { t } = useTranslation('terms')
-  return <StateBadge tone={TONES[status]}>{t(`runStatus${status}`)}</StateBadge>
+  return <StateBadge tone={TONES[status]}>{t(RUN_STATUS_WORDS[status])}</StateBadge>
 }

@@ -1,7 +1,7 @@
 import { ServerFailed, whyStale } from '#client/api/query-client.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './stale-notice.module.css'
 
 interface StaleNoticeProps {
@@ -19,21 +19,23 @@ interface StaleNoticeProps {
  * asked `inPlace` leave their failures to it.
  */
 export function StaleNotice({ error, onRetry, why, inline = false }: StaleNoticeProps) {
-  const { t } = useTranslation('shells')
   const stale = whyStale(error)
   if (error === null || stale === null) return null
   if (stale === 'no-signal')
     return inline ? null : (
-      <OfflineNotice title={t(why === undefined ? 'notNow' : 'noConnection')} why={why?.noSignal ?? t('comesBack')} />
+      <OfflineNotice
+        title={t(why === undefined ? 'This screen needs a connection' : 'No connection')}
+        why={why?.noSignal ?? t('It will reload when you’re back online.')}
+      />
     )
   const again = (
     <Button compact variant="default" onClick={() => void onRetry()}>
-      {t('tryAgain')}
+      {t('Try again')}
     </Button>
   )
   if (error instanceof ServerFailed && !inline)
     return (
-      <OfflineNotice title={t('serverFailed')} why={why?.server ?? error.message}>
+      <OfflineNotice title={t('The server isn’t answering')} why={why?.server ?? error.message}>
         {again}
       </OfflineNotice>
     )

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { Suburb } from '#contract/v1/suburbs.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { suburbSource } from './pick-sources.ts'
 import { RemotePick } from './remote-pick.tsx'
 
@@ -19,7 +19,6 @@ interface SuburbFieldProps {
 
 /** A suburb; state and postcode are the chosen one's, and are shown and not typed. */
 export function SuburbField({ label, values, error, onChange }: SuburbFieldProps) {
-  const { t } = useTranslation('shells')
   const take = (suburbID: string | undefined, suburb: unknown) => {
     const { state, postCode } = (suburb as Suburb | undefined) ?? { state: '', postCode: '' }
     onChange({ suburbID: suburbID ?? '', state, postcode: postCode })
@@ -28,11 +27,11 @@ export function SuburbField({ label, values, error, onChange }: SuburbFieldProps
     <>
       <RemotePick label={label} required source={suburbSource} value={values.suburbID} onChange={take} error={error} />
       <TextInput
-        label={t('stateAndPostcode')}
+        label={t('State and postcode')}
         readOnly
         tabIndex={-1}
         variant="filled"
-        placeholder={t('fromSuburb')}
+        placeholder={t('From the suburb')}
         value={`${values.state} ${values.postcode}`.trim()}
       />
     </>

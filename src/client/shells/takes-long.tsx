@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Text } from '@mantine/core'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './takes-long.module.css'
+
+const TAKES_LONG_WORDS = sentences({
+  takesLong: 'Adding up. This can take a minute or two: {{seconds}} s so far.',
+  takesLongShort: 'Adding up: {{seconds}} s so far.',
+  takesLongCustomers: 'Looking at all customers. This can take a minute: {{seconds}} s so far.',
+})
 
 /** Some queries read millions of rows. */
 const LONG_SECONDS = 3
@@ -27,11 +33,10 @@ interface TakesLongProps {
 }
 
 export function TakesLong({ isWaiting, say = 'takesLong' }: TakesLongProps) {
-  const { t } = useTranslation('shells')
   const seconds = useLongWait(isWaiting)
   return seconds === null ? null : (
     <Text role="status" className={styles.note!}>
-      {t(say, { seconds })}
+      {t(TAKES_LONG_WORDS[say], { seconds })}
     </Text>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { guardBack } from '#client/ui/core/back-guard.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /**
  * Asks before typed values are lost by a link, Back, or closing the tab. Our router has no blocker
@@ -9,7 +9,6 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
  * @returns `ask` for the form's own ways out, and the question to render
  */
 export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => void; question: ReactNode } {
-  const { t } = useTranslation('shells')
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const free = useRef(false)
   useEffect(() => {
@@ -58,9 +57,9 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
   const question = (
     <ConfirmAction
       opened={leave !== null}
-      question={t('leaveTitle')}
-      cancel={t('stay')}
-      confirm={t('leave')}
+      question={t('Leave without saving?')}
+      cancel={t('Cancel')}
+      confirm={t('Leave')}
       busy={false}
       danger
       onCancel={() => setLeave(null)}
@@ -71,7 +70,7 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
         go?.()
       }}
     >
-      <p>{t('leaveWhy')}</p>
+      <p>{t('You have unsaved changes.')}</p>
     </ConfirmAction>
   )
   const ask = (way: () => void): void => {

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { checkFields } from '#client/api/form-rules.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface Options<Name extends string> {
   names: readonly Name[]
@@ -34,7 +34,6 @@ export function useAnsweredForm<Name extends string>({
   hold,
   summarised = false,
 }: Options<Name>) {
-  const { t } = useTranslation('app')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
@@ -88,7 +87,12 @@ export function useAnsweredForm<Name extends string>({
       // The sentence is shown at its field or under the form, not both.
       setError(about !== undefined && about in fields ? null : message)
       lead(form, fields)
-    } else setError(answer.kind === 'offline' ? `${t('noSignal')} ${t('noSignalHow')}` : t('strangeAnswer'))
+    } else
+      setError(
+        answer.kind === 'offline'
+          ? `${t('No connection to the server.')} ${t('Please try again when you have signal.')}`
+          : t('Couldn’t reach the server. This network may need its own sign-in.'),
+      )
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {

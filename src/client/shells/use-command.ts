@@ -5,7 +5,7 @@ import type { Answer } from '#client/api/answers.ts'
 import type { CallOptions } from '#client/api/call.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useHasMailServer } from './no-mail-server.tsx'
 import { useOffice } from './office.tsx'
 
@@ -32,7 +32,6 @@ export function useCommand(): Command {
   const { call } = useOffice()
   const hasMailServer = useHasMailServer()
   const client = useQueryClient()
-  const { t } = useTranslation('shells')
   return async (endpoint, input, { done, mails = false, quiet, ends, ...options } = {}) => {
     const answer = await call(endpoint, input, options)
     if (answer.kind === 'ok') {
@@ -43,24 +42,27 @@ export function useCommand(): Command {
         endpoint,
         (path) => gone !== undefined && (path === gone || path.startsWith(`${gone}/`)),
       )
-      if (mails && !hasMailServer) showFailure(t('notSent'), t('notSentHow'))
+      if (mails && !hasMailServer)
+        showFailure(
+          t('Not sent: no mail server is set up.'),
+          t('The email is kept. Set up a mail server under Settings, Emails, or print it.'),
+        )
       else if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {
       // Another user was faster, so this screen is outdated.
       if (OVERTAKEN.includes(answer.problem.code)) await client.invalidateQueries()
-      if (!quiet?.(answer.problem.code, answer.problem)) showFailure(t('errorOccurred'), sentenceOf(answer, t))
-    } else showFailure(t('errorOccurred'), sentenceOf(answer, t))
+      if (!quiet?.(answer.problem.code, answer.problem)) showFailure(t('An error occurred.'), sentenceOf(answer))
+    } else showFailure(t('An error occurred.'), sentenceOf(answer))
     return answer
   }
 }
 
-export function sentenceOf(
-  answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
-  t: (key: 'noSignal' | 'strangeAnswer') => string,
-): string {
+export function sentenceOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
   if (answer.kind === 'refused') return worded(answer.problem)
-  return answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
+  return answer.kind === 'offline'
+    ? t('No connection to the server. Nothing was saved; what you entered is still here.')
+    : t('Couldn’t reach the server. This network may need its own sign-in.')
 }
 
 /** 'Cannot generate run' alone does not help: the reason is appended. */

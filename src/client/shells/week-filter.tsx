@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { foldedFilter } from '#client/ui/office/folded-filter.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { ListAddress } from './list-address.ts'
 import { useWeeksAround } from './use-weeks-around.ts'
 import { weekName, weekOfText, weekText } from './weeks.ts'
@@ -10,7 +10,6 @@ import { weekName, weekOfText, weekText } from './weeks.ts'
  * week.
  */
 export function WeekFilter({ label, address: { filters, change } }: { label: string; address: ListAddress }) {
-  const { t } = useTranslation('shells')
   const rows = useWeeksAround()
   const { yearNumber, monthNumber, weekNumber } = filters
   const value = [yearNumber, monthNumber, weekNumber].filter(Boolean).join('-')
@@ -31,11 +30,11 @@ export function WeekFilter({ label, address: { filters, change } }: { label: str
       data={[...options].map(([option, words]) => ({ value: option, label: words }))}
       value={value === '' ? null : value}
       onChange={onChange}
-      placeholder={t('any')}
+      placeholder={t('Any')}
       searchable
       filter={foldedFilter}
       clearable
-      nothingFoundMessage={t('pickNothing')}
+      nothingFoundMessage={t('No matches')}
       comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
     />
   )

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { foldedFilter } from '#client/ui/office/folded-filter.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useComingWeeks } from './due-pick.tsx'
 import { weekInWords, weekName, weekOfText, weekText } from './weeks.ts'
 
@@ -17,7 +17,6 @@ interface WeekPickProps {
 
 /** One of the calendar's weeks that are not over. */
 export function WeekPick({ label, value, onChange, error, required = false, description, placeholder }: WeekPickProps) {
-  const { t } = useTranslation('shells')
   const weeks = useComingWeeks()
   const options = new Map((weeks ?? []).map((row) => [weekText(row), weekName(row)]))
   // The current value is offered even when it is over or no longer in the calendar.
@@ -26,7 +25,7 @@ export function WeekPick({ label, value, onChange, error, required = false, desc
   return (
     <Select
       label={label}
-      description={weeks?.length === 0 ? t('noWeeks') : description}
+      description={weeks?.length === 0 ? t('The calendar has no upcoming weeks.') : description}
       data={[...options].map(([option, words]) => ({ value: option, label: words }))}
       value={value === '' ? null : value}
       onChange={(next) => onChange(next ?? '')}
@@ -36,7 +35,7 @@ export function WeekPick({ label, value, onChange, error, required = false, desc
       clearable={!required}
       allowDeselect={!required}
       withAsterisk={required}
-      nothingFoundMessage={t('pickNothing')}
+      nothingFoundMessage={t('No matches')}
       error={error === undefined || error === null ? undefined : String(error)}
       comboboxProps={{ withinPortal: true }}
     />

@@ -2,15 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ReactNode } from 'react'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { runsWords } from '#client/features/runs/runs-words.ts'
 import { DueSince } from '#client/features/runs/acts/add-due.tsx'
 import { ActivateRun } from '#client/features/runs/acts/activate-run.tsx'
-import { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import { CompleteRun } from '#client/features/runs/acts/complete-run.tsx'
 import { ArchiveRun, DeleteRun } from '#client/features/runs/acts/end-run.tsx'
 import { ShiftStops } from '#client/features/runs/acts/shift-stops.tsx'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { activateRun, archiveRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
 import {
@@ -26,10 +22,6 @@ import { NOT_REACHED } from '#domain/run-figures.ts'
 import { calendarOr, COMING, COMING_WORDS } from '../../fixtures/answers/calendar.ts'
 import { makePlanned, makePreview } from '../../fixtures/answers/runs.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('acts', actsWords)
-addWords('terms', termsWords)
-addWords('runs', runsWords)
 
 const run = {
   runOrderID: newID(),

@@ -1,27 +1,19 @@
 import type { ReactNode } from 'react'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { CustomerProfile } from '#client/app/customer-profile.tsx'
 import { session } from '#client/app/session.ts'
 import { accountCards } from '#client/features/account/feature.tsx'
 import { NextCollection } from '#client/features/schedules/next-collection.tsx'
-import { schedulesWords } from '#client/features/schedules/schedules-words.ts'
 import { WithHelp } from '#client/shells/customer-help.tsx'
 import { OfficeProvider } from '#client/shells/office.tsx'
-import { shellsWords } from '#client/shells/shells-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { getProfile, type Profile } from '#contract/v1/session.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
 
 const business = { name: 'Green Bags', logoUrl: null, phone: '+61298765432' }
 const known = makeProfile({ role: 'CUSTOMER', accountBalance: -50, business })
-
-beforeAll(() => {
-  addWords('shells', shellsWords)
-  addWords('schedules', schedulesWords)
-})
 afterEach(() => vi.restoreAllMocks())
 
 const renderAs = (profile: Profile, shown: ReactNode) =>

@@ -1,13 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { appWords } from '#client/app/app-words.ts'
 import { CustomerInstallNotice } from '#client/app/customer-install-notice.tsx'
 import { promptInstall, watchInstall } from '#client/app/install.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 
 beforeAll(() => {
-  addWords('app', appWords)
   watchInstall()
 })
 beforeEach(async () => {

@@ -2,16 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getDriver } from '#contract/v1/drivers.ts'
 import type { Call } from '#client/api/call.ts'
 import { ask, createQueryClient, forgetFailures } from '#client/api/query-client.ts'
-import { appWords } from '#client/app/app-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
-
-beforeAll(() => addWords('app', appWords))
 
 function Driver() {
   useQuery(ask(getDriver, { driverID: 'gone' }))

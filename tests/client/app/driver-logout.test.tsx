@@ -4,7 +4,6 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { appWords } from '#client/app/app-words.ts'
 import { browserPorts } from '#client/app/browser-ports.ts'
 import { driverDevice, forgetDriverDevice, openedDevice } from '#client/app/driver-device.ts'
 import DriverLogout from '#client/app/driver-logout.tsx'
@@ -13,7 +12,6 @@ import { session } from '#client/app/session.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { currentSignIn } from '#client/offline/store/device-database.ts'
 import { saveNote } from '#client/offline/outbox/record.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { screenIsShown } from '#client/ui/core/first-screen.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
@@ -25,7 +23,6 @@ const before = { ...browserPorts }
 let journals: JournalDisk
 
 beforeAll(() => {
-  addWords('app', appWords)
   setPhone(() => import('#client/app/phone.ts'))
   screenIsShown()
 })

@@ -4,29 +4,19 @@ import { userEvent } from '@testing-library/user-event'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listMails } from '#contract/v1/mails.ts'
 import { getHome } from '#contract/v1/home.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { Call } from '#client/api/call.ts'
 import { ask, createQueryClient, forgetFailures } from '#client/api/query-client.ts'
-import { appWords } from '#client/app/app-words.ts'
 import { ErrorBoundary } from '#client/app/error-boundary.tsx'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { HomePage } from '#client/features/home/home-page.tsx'
-import { homeWords } from '#client/features/home/home-words.ts'
-import { shellsWords } from '#client/shells/shells-words.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { makeHome } from '../../fixtures/answers/home.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
-
-beforeAll(() => {
-  addWords('app', appWords)
-  addWords('home', homeWords)
-  addWords('shells', shellsWords)
-})
 
 const broke: Answer<unknown> = {
   kind: 'refused',

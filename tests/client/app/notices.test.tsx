@@ -2,15 +2,12 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { appWords } from '#client/app/app-words.ts'
 import { DriverNotices, DriverOffer } from '#client/app/driver-notices.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { promptInstall, watchInstall } from '#client/app/install.ts'
 import { setUpdate, setUpdateCheck } from '#client/app/update-store.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 
 beforeAll(() => {
-  addWords('app', appWords)
   watchInstall()
 })
 beforeEach(async () => {

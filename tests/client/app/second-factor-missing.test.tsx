@@ -4,15 +4,11 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import AdminRoutes from '#client/app/admin-routes.tsx'
-import { appWords } from '#client/app/app-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { session } from '#client/app/session.ts'
 import { refreshProfile, screenCall } from '#client/app/sign-in.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { refusals } from '#domain/refusals.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
-
-addWords('app', appWords)
 
 const admin = makeProfile({ role: 'ADMIN', fullName: 'Olive Office', firstName: 'Olive', lastName: 'Office' })
 const missing = { ...admin, secondFactorMissing: true }

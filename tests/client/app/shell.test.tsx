@@ -1,24 +1,16 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Profile } from '#contract/v1/session.ts'
-import { appWords } from '#client/app/app-words.ts'
 import { ErrorBoundary } from '#client/app/error-boundary.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { NotFound } from '#client/app/not-found.tsx'
 import { Shell } from '#client/app/shell.tsx'
 import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
-import { sessionWords } from '#client/features/session/session-words.ts'
 import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { showFailure, Toasts } from '#client/ui/core/toasts.tsx'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
-
-beforeAll(() => {
-  addWords('app', appWords)
-  addWords('session', sessionWords)
-})
 
 function showShell(profile: Partial<Profile>) {
   const asked: string[] = []

@@ -2,16 +2,13 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { App } from '#client/app/app.tsx'
-import { appWords } from '#client/app/app-words.ts'
 import { rememberFirm } from '#client/app/firm-memory.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { titleFirm, usePageTitle } from '#client/ui/core/page-title.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 test('The tab’s title names the page and the firm, even where there is no page', async () => {
-  addWords('app', appWords)
   rememberFirm({ name: 'Green Round Pty Ltd', logoUrl: null })
   document.title = 'Bagrun'
   history.pushState(null, '', '/nowhere')
@@ -31,7 +28,6 @@ function Drawer({ title }: { title: string }) {
 }
 
 test('The tab’s title is the page, its menu entry, and the firm; an open drawer’s title comes first', async () => {
-  addWords('app', appWords)
   titleFirm('Green Round Pty Ltd')
   const pageAt = (at: string, title: string, drawer?: string) => (
     <MemoryRouter initialEntries={[at]}>

@@ -2,10 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BankPage } from '#client/features/bank/bank-page.tsx'
-import { bankWords } from '#client/features/bank/bank-words.ts'
 import { LinesPage } from '#client/features/bank/lines-page.tsx'
-import { termsWords } from '#client/shells/terms-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import {
   acceptBankLine,
   type BankLineShown,
@@ -24,9 +21,6 @@ import { getCustomer } from '#contract/v1/customers.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { ok, onPhone, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { bankLine, bankResult, ANNA, BEN } from './bank-answers.ts'
-
-addWords('bank', bankWords)
-addWords('terms', termsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 afterEach(() => vi.unstubAllGlobals())

@@ -1,16 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { bankWords } from '#client/features/bank/bank-words.ts'
 import { PayoutsPage } from '#client/features/bank/payouts-page.tsx'
-import { termsWords } from '#client/shells/terms-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { listPayouts, type Payout } from '#contract/v1/payouts.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
-
-addWords('bank', bankWords)
-addWords('terms', termsWords)
 
 const payout = (changes: Partial<Payout>): Payout => ({
   payoutID: 'po_1',

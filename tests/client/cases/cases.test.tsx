@@ -2,16 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import CasesRoutes from '#client/features/cases/cases-routes.tsx'
-import { casesWords } from '#client/features/cases/cases-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { answerCase, type Case, closeCase, getCase, listCases } from '#contract/v1/cases.ts'
 import { ok, lineBroke, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { byRecord, CASE_ID, makeListedCase, makeMessage, makeOfficeCase } from '../../fixtures/answers/cases.ts'
-
-addWords('cases', casesWords)
-addWords('terms', termsWords)
 
 const noPhoto = async () => null
 

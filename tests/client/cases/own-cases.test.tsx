@@ -2,18 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import OwnCasesRoutes from '#client/features/cases/own-cases-routes.tsx'
-import { ownCasesWords } from '#client/features/cases/own-cases-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { addToCase, type Case, getCase, listCases, openCase, signCasePhoto } from '#contract/v1/cases.ts'
 import { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { byRecord, CASE_ID, makeCase, makeListedCase, makeMessage, STOP_ID } from '../../fixtures/answers/cases.ts'
 import { jpeg } from '../../fixtures/jpeg.ts'
-
-addWords('ownCases', ownCasesWords)
-addWords('terms', termsWords)
 
 const noPhoto = async () => null
 const past = {

@@ -9,18 +9,10 @@ import type { Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { CallOptions } from '#client/api/call.ts'
 import { createQueryClient } from '#client/api/query-client.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import CustomersRoutes from '#client/features/customers/customers-routes.tsx'
-import { customersWords } from '#client/features/customers/customers-words.ts'
 import type { OfficeParts } from '#client/shells/office-feature.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
-import { shellsWords } from '#client/shells/shells-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
-
-addWords('customers', customersWords)
-addWords('shells', shellsWords)
-addWords('terms', termsWords)
 
 /** What other features show on a customer's page, by name. */
 const PARTS: OfficeParts = {

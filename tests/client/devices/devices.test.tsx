@@ -1,17 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { rangesText } from '#client/features/devices/device-text.ts'
 import { DevicesPage } from '#client/features/devices/devices-page.tsx'
-import { devicesWords } from '#client/features/devices/devices-words.ts'
 import { RunDevices } from '#client/features/devices/run-devices.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { allowDevice, type Device, listDevices, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('devices', devicesWords)
 
 const device = (driverName: string, more: Partial<Device> = {}): Device => ({
   deviceID: `phone of ${driverName}`,

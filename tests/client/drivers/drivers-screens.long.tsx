@@ -2,9 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import DriversRoutes from '#client/features/drivers/drivers-routes.tsx'
-import { driversWords } from '#client/features/drivers/drivers-words.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import {
   createDriver,
@@ -20,8 +18,6 @@ import { addDays } from '#domain/dates.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { DRIVER_ID, makeDriver } from '../../fixtures/answers/drivers.ts'
-
-addWords('drivers', driversWords)
 afterEach(() => void vi.useRealTimers())
 
 const today = new Date().toISOString().slice(0, 10)

@@ -1,17 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { ExceptionsPage } from '#client/features/exceptions/exceptions-page.tsx'
-import { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
 import { RunExceptions } from '#client/features/exceptions/run-exceptions.tsx'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { decideException, type Exception, listExceptions, previewDecision } from '#contract/v1/exceptions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('exceptions', exceptionsWords)
-addWords('terms', termsWords)
 
 function late(customer: string, more: Partial<Exception> = {}): Exception {
   return {

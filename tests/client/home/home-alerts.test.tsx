@@ -1,14 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { HomeAlerts } from '#client/features/home/home-alerts.tsx'
-import { homeWords } from '#client/features/home/home-words.ts'
 import { type Alert, resolveAlert } from '#contract/v1/alerts.ts'
 import { ALERT_KINDS, type AlertKind, alertWords } from '#domain/alerts.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
-
-addWords('home', homeWords)
 
 const alert = (kind: AlertKind): Alert => ({
   alertID: `00000000-0000-7000-8000-${String(ALERT_KINDS.indexOf(kind)).padStart(12, '0')}`,

@@ -1,17 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { HomePage } from '#client/features/home/home-page.tsx'
-import { homeWords } from '#client/features/home/home-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { getHome, type Home } from '#contract/v1/home.ts'
 import { alertWords } from '#domain/alerts.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
 import { makeHomeRun, makeTask } from '../../fixtures/answers/home.ts'
 import { RUN_ID } from '../../fixtures/answers/runs.ts'
-
-addWords('home', homeWords)
-addWords('terms', termsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))

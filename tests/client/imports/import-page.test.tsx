@@ -2,9 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { ImportPage } from '#client/features/imports/import-page.tsx'
-import { importsWords } from '#client/features/imports/imports-words.ts'
 import {
   importCustomers,
   importInvoices,
@@ -14,8 +12,6 @@ import {
 } from '#contract/v1/imports.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('imports', importsWords)
 
 const GOOD: ImportResult = { rows: 3, created: 2, updated: 0, unchanged: 1, written: false, errors: [] }
 const BAD: ImportResult = {

@@ -1,16 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { customersColumns, type CustomerRow } from '#client/features/customers/customers-columns.tsx'
-import { customersWords } from '#client/features/customers/customers-words.ts'
 import { guessColumns } from '#client/features/imports/guess-columns.ts'
+import { FIELD_NAMES } from '#client/features/imports/field-names.ts'
 import { type Field, IMPORT_KINDS, type ImportKind } from '#client/features/imports/import-kinds.ts'
-import { importsWords } from '#client/features/imports/imports-words.ts'
 import { numberedRows } from '#client/features/imports/corrections.ts'
 import { type ChosenFile, readFile } from '#client/features/imports/read-file.ts'
 import { suburbsColumns } from '#client/features/suburbs/suburbs-columns.tsx'
-import { suburbsWords } from '#client/features/suburbs/suburbs-words.ts'
 import { exportCsv } from '#client/shells/csv-export.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { listCustomers } from '#contract/v1/customers.ts'
 import { listSuburbs } from '#contract/v1/suburbs.ts'
@@ -25,8 +22,6 @@ import {
   INVOICE_TYPES,
   STATES_OF_AUSTRALIA,
 } from '#domain/words.ts'
-
-const translate = (words: object) => ((key: string) => (words as Record<string, string>)[key] ?? key) as never
 
 /** What an import reads of each row of an export, by field. */
 async function readBack<Row>(
@@ -46,7 +41,7 @@ async function readBack<Row>(
     signal,
   })
   const file = (await readFile(new File(['\uFEFF', text!], 'export.csv'))) as ChosenFile
-  const chosen = guessColumns(file.headings, kind, (field) => importsWords[field])
+  const chosen = guessColumns(file.headings, kind, (field) => FIELD_NAMES[field])
   return numberedRows(file)
     .filter(({ cells }) => cells.length > 1)
     .map(({ cells }) =>
@@ -93,8 +88,6 @@ const customer = fc.record({
 
 test('An export of the customers is read by the import as it was: nothing is changed, and no balance booked', async () => {
   const columns = customersColumns({
-    t: translate(customersWords),
-    terms: translate(termsWords),
     timeZone: 'Australia/Sydney',
     today: '2026-11-10',
   })
@@ -136,7 +129,7 @@ test('An export of the customers is read by the import as it was: nothing is cha
 })
 
 test('An export of the suburbs is read by the import as it was', async () => {
-  const columns = suburbsColumns(translate(suburbsWords), 'Australia/Sydney')
+  const columns = suburbsColumns('Australia/Sydney')
   const suburb = fc.record({
     label: text,
     postCode: fc.constantFrom('0800', '2076'),

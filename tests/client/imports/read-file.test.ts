@@ -7,15 +7,15 @@ import {
   withCorrection,
 } from '#client/features/imports/corrections.ts'
 import { guessColumns } from '#client/features/imports/guess-columns.ts'
+import { FIELD_NAMES } from '#client/features/imports/field-names.ts'
 import { IMPORT_KINDS, type ImportKind } from '#client/features/imports/import-kinds.ts'
-import { importsWords } from '#client/features/imports/imports-words.ts'
 import { judgeMapping, settableForAll } from '#client/features/imports/mapping-rules.ts'
 import { type ChosenFile, readFile, withHeadings } from '#client/features/imports/read-file.ts'
 
 const fileOf = (content: BlobPart) => new File([content], 'file.csv')
 const read = async (content: BlobPart) => (await readFile(fileOf(content))) as ChosenFile
 const guess = (headings: readonly string[], kind: ImportKind) =>
-  guessColumns(headings, kind, (field) => importsWords[field])
+  guessColumns(headings, kind, (field) => FIELD_NAMES[field])
 
 test('A file is read as spreadsheets write it: byte-order mark, semicolons or tabs, any line break, quotes', async () => {
   const { headings, rows } = await read('\uFEFFSuburb;"Post; code"\r\nDural;2158\r\n"Baulkham; Hills";2153\r\n')

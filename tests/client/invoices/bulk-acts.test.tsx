@@ -3,16 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import InvoicesRoutes from '#client/features/invoices/invoices-routes.tsx'
-import { invoicesWords } from '#client/features/invoices/invoices-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { listInvoices, previewUnbilled } from '#contract/v1/invoices.ts'
 import { bulkInvoices, cancelTask, getTask, listTasks, type ListedTask, type Task } from '#contract/v1/tasks.ts'
 import { ANNA, INVOICE_ID, makeListed, pageOfInvoices } from '../../fixtures/answers/invoices.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('invoices', invoicesWords)
-addWords('terms', termsWords)
 
 const PAID_ID = '01890000-0000-7000-8000-0000000a0002'
 const TASK_ID = '01890000-0000-7000-8000-0000000e0001'

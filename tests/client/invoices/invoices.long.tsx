@@ -2,11 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import InvoicesRoutes from '#client/features/invoices/invoices-routes.tsx'
-import { invoicesWords } from '#client/features/invoices/invoices-words.ts'
 import OwnInvoicesRoutes from '#client/features/invoices/own-invoices-routes.tsx'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import {
   billRunElsewhere,
@@ -37,9 +34,6 @@ import {
   RUN_ID,
   STOP_ID,
 } from '../../fixtures/answers/invoices.ts'
-
-addWords('invoices', invoicesWords)
-addWords('terms', termsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -1,16 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { Mail } from '#client/features/mails/mails-data.ts'
 import { MailsPage } from '#client/features/mails/mails-page.tsx'
-import { mailsWords } from '#client/features/mails/mails-words.ts'
 import { listMails, readMailLink } from '#contract/v1/mails.ts'
 import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
-
-addWords('mails', mailsWords)
 
 const LINK = 'https://rounds.example/recover?token=once-only'
 const mail = (over: Partial<Mail>): Mail => ({

@@ -3,11 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { getMailServer, listMails, previewKeptMails, sendKeptMails, sendTestMail } from '#contract/v1/mails.ts'
 import { MailsPage } from '#client/features/mails/mails-page.tsx'
-import { mailsWords } from '#client/features/mails/mails-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
-
-addWords('mails', mailsWords)
 
 const SERVER = { address: 'mail.example:587', user: 'bags', from: 'office@bags.example' }
 const KEPT = {

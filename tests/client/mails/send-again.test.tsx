@@ -1,15 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import type { Mail } from '#client/features/mails/mails-data.ts'
 import { MailsPage } from '#client/features/mails/mails-page.tsx'
-import { mailsWords } from '#client/features/mails/mails-words.ts'
 import { listMails, sendMailAgain } from '#contract/v1/mails.ts'
 import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
-
-addWords('mails', mailsWords)
 
 const mail = (state: Mail['state'], subject: string): Mail => ({
   mailID: newID(),

@@ -2,18 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import NoPickupsRoutes from '#client/features/no-pickups/no-pickups-routes.tsx'
-import { noPickupsWords } from '#client/features/no-pickups/no-pickups-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import { createNoPickup, deleteNoPickup, getNoPickup, listNoPickups, updateNoPickup } from '#contract/v1/no-pickups.ts'
 import { newID } from '#domain/identifiers.ts'
 import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS, NEXT_YEAR } from '../../fixtures/answers/calendar.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('noPickups', noPickupsWords)
-addWords('terms', termsWords)
 
 const anna = newID()
 const kept = {

@@ -1,14 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import OwnNoPickupsPage from '#client/features/no-pickups/own-no-pickups-page.tsx'
-import { noPickupsWords } from '#client/features/no-pickups/no-pickups-words.ts'
 import { deleteNoPickup, listNoPickups } from '#contract/v1/no-pickups.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
-
-addWords('noPickups', noPickupsWords)
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const row = (monthNumber: number, more: object) => ({

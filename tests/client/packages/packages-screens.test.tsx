@@ -2,10 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import PackagesRoutes from '#client/features/packages/packages-routes.tsx'
-import { packagesWords } from '#client/features/packages/packages-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import {
   createProduct,
   deleteProduct,
@@ -16,9 +13,6 @@ import {
 } from '#contract/v1/packages.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('packages', packagesWords)
-addWords('terms', termsWords)
 
 const kept: Package = {
   productID: newID(),

@@ -4,11 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { getOwnWaysToPay, openCheckout } from '#contract/v1/payments.ts'
 import { PayAll, PayNow } from '#client/features/payments/pay-now.tsx'
-import { paymentsWords } from '#client/features/payments/payments-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
-
-addWords('payments', paymentsWords)
 beforeEach(
   () =>
     void vi

@@ -5,10 +5,6 @@ import type { Payable } from '#contract/v1/payments.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { PayPage } from '#client/features/payments/pay-page.tsx'
-import { paymentsWords } from '#client/features/payments/payments-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-
-addWords('payments', paymentsWords)
 
 const INVOICE: Payable = {
   businessName: 'Green Bags',

@@ -3,10 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CheckoutState } from '#domain/money-words.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { PaymentResultPage } from '#client/features/payments/payment-result-page.tsx'
-import { paymentsWords } from '#client/features/payments/payments-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-
-addWords('payments', paymentsWords)
 
 type Checkout = { state: CheckoutState; amount: number; sandbox: boolean }
 const inState = (state: CheckoutState, sandbox = false): Answer<Checkout> => ({

@@ -4,13 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { getOwnWaysToPay, openCheckout, type OwnWays } from '#contract/v1/payments.ts'
 import { PayAll, PayNow, PaySelected } from '#client/features/payments/pay-now.tsx'
-import { paymentsWords } from '#client/features/payments/payments-words.ts'
 import { noteReturned } from '#client/features/payments/returned.ts'
 import { TransferFor, WaysToPay } from '#client/features/payments/ways-to-pay.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('payments', paymentsWords)
 beforeEach(() => void vi.spyOn(location, 'assign').mockImplementation(() => undefined))
 afterEach(() => sessionStorage.clear())
 

@@ -1,11 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { PaymentsList } from '#client/features/pays/payments-list.tsx'
 import { PaysList } from '#client/features/pays/pays-list.tsx'
-import { paysWords } from '#client/features/pays/pays-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
 import {
   addPayLine,
@@ -21,9 +18,6 @@ import {
 } from '#contract/v1/pays.ts'
 import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('pays', paysWords)
-addWords('terms', termsWords)
 
 const driverID = newID()
 const total = { driverID, driver: 'Tom Reyes', pending: 12, pendingGst: 1.2, payable: 36, payableGst: 3.6, paid: 0 }

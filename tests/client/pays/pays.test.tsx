@@ -1,17 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { PaysList } from '#client/features/pays/pays-list.tsx'
-import { paysWords } from '#client/features/pays/pays-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { type Income, listIncomes } from '#contract/v1/incomes.ts'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('pays', paysWords)
-addWords('terms', termsWords)
 
 const income: Income = {
   incomeID: newID(),

@@ -2,10 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import PickupRequestsRoutes from '#client/features/pickup-requests/pickup-requests-routes.tsx'
-import { pickupRequestsWords } from '#client/features/pickup-requests/pickup-requests-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import {
   createPickupRequest,
@@ -17,9 +14,6 @@ import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
 import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS } from '../../fixtures/answers/calendar.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('pickupRequests', pickupRequestsWords)
-addWords('terms', termsWords)
 
 const open: PickupRequest = {
   ...COMING,

@@ -2,8 +2,7 @@ import { hold, saveStopDraft, stopDrafts } from '#client/offline/store/records.t
 import { shownWeek } from '#client/offline/week.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Link, Route, Routes, useLocation } from 'react-router-dom'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { appWords } from '#client/app/app-words.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '#client/app/error-boundary.tsx'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
 import { StopPage } from '#client/features/pickups/stop-page.tsx'
@@ -11,11 +10,8 @@ import { signOutOnDevice } from '#client/offline/deletions.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { fillDisk, withJournal } from '../../support/failing-disk.ts'
 import { bring, makeDevice, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
-
-beforeAll(() => addWords('app', appWords))
 // React reports each error that the error screen shows.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 

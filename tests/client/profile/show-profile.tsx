@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { userEvent } from '@testing-library/user-event'
 import type { Answer } from '#client/api/answers.ts'
-import { appWords } from '#client/app/app-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { ProfilePage } from '#client/features/profile/profile-page.tsx'
-import { profileWords } from '#client/features/profile/profile-words.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 import type { OwnSession } from '#contract/v1/account.ts'
 import { listSessions } from '#contract/v1/account.ts'
@@ -17,9 +14,6 @@ import { getSecondFactor, type SecondFactor } from '#contract/v1/second-factor.t
 import type { Profile } from '#contract/v1/session.ts'
 import { makeProfile, makeSession } from '../../fixtures/answers/profile.ts'
 import { ok, pageOfRows, type Sent } from '../../support/office-screen.tsx'
-
-addWords('app', appWords)
-addWords('profile', profileWords)
 
 const ACCOUNT: OwnAccount = {
   refId: '10482',

@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import { CustomerPush } from '#client/features/push/customer-push.tsx'
 import { leavePush, seePush } from '#client/features/push/feature.tsx'
 import { PushSection } from '#client/features/push/push-section.tsx'
-import { pushWords } from '#client/features/push/push-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import {
   createPushSubscription,
   deletePushSubscription,
@@ -38,8 +36,6 @@ const device = (pushSubscriptionID: string, name: string | null) => ({
 })
 let devices: ReturnType<typeof device>[]
 let onServer: Partial<Record<'create' | 'seen' | 'list', Answer<unknown>>>
-
-beforeAll(() => addWords('push', pushWords))
 beforeEach(() => {
   browser = { permission: 'default', answers: 'granted', subscription: null, refuses: false, asked: 0, ended: 0 }
   devices = []

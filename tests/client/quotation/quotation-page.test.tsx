@@ -3,11 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Quotation } from '#contract/v1/requests.ts'
 import type { Answer } from '#client/api/answers.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { QuotationPage } from '#client/features/quotation/quotation-page.tsx'
-import { quotationWords } from '#client/features/quotation/quotation-words.ts'
-
-addWords('quotation', quotationWords)
 
 const OFFER: Quotation = {
   firstName: 'Anna',

@@ -1,20 +1,12 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { RegistrationForm } from '#contract/v1/registration.ts'
 import type { Answer } from '#client/api/answers.ts'
-import { appWords } from '#client/app/app-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { ConfirmPage } from '#client/features/register/confirm-page.tsx'
 import type { Offered, PublicSuburb, RegisterCalls } from '#client/features/register/register-calls.ts'
 import { RegisterPage } from '#client/features/register/register-page.tsx'
-import { registerWords } from '#client/features/register/register-words.ts'
-
-beforeAll(() => {
-  addWords('app', appWords)
-  addWords('register', registerWords)
-})
 
 const ID = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`
 const BAG: Offered = {

@@ -20,14 +20,8 @@ import {
 } from '#contract/v1/reminders.ts'
 import { newID } from '#domain/identifiers.ts'
 import RemindersRoutes from '#client/features/reminders/reminders-routes.tsx'
-import { remindersWords } from '#client/features/reminders/reminders-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { calendarOr, COMING, COMING_WORDS, NEXT_YEAR } from '../../fixtures/answers/calendar.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('reminders', remindersWords)
-addWords('terms', termsWords)
 
 const reminderID = newID()
 const WEEK = { yearNumber: NEXT_YEAR, monthNumber: 12, weekNumber: 2 }

@@ -2,9 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import ReportsRoutes from '#client/features/reports/reports-routes.tsx'
-import { reportsWords } from '#client/features/reports/reports-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { listBankLines } from '#contract/v1/bank.ts'
 import {
   cashReport,
@@ -23,9 +20,6 @@ import { AGES } from '#domain/invoicing.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { Route, Routes } from 'react-router-dom'
-
-addWords('reports', reportsWords)
-addWords('terms', termsWords)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

@@ -1,17 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import RequestsRoutes from '#client/features/requests/requests-routes.tsx'
-import { requestsWords } from '#client/features/requests/requests-words.ts'
 import type { Request } from '#client/features/requests/use-request.ts'
 import { getRequest, makeOfficial, previewMerge, sendQuotation } from '#contract/v1/requests.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import { ANNA, BEN, makeCustomer, WAHROONGA } from '../../fixtures/answers/customers.ts'
 import { openCustomers, pageOf, refused } from '../customers/open-customers.tsx'
-
-addWords('requests', requestsWords)
 
 const makeRequest = (changes: Partial<Request> = {}): Request => ({
   ...makeCustomer({ status: 'PENDING', due: null, nextPickUp: null }),

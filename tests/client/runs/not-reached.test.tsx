@@ -1,18 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { NotReachedPage } from '#client/features/runs/not-reached/not-reached-page.tsx'
-import { notReachedWords } from '#client/features/runs/not-reached/not-reached-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { noteCall } from '#contract/v1/customer-timeline.ts'
 import { getNotReached, mailNotReached, type NotReachedCustomer } from '#contract/v1/not-reached.ts'
 import { getRun } from '#contract/v1/runs.ts'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
 import { idOf, makeRunRow, RUN_ID } from '../../fixtures/answers/runs.ts'
-
-addWords('notReached', notReachedWords)
-addWords('terms', termsWords)
 
 const customer = (number: number, changes: Partial<NotReachedCustomer> = {}): NotReachedCustomer => ({
   assignmentID: idOf('b', number),

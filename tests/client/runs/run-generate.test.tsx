@@ -3,10 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { RunNew } from '#client/features/runs/generate/run-new.tsx'
-import { runsWords } from '#client/features/runs/runs-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { listDrivers } from '#contract/v1/drivers.ts'
 import { generateRun } from '#contract/v1/runs-office.ts'
 import { previewRun } from '#contract/v1/runs-plan.ts'
@@ -25,9 +22,6 @@ import {
   PRIYA,
   RUN_ID,
 } from '../../fixtures/answers/runs.ts'
-
-addWords('runs', runsWords)
-addWords('terms', termsWords)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

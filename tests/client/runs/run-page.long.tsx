@@ -3,14 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import { applyChange } from '#client/features/runs/page/run-change.ts'
 import { RunPage } from '#client/features/runs/page/run-page.tsx'
-import { runPageWords } from '#client/features/runs/page/run-page-words.ts'
 import type { Progress } from '#client/features/runs/page/run-types.ts'
-import { runsWords } from '#client/features/runs/runs-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { setRunNumbers } from '#contract/v1/customers.ts'
 import { recordDone } from '#contract/v1/done.ts'
 import { previewStopChange } from '#contract/v1/stop-change.ts'
@@ -26,11 +21,6 @@ import { madeStop, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from 
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
-
-addWords('runPage', runPageWords)
-addWords('runs', runsWords)
-addWords('acts', actsWords)
-addWords('terms', termsWords)
 
 const drivers = [
   {

@@ -1,16 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { runCsv } from '#client/features/runs/run-csv.ts'
-import { runsWords } from '#client/features/runs/runs-words.ts'
 import { RunSheet } from '#client/features/runs/sheet/run-sheet.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
 import { makeRun, makeStop, PRIYA, RUN_ID } from '../../fixtures/answers/runs.ts'
-
-addWords('runs', runsWords)
 
 const ofPriya = { driverID: PRIYA, driver: 'Priya Nair', runNumber: 2 }
 const show = (stops: Run['jobs']) => showOffice(<RunSheet runOrderID={RUN_ID} />, { answer: () => ok(makeRun(stops)) })
@@ -71,14 +66,11 @@ test('Customers who left the run are not printed, and one with a no pickup is ma
 })
 
 test('The run’s file has a line for every stop, and no cell that a spreadsheet would calculate', () => {
-  const { t } = useTranslation('runs')
   const text = runCsv(
     makeRun([
       makeStop(2, { adminNotes: '=HYPERLINK("http://example.com")' }),
       makeStop(1, { state: 'shifted', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } }),
     ]),
-    t,
-    useTranslation('terms').t,
   )
   const [head, first, second] = text.split('\r\n')
   expect(head).toMatch(/^Run number,No,Customer,Address,/)

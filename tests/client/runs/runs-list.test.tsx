@@ -1,16 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { RunsPage } from '#client/features/runs/runs-page.tsx'
-import { runsWords } from '#client/features/runs/runs-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { makeRunRow, RUN_ID } from '../../fixtures/answers/runs.ts'
-
-addWords('runs', runsWords)
-addWords('terms', termsWords)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

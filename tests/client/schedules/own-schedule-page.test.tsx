@@ -4,17 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportCollection } from '#client/features/cases/feature.tsx'
 import { OwnSchedulePage } from '#client/features/schedules/own-schedule-page.tsx'
 import type { OwnSchedule } from '#client/features/schedules/schedule-memory.ts'
-import { schedulesWords } from '#client/features/schedules/schedules-words.ts'
 import { CustomerNotice } from '#client/shells/customer-notice.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { listCases } from '#contract/v1/cases.ts'
 import { createNoPickup, deleteNoPickup } from '#contract/v1/no-pickups.ts'
 import { ownSchedule } from '#contract/v1/own-schedule.ts'
 import { createPickupRequest, deletePickupRequest } from '#contract/v1/pickup-requests.ts'
 import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('schedules', schedulesWords)
 
 type Week = OwnSchedule['coming'][number]
 const ID = '0190a000-0000-7000-8000-00000000000a'

@@ -2,16 +2,10 @@ import { useState } from 'react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { searchPlaces } from '#client/app/office-features.ts'
 import { SearchButton } from '#client/features/search/search-button.tsx'
 import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
-import { searchWords } from '#client/features/search/search-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
-
-addWords('search', searchWords)
-addWords('terms', termsWords)
 
 const HITS = [
   { kind: 'suburb', id: 's1', title: 'Wentworthville', detail: 'NSW 2145', status: null },

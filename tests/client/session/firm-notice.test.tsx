@@ -2,16 +2,10 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RegisterPage } from '#client/features/register/register-page.tsx'
-import { registerWords } from '#client/features/register/register-words.ts'
 import { LoginPage } from '#client/features/session/login-page.tsx'
-import { sessionWords } from '#client/features/session/session-words.ts'
 import { CustomerNotice } from '#client/shells/customer-notice.tsx'
 import { OfficeProvider } from '#client/shells/office.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
-
-addWords('session', sessionWords)
-addWords('register', registerWords)
 
 const notice = 'No collections on 26 January; Monday’s are on Tuesday.'
 const firm = { name: 'Green Bags', logoUrl: null, setUpNeeded: false, notice }

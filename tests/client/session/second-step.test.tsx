@@ -1,18 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
-import { appWords } from '#client/app/app-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { CodeStep } from '#client/features/session/code-step.tsx'
 import { PasskeySignIn } from '#client/features/session/passkey-sign-in.tsx'
-import { secondStepWords } from '#client/features/session/second-step-words.ts'
 import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
-
-beforeAll(() => {
-  addWords('app', appWords)
-  addWords('secondStep', secondStepWords)
-})
 
 function showCode(answer: Answer<unknown> = ok(undefined), recoveryOnly = false) {
   const sent: string[] = []

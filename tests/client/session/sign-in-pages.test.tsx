@@ -2,15 +2,11 @@ import type { ReactElement } from 'react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
-import { appWords } from '#client/app/app-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
 import { LoginPage } from '#client/features/session/login-page.tsx'
-import { linkWords } from '#client/features/session/link-words.ts'
 import { RecoverPage } from '#client/features/session/recover-page.tsx'
-import { sessionWords } from '#client/features/session/session-words.ts'
 import { SetUpPage } from '#client/features/session/set-up-page.tsx'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
 
@@ -21,12 +17,6 @@ const refused = (message: string, fields?: Record<string, string>): Answer<unkno
   status: 401,
   problem: { message, code: 'credentials_wrong', ...(fields ? { fields } : {}) },
   retryAfterMs: null,
-})
-
-beforeAll(() => {
-  addWords('app', appWords)
-  addWords('session', sessionWords)
-  addWords('link', linkWords)
 })
 
 function show(page: ReactElement) {

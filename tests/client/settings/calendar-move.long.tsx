@@ -3,10 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
-import { settingsWords } from '#client/features/settings/settings-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { type MovedWeek, moveWeek, previewMoveWeek } from '#contract/v1/calendar-move.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import {
@@ -20,10 +17,6 @@ import { makeYear } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { storedSettings } from '../../fixtures/answers/settings.ts'
-
-addWords('settings', settingsWords)
-
-addWords('terms', termsWords)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T02:00:00Z') }))
 afterEach(() => vi.useRealTimers())
 

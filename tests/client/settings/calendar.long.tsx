@@ -4,8 +4,6 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
-import { settingsWords } from '#client/features/settings/settings-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import {
   type CalendarSetting,
   createCalendarWeek,
@@ -20,8 +18,6 @@ import { type CalendarRow, makeYear } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { storedSettings } from '../../fixtures/answers/settings.ts'
-
-addWords('settings', settingsWords)
 
 afterEach(() => vi.useRealTimers())
 

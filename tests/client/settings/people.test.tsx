@@ -4,16 +4,12 @@ import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { actionInWords, fieldsOfAudit, valueInAudit } from '#client/features/settings/audit-words-of.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
-import { settingsWords } from '#client/features/settings/settings-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('settings', settingsWords)
 
 const admin = (over: Partial<Admin> = {}): Admin => ({
   adminID: newID(),

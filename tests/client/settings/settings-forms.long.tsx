@@ -4,16 +4,12 @@ import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
-import { settingsWords } from '#client/features/settings/settings-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { putLogo } from '#contract/v1/photos.ts'
 import { listSettings, previewMail, updateSettings } from '#contract/v1/settings.ts'
 import { fillIn, fillInLine, MAIL_TEMPLATE, type MailTemplateName, sampleFields } from '#domain/mail-templates.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { storedSettings } from '../../fixtures/answers/settings.ts'
 import { chunk, png } from '../../fixtures/png.ts'
-
-addWords('settings', settingsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -2,12 +2,8 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
-import { settingsWords } from '#client/features/settings/settings-words.ts'
 import { pageOfRows, showOffice } from '../../support/office-screen.tsx'
-
-addWords('settings', settingsWords)
 
 test('The settings have a page with the sources of the data, each with its licence and a link', async () => {
   const user = userEvent.setup()

@@ -4,14 +4,10 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { checkValue } from '#client/shells/check-value.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { MoneyInput, PercentInput, WholeInput } from '#client/shells/form-parts.tsx'
-import { shellsWords } from '#client/shells/shells-words.ts'
 import { phone, postcode } from '#contract/contact-shapes.ts'
 import { day, dollars, percentage, runNumber } from '#contract/shapes.ts'
-
-addWords('shells', shellsWords)
 
 const BOXES = {
   money: { Box: MoneyInput, shape: dollars },

@@ -5,10 +5,6 @@ import type { SkipLink } from '#contract/v1/skip-links.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { SkipPage } from '#client/features/skip/skip-page.tsx'
-import { skipWords } from '#client/features/skip/skip-words.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-
-addWords('skip', skipWords)
 
 const LINK: SkipLink = {
   businessName: 'Green Bags',

@@ -1,9 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import DriverLogout from '#client/app/driver-logout.tsx'
-import { appWords } from '#client/app/app-words.ts'
-import { sessionWords } from '#client/features/session/session-words.ts'
 import { UnsentNote } from '#client/features/session/unsent-note.tsx'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
@@ -11,16 +9,10 @@ import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
 import { saveCapturedPhoto, saveDone, saveNote, saveUndo } from '#client/offline/outbox/record.ts'
 import { exportUnsent, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { bring, makeDevice, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
 const WHAT = '2 stops and 2 photos'
 const noFetch = () => Promise.reject(new Error('not asked for'))
-
-beforeAll(() => {
-  addWords('session', sessionWords)
-  addWords('app', appWords)
-})
 
 /** Seven unsent records: two at one stop with a photo, three at another one, and a photo of a third. */
 async function working(): Promise<Device> {

@@ -1,11 +1,8 @@
-import { wordsOf } from '#client/ui/core/use-translation.ts'
 import { describe, expect, test } from 'vitest'
 import { readySentence } from '#client/features/sync/ready-words.ts'
 import { chipNews, chipText, clockOff } from '#client/features/sync/status-words.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import '../../support/driver-screen.tsx'
-
-const t = wordsOf('sync')
 const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString()
 const status = (changes: Partial<SyncStatus>): SyncStatus => ({
   kind: 'all-sent',
@@ -39,13 +36,13 @@ describe('The status chip', () => {
     [{ kind: 'needs-attention', needsAttention: 1 }, 'Needs attention (1)'],
     [{ kind: 'sign-in' }, 'Sign in to send'],
   ] satisfies [Partial<SyncStatus>, string][])('%j is shown as “%s”', (changes, words) =>
-    expect(chipText(t, status(changes))).toBe(words),
+    expect(chipText(status(changes))).toBe(words),
   )
 
   test('Single records and the minute of the last sync are not read aloud; a change for better or worse is', () => {
-    expect(chipNews(t, status({ kind: 'to-send', stops: 3, events: 3 }))).toBe('')
-    expect(chipNews(t, status({ lastSentAt: at(11, 0) }))).toBe(chipNews(t, status({})))
-    expect(chipNews(t, status({ kind: 'offline' }))).toBe('Offline, saved on this phone')
+    expect(chipNews(status({ kind: 'to-send', stops: 3, events: 3 }))).toBe('')
+    expect(chipNews(status({ lastSentAt: at(11, 0) }))).toBe(chipNews(status({})))
+    expect(chipNews(status({ kind: 'offline' }))).toBe('Offline, saved on this phone')
   })
 })
 
@@ -71,12 +68,12 @@ describe('The ready-to-leave sentence', () => {
   }
 
   test('It has stops and protection in one sentence', () => {
-    expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, data kept safe')
+    expect(readySentence(ready)).toBe('42 of 42 stops on this phone, data kept safe')
   })
 
   test('It leaves out what the browser does not report', () => {
-    expect(readySentence(t, { ...ready, stops: 40, protected: null })).toBe('40 of 42 stops on this phone')
-    expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe(
+    expect(readySentence({ ...ready, stops: 40, protected: null })).toBe('40 of 42 stops on this phone')
+    expect(readySentence({ ...ready, total: 0, protected: false })).toBe(
       'No stops on this phone yet, which may delete your work if it fills up',
     )
   })

@@ -1,17 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { Ledger } from '#client/features/transactions/ledger.tsx'
 import { OwnLedgerPage } from '#client/features/transactions/own-ledger-page.tsx'
-import { transactionsWords } from '#client/features/transactions/transactions-words.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getMailAttachment, listMails } from '#contract/v1/mails.ts'
 import { getLedger } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('transactions', transactionsWords)
 afterEach(() => vi.restoreAllMocks())
 
 const anna = newID()

@@ -2,19 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { CustomerPaymentActs } from '#client/features/transactions/customer-payment-acts.tsx'
 import TransactionsRoutes from '#client/features/transactions/transactions-routes.tsx'
-import { transactionsWords } from '#client/features/transactions/transactions-words.ts'
-import { termsWords } from '#client/shells/terms-words.ts'
 import { getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
 import { createTransaction, getLedger, listTransactions, type Transaction } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, onPhone, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-
-addWords('transactions', transactionsWords)
-addWords('terms', termsWords)
 afterEach(() => vi.unstubAllGlobals())
 
 const anna = newID()

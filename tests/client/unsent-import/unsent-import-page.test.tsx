@@ -2,15 +2,11 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MantineProvider } from '@mantine/core'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newID } from '#domain/identifiers.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { UnsentImportPage } from '#client/features/unsent-import/unsent-import-page.tsx'
-import { unsentImportWords } from '#client/features/unsent-import/unsent-import-words.ts'
 import { partsOf, type UnsentContent } from '#client/features/unsent-import/unsent-parts.ts'
 import type { SendPart } from '#client/features/unsent-import/use-unsent-import.ts'
-
-beforeAll(() => addWords('unsentImport', unsentImportWords))
 
 const stop = { customer: 'Anna Bright', address: '1 Old Castle Rd', suburb: 'Castle Hill' }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { getProfile, type Profile } from '#contract/v1/session.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './account-cards.module.css'
 
 interface AccountCardsProps {
@@ -16,29 +16,32 @@ interface AccountCardsProps {
 }
 
 export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCardsProps) {
-  const { t } = useTranslation('account')
   const profile = useQuery({ ...ask(getProfile, {}), throwOnError: false })
   const { fullName, email, accountBalance, business } = profile.data ?? known
   const isOwing = accountBalance < 0
   return (
     <div className={styles.cards}>
       <div className={styles.card}>
-        <p className={styles.soft}>{isOwing ? t('owing', { business: business.name }) : t('balance')}</p>
+        <p className={styles.soft}>{isOwing ? t('You owe {{business}}', { business: business.name }) : t('Balance')}</p>
         <p className={styles.amount}>
           {isOwing ? <Money dollars={-accountBalance} /> : <Money dollars={accountBalance} balance />}
         </p>
         {isOwing ? (
           <div className={styles.pay}>{payAll}</div>
         ) : (
-          <p>{t(accountBalance > 0 ? 'balanceCredit' : 'balanceNone', { business: business.name })}</p>
+          <p>
+            {accountBalance > 0
+              ? t('You have credit with {{business}}.', { business: business.name })
+              : t('Nothing owing.')}
+          </p>
         )}
-        <Link to={ledgerPath}>{t(isOwing ? 'whyOwing' : 'why')}</Link>
+        <Link to={ledgerPath}>{t(isOwing ? 'What is this for?' : 'Why is my balance this?')}</Link>
       </div>
       <div className={styles.card}>
-        <h3 className={styles.name}>{t('hello', { name: fullName })}</h3>
-        <p className={styles.soft}>{t('email')}</p>
-        <p className={styles.email}>{email ?? t('noEmail')}</p>
-        <Link to={casesPath}>{t('cases')}</Link>
+        <h3 className={styles.name}>{t('Hello {{name}}', { name: fullName })}</h3>
+        <p className={styles.soft}>{t('Email')}</p>
+        <p className={styles.email}>{email ?? t('No email')}</p>
+        <Link to={casesPath}>{t('Was something wrong with a collection?')}</Link>
       </div>
     </div>
   )

@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/v1/session.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { AccountCards } from './account-cards.tsx'
-import { accountWords } from './account-words.ts'
-
-addWords('account', accountWords)
 
 interface Around {
   profile: Profile

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { LINE_MAX } from '#domain/limits.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface AccountFieldProps {
   accounts: readonly string[]
@@ -16,7 +16,6 @@ const NONE_YET = ' none '
 
 /** The account of a file that does not name it. */
 export function AccountField({ accounts, account, onChange }: AccountFieldProps) {
-  const { t } = useTranslation('bank')
   const isNew = account !== null && !accounts.includes(account)
   const [typing, setTyping] = useState(isNew)
   const [name, setName] = useState(isNew ? account : '')
@@ -24,15 +23,15 @@ export function AccountField({ accounts, account, onChange }: AccountFieldProps)
     <>
       {accounts.length === 0 ? null : (
         <NativeSelect
-          label={t('account')}
-          description={t('accountHow')}
+          label={t('Bank account')}
+          description={t('This file doesn’t say which account it’s from. Choose the same one each time.')}
           withAsterisk
           maw="24rem"
           value={typing ? OTHER : (account ?? NONE_YET)}
           data={[
-            ...(account === null && !typing ? [{ value: NONE_YET, label: t('chooseOne') }] : []),
-            ...accounts.map((value) => ({ value, label: value || t('accountUnnamed') })),
-            { value: OTHER, label: t('accountOther') },
+            ...(account === null && !typing ? [{ value: NONE_YET, label: t('Choose one') }] : []),
+            ...accounts.map((value) => ({ value, label: value || t('Not named') })),
+            { value: OTHER, label: t('Another account') },
           ]}
           onChange={({ currentTarget: { value } }) => {
             setTyping(value === OTHER)
@@ -42,8 +41,12 @@ export function AccountField({ accounts, account, onChange }: AccountFieldProps)
       )}
       {accounts.length === 0 || typing ? (
         <TextInput
-          label={t(accounts.length === 0 ? 'account' : 'accountName')}
-          description={t(accounts.length === 0 ? 'accountFirst' : 'accountNameHow')}
+          label={t(accounts.length === 0 ? 'Bank account' : 'Name of the account')}
+          description={t(
+            accounts.length === 0
+              ? 'This file doesn’t say which account it’s from. Fill in only if you have more than one.'
+              : 'For example its number.',
+          )}
           maw="24rem"
           maxLength={LINE_MAX}
           value={name}

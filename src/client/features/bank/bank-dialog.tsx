@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './bank.module.css'
 
 interface BankDialogProps {
@@ -29,7 +29,6 @@ export function BankDialog({
   onClose,
   children,
 }: BankDialogProps) {
-  const { t } = useTranslation('bank')
   useReturnFocus()
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -42,14 +41,14 @@ export function BankDialog({
       title={title}
       size="lg"
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
       <form onSubmit={send} noValidate className={styles.form}>
         {children}
         <ActsBar>
           <Button variant="default" onClick={onClose}>
-            {t('cancel')}
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={busy} disabled={blocked} {...(danger && { color: 'red' })}>
             {submit}

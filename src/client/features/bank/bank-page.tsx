@@ -8,7 +8,7 @@ import { useNarrow } from '#client/shells/use-narrow.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { bankPaths } from './bank-paths.ts'
 import { CheckLines } from './check-lines.tsx'
 import { ChooseColumns } from './choose-columns.tsx'
@@ -21,19 +21,18 @@ const BANK_FILES = '.csv,.txt,.ofx,.qfx,text/csv,text/plain'
 
 /** /bank: imports a file and checks the lines that did not pay by themselves. */
 export function BankPage() {
-  const { t } = useTranslation('bank')
   const { stage, wrong, busy, ...acts } = useBankImport()
   const navigate = useNavigate()
   const narrow = useNarrow()
   const elsewhere = [
-    { label: t('allLines'), path: bankPaths.lines() },
-    { label: t('payouts'), path: officePaths.payouts() },
-    { label: t('transactions'), path: officePaths.transactions() },
+    { label: t('All bank lines'), path: bankPaths.lines() },
+    { label: t('Card payouts'), path: officePaths.payouts() },
+    { label: t('Payments'), path: officePaths.transactions() },
   ]
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={t('Bank files')}
         right={
           narrow ? (
             <Group justify="flex-end">
@@ -76,9 +75,11 @@ export function BankPage() {
         ) : (
           <div className={styles.page}>
             <Card withBorder radius="lg" padding="md" className={`${styles.card} ${styles.import}`}>
-              <h2 className={styles.heading}>{t('importTitle')}</h2>
+              <h2 className={styles.heading}>{t('Import a bank file')}</h2>
               <DropFile accept={BANK_FILES} busy={busy} wrong={wrong} onFile={(file) => void acts.preview(file)} />
-              <p className={styles.soft}>{t('importHow')}</p>
+              <p className={styles.soft}>
+                {t('CSV or OFX from your bank. Lines you’ve already imported are skipped.')}
+              </p>
             </Card>
             <div className={styles.main}>
               {stage.kind === 'done' ? <Imported result={stage.result} /> : null}
@@ -94,20 +95,28 @@ export function BankPage() {
 }
 
 function Imported({ result }: { result: BankResult }) {
-  const { t } = useTranslation('bank')
   const { read, posted, postedAmount, toCheck, waiting, moneyOut, clearing, known, unreadable } = result
   const what = [
-    t('importedPosted', { posted, amount: showMoney(nearestCents(postedAmount)) }),
+    t('{{posted, number}} matched automatically ({{amount}})', {
+      posted,
+      amount: showMoney(nearestCents(postedAmount)),
+    }),
     // As the list below counts them: with a proposal, and without one.
-    t('importedToCheck', { count: toCheck + waiting }),
-    ...(moneyOut > 0 ? [t('importedMoneyOut', { count: moneyOut })] : []),
-    ...(clearing > 0 ? [t('importedClearing', { count: clearing })] : []),
+    t('{{count, number}} to check', { count: toCheck + waiting }),
+    ...(moneyOut > 0 ? [t('{{count, number}} money out (ignored)', { count: moneyOut })] : []),
+    ...(clearing > 0 ? [plural(clearing, '{{count, number}} card payout', '{{count, number}} card payouts')] : []),
   ]
   return (
     <Note tone={unreadable > 0 ? 'warn' : 'good'}>
-      {t('imported', { count: read, what: what.join(', ') })}
-      {known > 0 ? ` ${t('importedKnown', { count: known })}` : ''}
-      {unreadable > 0 ? ` ${t('importedUnreadable', { count: unreadable })}` : ''}
+      {plural(read, '{{count, number}} line: {{what}}.', '{{count, number}} lines: {{what}}.', {
+        what: what.join(', '),
+      })}
+      {known > 0
+        ? ` ${plural(known, '{{count, number}} line was here already.', '{{count, number}} lines were here already.')}`
+        : ''}
+      {unreadable > 0
+        ? ` ${plural(unreadable, '{{count, number}} line couldn’t be read.', '{{count, number}} lines couldn’t be read.')}`
+        : ''}
     </Note>
   )
 }

@@ -5,7 +5,7 @@ import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { Choice } from './choices.ts'
 import styles from './bank.module.css'
 
@@ -19,7 +19,6 @@ interface CheckLineProps {
 
 /** The current line with its proposals, each with its key. It takes the focus when it becomes the current one. */
 export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLineProps) {
-  const { t } = useTranslation('bank')
   const place = useRef<HTMLDivElement>(null)
   const { day, amount, text, file, closed, perhapsKnown } = line
   // A card payout is marked, and nothing is booked.
@@ -37,21 +36,27 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
       ref={place}
       role="group"
       tabIndex={-1}
-      aria-label={t('lineOf', { day: formatDay(day), amount: shown, text: text || t('noText') })}
+      aria-label={t('{{day}}, {{amount}}, {{text}}', {
+        day: formatDay(day),
+        amount: shown,
+        text: text || t('No description'),
+      })}
       className={styles.current}
     >
       <div className={styles.currentHead}>
         <span className={styles.rowDay}>{formatDay(day)}</span>
-        <strong className={styles.currentText}>{text || t('noText')}</strong>
+        <strong className={styles.currentText}>{text || t('No description')}</strong>
         <strong className={styles.rowAmount}>
           <Money dollars={amount} />
         </strong>
       </div>
-      <p className={styles.soft}>{t('fromFile', { line: line.line, file })}</p>
-      {perhapsKnown ? <Note tone="warn">{t('perhaps')}</Note> : null}
-      {closed && books ? <Note tone="warn">{t('closed')}</Note> : null}
+      <p className={styles.soft}>{t('Line {{line}} of {{file}}', { line: line.line, file })}</p>
+      {perhapsKnown ? <Note tone="warn">{t('Perhaps imported before, from another file.')}</Note> : null}
+      {closed && books ? (
+        <Note tone="warn">{t('The books are closed for this date. The payment will be dated today.')}</Note>
+      ) : null}
       {choices.length === 0 ? (
-        <p>{t(isIncome ? 'noProposals' : 'noReversals')}</p>
+        <p>{t(isIncome ? 'No customer matches.' : 'No payment of this amount matches.')}</p>
       ) : (
         <ol className={styles.proposals}>
           {choices.map((choice, at) => (
@@ -67,15 +72,15 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
         {isIncome ? (
           <>
             <Keyed letter="A" busy={busy} onClick={() => onAsk('other')}>
-              {t('anotherCustomer')}
+              {t('Another customer')}
             </Keyed>
             <Keyed letter="S" busy={busy} onClick={() => onAsk('split')}>
-              {t('split')}
+              {t('Split')}
             </Keyed>
           </>
         ) : null}
         <Keyed letter="D" busy={busy} onClick={() => onAsk('dismiss')}>
-          {t('dismiss')}
+          {t('Dismiss')}
         </Keyed>
       </div>
     </div>
@@ -142,12 +147,11 @@ function Proposal({ place, busy, onChoose, children }: ProposalProps) {
 }
 
 function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) {
-  const { t } = useTranslation('bank')
   if (choice.kind === 'split') {
     const parts = line.split ?? []
     return (
       <>
-        <strong>{t('splitAs', { count: parts.length })}</strong>
+        <strong>{plural(parts.length, 'Split over {{count}} customer', 'Split over {{count}} customers')}</strong>
         <span className={styles.why}>
           {parts.map(({ name, refId, amount }) => `${name} (${refId}) ${showMoney(nearestCents(amount))}`).join(', ')}
         </span>
@@ -157,7 +161,7 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
   if (choice.kind === 'payout')
     return (
       <>
-        <strong>{t('payout')}</strong>
+        <strong>{t('Card payout')}</strong>
         <span className={styles.why}>{line.payouts.find(({ payoutID }) => payoutID === choice.payoutID)?.reason}</span>
       </>
     )
@@ -167,7 +171,9 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
     const { name, refId, datePaid, reason } = payment
     return (
       <>
-        <strong>{t('reverseOf', { name, refId, day: formatDay(datePaid) })}</strong>
+        <strong>
+          {t('Reverse the payment of {{name}} ({{refId}}), {{day}}', { name, refId, day: formatDay(datePaid) })}
+        </strong>
         <span className={styles.why}>{reason}</span>
       </>
     )
@@ -177,8 +183,8 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
   const { name, refId, invoice, reason } = proposal
   return (
     <>
-      <strong>{t('acceptFor', { name, refId })}</strong>
-      {invoice === null ? null : <span> · {t('forInvoice', { invoice })}</span>}
+      <strong>{t('Book for {{name}} ({{refId}})', { name, refId })}</strong>
+      {invoice === null ? null : <span> · {t('{{invoice}}', { invoice })}</span>}
       <span className={styles.why}>{reason}</span>
     </>
   )

@@ -14,7 +14,7 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { bankPaths } from './bank-paths.ts'
 import { CheckLine } from './check-line.tsx'
 import { choicesOf, type Choice } from './choices.ts'
@@ -29,7 +29,6 @@ import styles from './bank.module.css'
 type Asking = 'other' | 'split' | 'dismiss'
 
 export function CheckLines() {
-  const { t } = useTranslation('bank')
   const today = useToday()
   const list = useQuery(ask(listBankLines, { state: 'waiting', perPage: PAGE_MAX }))
   const { decide, busy, decided } = useDecide()
@@ -54,12 +53,17 @@ export function CheckLines() {
     const dated = line.closed ? { datePaid: today } : {}
     const done =
       choice.kind === 'accept'
-        ? await decide(acceptBankLine, line, { ...choice.input, ...dated }, t('accepted', { name: choice.name }))
+        ? await decide(
+            acceptBankLine,
+            line,
+            { ...choice.input, ...dated },
+            t('Booked for {{name}}', { name: choice.name }),
+          )
         : choice.kind === 'split'
-          ? await decide(splitBankLine, line, { parts: choice.parts, ...dated }, t('splitDone'))
+          ? await decide(splitBankLine, line, { parts: choice.parts, ...dated }, t('Payment split'))
           : choice.kind === 'payout'
-            ? await decide(markBankLineAsPayout, line, { payoutID: choice.payoutID }, t('payoutDone'))
-            : await decide(dishonourBankLine, line, { transactionID: choice.transactionID }, t('reversedDone'))
+            ? await decide(markBankLineAsPayout, line, { payoutID: choice.payoutID }, t('Marked as card payout'))
+            : await decide(dishonourBankLine, line, { transactionID: choice.transactionID }, t('Payment reversed'))
     follow(done, line)
   }
   const choices = line === undefined ? [] : choicesOf(line)
@@ -84,26 +88,30 @@ export function CheckLines() {
     <section aria-labelledby="to-check" className={styles.check}>
       <div className={styles.checkHead}>
         <h2 id="to-check" className={styles.heading}>
-          {left > 0 ? t('toCheckCount', { count: left }) : t('toCheck')}
+          {left > 0
+            ? plural(left, '{{count, number}} bank line to check', '{{count, number}} bank lines to check')
+            : t('To check')}
         </h2>
         {decided.size === 0 ? null : (
           <p role="status" className={styles.soft}>
-            {t('progress', { done: decided.size, left })}
+            {t('{{done, number}} done, {{left, number}} to go', { done: decided.size, left })}
           </p>
         )}
-        {lines.length > 1 ? <Link to={bankPaths.linesToCheck()}>{t('dismissSeveral')}</Link> : null}
+        {lines.length > 1 ? <Link to={bankPaths.linesToCheck()}>{t('Dismiss several')}</Link> : null}
       </div>
       {decided.size === 0 ? null : (
         <progress className={styles.progress} max={decided.size + left} value={decided.size} aria-hidden="true" />
       )}
       {line === undefined ? (
         <div className={styles.empty}>
-          <strong>{t('allDone')}</strong>
-          <p className={styles.soft}>{t('allDoneHow')}</p>
+          <strong>{t('No bank lines to check.')}</strong>
+          <p className={styles.soft}>{t('Import a file when your bank has new payments.')}</p>
         </div>
       ) : (
         <>
-          <p className={styles.keys}>{t('keys')}</p>
+          <p className={styles.keys}>
+            {t('Keys: 1–9 choose, Enter accepts the first, A another customer, S split, D dismiss, ↑ ↓ move')}
+          </p>
           <ol className={styles.lines}>
             {lines.map((one, place) => (
               <li key={one.bankLineID}>

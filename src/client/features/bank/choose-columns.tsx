@@ -4,9 +4,35 @@ import type { ColumnsToChoose, chooseBankColumns } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { amountColumnsProblem } from '#domain/bank-columns.ts'
 import { BANK_DATE_FORMATS, type BankDateFormat, bankDateFormatsOf } from '#domain/bank-dates.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { FirstLines } from './first-lines.tsx'
 import styles from './bank.module.css'
+
+const USE_WORDS = sentences({
+  None: 'Not used',
+  Date: 'Date',
+  Amount: 'Amount',
+  Sign: 'In or out (CR, DR)',
+  Debit: 'Money out',
+  Credit: 'Money in',
+  Text: 'Description',
+  Balance: 'Balance',
+  Account: 'Account number',
+  Type: 'Type',
+})
+
+const DATE_ORDER_WORDS = sentences({
+  'D/M/Y': 'Day/month/year (31/12/2026)',
+  'M/D/Y': 'Month/day/year (12/31/2026)',
+  'Y-M-D': 'Year-month-day (2026-12-31)',
+  'D MMM Y': 'Day, month name, year (31 Dec 2026)',
+  YYYYMMDD: 'Digits only (20261231)',
+})
+
+const MISSING_WORDS = sentences({
+  needText: 'Choose a description column.',
+  needDates: 'Choose how dates are written.',
+})
 
 const USES = ['None', 'Date', 'Amount', 'Sign', 'Debit', 'Credit', 'Text', 'Balance', 'Account', 'Type'] as const
 type Use = (typeof USES)[number]
@@ -21,7 +47,6 @@ interface ChooseColumnsProps {
 
 /** Asks what the columns are of a file whose layout isn't known. */
 export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseColumnsProps) {
-  const { t } = useTranslation('bank')
   const width = Math.max(...choice.sample.map((row) => row.length))
   const [uses, setUses] = useState(() => usesOf(choice.guess, width))
   const [header, setHeader] = useState(choice.header)
@@ -31,12 +56,14 @@ export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseC
   const dateFormat = format === '' ? dates[0] : format
   const columns = columnsOf(uses)
   const missing = !uses.includes('Text') ? 'needText' : dates.length > 1 && format === '' ? 'needDates' : null
-  const problem = !uses.includes('Date') ? t('needDate') : (amountColumnsProblem(columns) ?? (missing && t(missing)))
+  const problem = !uses.includes('Date')
+    ? t('Choose the date column.')
+    : (amountColumnsProblem(columns) ?? (missing && t(MISSING_WORDS[missing])))
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
-      <h2 className={styles.heading}>{t('columnsTitle')}</h2>
+      <h2 className={styles.heading}>{t('Choose the columns')}</h2>
       <p>
-        {choice.message} {t('columnsHow')}
+        {choice.message} {t('This is asked once for files of this kind.')}
       </p>
       <div className={styles.scroll}>
         <table className={styles.table}>
@@ -46,8 +73,8 @@ export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseC
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its place
                 <th key={at}>
                   <NativeSelect
-                    aria-label={t('columnOf', { place: at + 1 })}
-                    data={USES.map((value) => ({ value, label: t(`use${value}`) }))}
+                    aria-label={t('Column {{place}}', { place: at + 1 })}
+                    data={USES.map((value) => ({ value, label: t(USE_WORDS[value]) }))}
                     value={use}
                     onChange={({ currentTarget }) => setUses(uses.with(at, currentTarget.value as Use))}
                   />
@@ -71,19 +98,19 @@ export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseC
         </table>
       </div>
       <Checkbox
-        label={t('headerRow')}
+        label={t('The first row has headings')}
         checked={header}
         onChange={({ currentTarget }) => setHeader(currentTarget.checked)}
       />
       {dates.length > 1 ? (
         <NativeSelect
-          label={t('datesWritten')}
+          label={t('Dates are written')}
           maw="24rem"
           data={[
             { value: '', label: '' },
             ...BANK_DATE_FORMATS.filter((one) => dates.includes(one)).map((value) => ({
               value,
-              label: t(`date-${value}`),
+              label: t(DATE_ORDER_WORDS[value]),
             })),
           ]}
           value={format}
@@ -98,14 +125,14 @@ export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseC
       </p>
       <div className={styles.choices}>
         <Button variant="default" onClick={onBack}>
-          {t('chooseAnother')}
+          {t('Choose another file')}
         </Button>
         <Button
           loading={busy}
           disabled={problem !== null}
           onClick={() => onChoose({ header, columns, ...(format !== '' && { dateFormat: format }) })}
         >
-          {t('useColumns')}
+          {t('Use these columns')}
         </Button>
       </div>
     </Card>

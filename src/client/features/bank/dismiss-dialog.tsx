@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type BankLineShown, dismissBankLine } from '#contract/v1/bank.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { BankDialog } from './bank-dialog.tsx'
 import { DismissReason } from './dismiss-reason.tsx'
 import { LineWords } from './line-words.tsx'
@@ -16,15 +16,14 @@ interface DismissDialogProps {
 
 /** Asks why nothing is booked for a line; Enter takes the most common reason. */
 export function DismissDialog({ line, decide, busy, onDone, onClose }: DismissDialogProps) {
-  const { t } = useTranslation('bank')
-  const [reason, setReason] = useState<string>(t('reasonOther'))
+  const [reason, setReason] = useState<string>(t('Not from a customer'))
   const dismiss = async () => {
-    if (await decide(dismissBankLine, line, { reason: reason.trim() }, t('dismissed'))) onDone()
+    if (await decide(dismissBankLine, line, { reason: reason.trim() }, t('Bank line dismissed'))) onDone()
   }
   return (
     <BankDialog
-      title={t('dismissTitle')}
-      submit={t('dismiss')}
+      title={t('Dismiss this bank line?')}
+      submit={t('Dismiss')}
       busy={busy}
       blocked={reason.trim() === ''}
       onSubmit={() => void dismiss()}

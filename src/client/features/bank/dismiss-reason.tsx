@@ -1,30 +1,36 @@
 import { Button, TextInput } from '@mantine/core'
 import { LINE_MAX } from '#domain/limits.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './bank.module.css'
+
+const REASON_WORDS = sentences({
+  reasonOther: 'Not from a customer',
+  reasonEntered: 'Already entered',
+  reasonTwice: 'Imported twice',
+  reasonInterest: 'Interest',
+})
 
 const REASONS = ['reasonOther', 'reasonEntered', 'reasonTwice', 'reasonInterest'] as const
 
 export function DismissReason({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
-  const { t } = useTranslation('bank')
   return (
     <>
-      <p>{t('dismissWhy')}</p>
-      <div className={styles.reasons} role="group" aria-label={t('reasons')}>
+      <p>{t('Nothing is booked. It can be put back later.')}</p>
+      <div className={styles.reasons} role="group" aria-label={t('Common reasons')}>
         {REASONS.map((one) => (
           <Button
             key={one}
             size="compact-md"
-            variant={reason === t(one) ? 'filled' : 'default'}
-            aria-pressed={reason === t(one)}
-            onClick={() => onChange(t(one))}
+            variant={reason === t(REASON_WORDS[one]) ? 'filled' : 'default'}
+            aria-pressed={reason === t(REASON_WORDS[one])}
+            onClick={() => onChange(t(REASON_WORDS[one]))}
           >
-            {t(one)}
+            {t(REASON_WORDS[one])}
           </Button>
         ))}
       </div>
       <TextInput
-        label={t('reason')}
+        label={t('Reason')}
         withAsterisk
         data-autofocus
         maxLength={LINE_MAX}

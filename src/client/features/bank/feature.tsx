@@ -4,10 +4,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { MenuCount } from '#client/shells/menu-count.tsx'
 import { Icon } from '#client/ui/core/icons.tsx'
 
-const BankRoutes = lazyScreen(async () => ({
-  words: { bank: (await import('./bank-words.ts')).bankWords },
-  screen: (await import('./bank-routes.tsx')).default,
-}))
+const BankRoutes = lazyScreen(async () => (await import('./bank-routes.tsx')).default)
 
 const icon = (
   <Icon>

@@ -5,7 +5,7 @@ import { formatDay } from '#domain/dates.ts'
 import { toDollars } from '#domain/money.ts'
 import { withoutStops } from '#domain/steps.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './bank.module.css'
 
 interface FirstLinesProps {
@@ -18,12 +18,11 @@ const SHOWN = 3
 
 /** The first lines of the file as the import will read them. */
 export function FirstLines({ rows, columns, format }: FirstLinesProps) {
-  const { t } = useTranslation('bank')
   const { lines, unreadable } = withoutStops(readByColumns(withoutStops(bankRows(rows)), columns, format, ''))
   const read = [...lines, ...unreadable].sort((a, b) => a.line - b.line).slice(0, SHOWN)
   return (
-    <section aria-label={t('firstLines')}>
-      <h3 className={styles.soft}>{t('firstLines')}</h3>
+    <section aria-label={t('The first lines will be read as')}>
+      <h3 className={styles.soft}>{t('The first lines will be read as')}</h3>
       <ul>
         {read.map((one) => (
           <li key={one.line}>
@@ -31,8 +30,8 @@ export function FirstLines({ rows, columns, format }: FirstLinesProps) {
               one.message
             ) : (
               <>
-                {formatDay(one.day)} · {t(one.amount < 0 ? 'useDebit' : 'useCredit')}{' '}
-                <Money dollars={toDollars(Math.abs(one.amount))} /> · {one.text || t('noText')}
+                {formatDay(one.day)} · {t(one.amount < 0 ? 'Money out' : 'Money in')}{' '}
+                <Money dollars={toDollars(Math.abs(one.amount))} /> · {one.text || t('No description')}
               </>
             )}
           </li>

@@ -5,9 +5,18 @@ import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { AccountField } from './account-field.tsx'
 import styles from './bank.module.css'
+
+const OUTCOME_WORDS = sentences({
+  posts: 'Paid',
+  check: 'To check',
+  waits: 'No match',
+  moneyOut: 'Money out',
+  clearing: 'Card payout',
+  known: 'Already imported',
+})
 
 interface ImportPreviewProps {
   name: string
@@ -36,7 +45,6 @@ export function ImportPreview({
   onBack,
   onColumns,
 }: ImportPreviewProps) {
-  const { t } = useTranslation('bank')
   const { read, known, from, to, lines, problems } = result
   const fresh = read - known
   const blocked = accounts !== null && account === null
@@ -49,32 +57,32 @@ export function ImportPreview({
   }
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
-      <h2 className={styles.heading}>{t('previewTitle', { name })}</h2>
+      <h2 className={styles.heading}>{t('{{name}}', { name })}</h2>
       {from === null || to === null ? null : (
-        <p className={styles.soft}>{t('previewDays', { from: formatDay(from), to: formatDay(to) })}</p>
+        <p className={styles.soft}>{t('{{from}} to {{to}}', { from: formatDay(from), to: formatDay(to) })}</p>
       )}
       {accounts !== null ? (
         <AccountField accounts={accounts} account={account} onChange={onAccount} />
       ) : result.accounts.length === 0 ? null : (
-        <p className={styles.soft}>{t('accountOf', { accounts: result.accounts.join(', ') })}</p>
+        <p className={styles.soft}>{t('Bank account {{accounts}}', { accounts: result.accounts.join(', ') })}</p>
       )}
       <Figures result={result} />
-      {fresh === 0 ? <Note tone="good">{t('nothingNew')}</Note> : null}
+      {fresh === 0 ? <Note tone="good">{t('Every line of this file is here already.')}</Note> : null}
       <p role="alert" className={styles.wrong}>
         {wrong}
       </p>
       <div className={styles.choices}>
         <Button variant="default" onClick={onBack} data-autofocus={fresh === 0}>
-          {t('chooseAnother')}
+          {t('Choose another file')}
         </Button>
         {onColumns === null ? null : (
           <Button variant="default" onClick={onColumns}>
-            {t('columnsAgain')}
+            {t('Choose the columns again')}
           </Button>
         )}
         {fresh === 0 ? null : (
           <Button ref={firstFocus} loading={busy} disabled={blocked} onClick={onStart}>
-            {t('importNow', { count: fresh })}
+            {plural(fresh, 'Import {{count, number}} new line', 'Import {{count, number}} new lines')}
           </Button>
         )}
       </div>
@@ -82,7 +90,7 @@ export function ImportPreview({
         <ul className={styles.problems}>
           {problems.map(({ line, message }) => (
             <li key={`${line} ${message}`}>
-              {t('line')} {line}: {message}
+              {t('Line')} {line}: {message}
             </li>
           ))}
         </ul>
@@ -93,17 +101,16 @@ export function ImportPreview({
 }
 
 function Figures({ result }: { result: BankResult }) {
-  const { t } = useTranslation('bank')
   const figures: [label: string, value: string | number, always?: boolean][] = [
-    [t('read'), result.read, true],
-    [t('posts'), result.posted, true],
-    [t('postsAmount'), showMoney(nearestCents(result.postedAmount)), true],
-    [t('check'), result.toCheck, true],
-    [t('waits'), result.waiting, true],
-    [t('moneyOut'), result.moneyOut],
-    [t('clearing'), result.clearing],
-    [t('known'), result.known],
-    [t('unreadable'), result.unreadable],
+    [t('Lines'), result.read, true],
+    [t('Matched automatically'), result.posted, true],
+    [t('Amount'), showMoney(nearestCents(result.postedAmount)), true],
+    [t('To check'), result.toCheck, true],
+    [t('No match'), result.waiting, true],
+    [t('Money out'), result.moneyOut],
+    [t('Card payouts'), result.clearing],
+    [t('Already imported'), result.known],
+    [t('Can’t be read'), result.unreadable],
   ]
   return (
     <dl className={styles.figures}>
@@ -120,32 +127,31 @@ function Figures({ result }: { result: BankResult }) {
 }
 
 function Lines({ lines, more }: { lines: BankResult['lines']; more: boolean }) {
-  const { t } = useTranslation('bank')
   return (
     <>
       {/* The table may be wider than a tablet, so it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} role="region" aria-label={t('linesOfFile')} tabIndex={0}>
+      <div className={styles.scroll} role="region" aria-label={t('Lines of the file')} tabIndex={0}>
         <table className={`${styles.table} ${styles.fileLines}`}>
           <thead>
             <tr>
-              <th>{t('day')}</th>
-              <th>{t('text')}</th>
-              <th className={styles.end}>{t('amount')}</th>
-              <th className={styles.short}>{t('outcome')}</th>
-              <th>{t('who')}</th>
-              <th>{t('reason')}</th>
+              <th>{t('Date')}</th>
+              <th>{t('Description')}</th>
+              <th className={styles.end}>{t('Amount')}</th>
+              <th className={styles.short}>{t('What happens')}</th>
+              <th>{t('Customer')}</th>
+              <th>{t('Reason')}</th>
             </tr>
           </thead>
           <tbody>
             {lines.map(({ line, day, text, amount, outcome, name, reason }, at) => (
               <tr key={`${line} ${at}`} data-dim={outcome === 'known' || outcome === 'moneyOut'}>
                 <td className={styles.short}>{formatDay(day)}</td>
-                <td className={styles.text}>{text || t('noText')}</td>
+                <td className={styles.text}>{text || t('No description')}</td>
                 <td className={styles.end}>
                   <Money dollars={amount} />
                 </td>
-                <td className={styles.short}>{t(`outcome-${outcome}`)}</td>
+                <td className={styles.short}>{t(OUTCOME_WORDS[outcome])}</td>
                 <td className={styles.payer}>{name}</td>
                 <td className={styles.soft}>{reason}</td>
               </tr>
@@ -153,7 +159,7 @@ function Lines({ lines, more }: { lines: BankResult['lines']; more: boolean }) {
           </tbody>
         </table>
       </div>
-      {more ? <p className={styles.soft}>{t('firstShown', { count: lines.length })}</p> : null}
+      {more ? <p className={styles.soft}>{t('Showing the first {{count}} lines.', { count: lines.length })}</p> : null}
     </>
   )
 }

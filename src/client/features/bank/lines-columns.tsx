@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { BankLineShown } from '#contract/v1/bank.ts'
 import { formatDay } from '#domain/dates.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
@@ -8,6 +7,8 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
+import { LINE_STATE_WORDS } from './line-states.ts'
 import styles from './bank.module.css'
 
 /** Whether a payment of the line can be reversed (domain.md 11, M8); one that was reversed elsewhere can't. */
@@ -23,42 +24,39 @@ const TONES = {
   dismissed: 'rest',
 } as const
 
-export function linesColumns(
-  t: Translate<'bank'>,
-  onUndo: (line: BankLineShown) => void,
-): readonly Column<BankLineShown>[] {
-  const by = ({ decidedBy }: BankLineShown) => decidedBy ?? t('byItself')
+export function linesColumns(onUndo: (line: BankLineShown) => void): readonly Column<BankLineShown>[] {
+  const by = ({ decidedBy }: BankLineShown) => decidedBy ?? t('By itself')
   return [
-    { id: 'day', title: t('day'), sort: 'day', cell: ({ day }) => formatDay(day), csv: ({ day }) => day },
+    { id: 'day', title: t('Date'), sort: 'day', cell: ({ day }) => formatDay(day), csv: ({ day }) => day },
     {
       id: 'text',
-      title: t('text'),
+      title: t('Description'),
       main: true,
       sort: 'text',
       long: true,
-      cell: ({ text }) => text || t('noText'),
+      cell: ({ text }) => text || t('No description'),
       csv: ({ text }) => text,
     },
     {
       id: 'state',
-      title: t('state'),
+      title: t('State'),
       cell: ({ state, payments }) => (
         <>
-          <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
+          <StateBadge tone={TONES[state]}>{t(LINE_STATE_WORDS[state])}</StateBadge>
           {state !== 'dishonour' && payments.some(({ reversed }) => reversed) ? (
-            <span className={styles.soft}> {t('isReversed')}</span>
+            <span className={styles.soft}> {t('Reversed')}</span>
           ) : null}
         </>
       ),
-      csv: ({ state }) => t(`state-${state}`),
+      csv: ({ state }) => t(LINE_STATE_WORDS[state]),
     },
     {
       id: 'booked',
-      title: t('booked'),
+      title: t('Booked for'),
       long: true,
       cell: ({ payments, payout }) =>
         payout !== null ? (
-          <Link to={officePaths.payouts()}>{t('payoutOf', { day: formatDay(payout.arrivesOn) })}</Link>
+          <Link to={officePaths.payouts()}>{t('Card payout of {{day}}', { day: formatDay(payout.arrivesOn) })}</Link>
         ) : (
           payments.map(({ transactionID, customerID, name }, at) => (
             <span key={transactionID}>
@@ -69,31 +67,31 @@ export function linesColumns(
         ),
       csv: ({ payments, payout }) => payout?.payoutID ?? payments.map(({ name }) => name).join(', '),
     },
-    { id: 'reason', title: t('reason'), long: true, cell: ({ reason }) => reason, csv: ({ reason }) => reason },
+    { id: 'reason', title: t('Reason'), long: true, cell: ({ reason }) => reason, csv: ({ reason }) => reason },
     {
       id: 'decided',
-      title: t('decided'),
+      title: t('Decided'),
       optional: true,
       cell: (line) => (line.decidedAt === null ? '–' : `${formatDayAndTime(line.decidedAt)}, ${by(line)}`),
       csv: (line) => (line.decidedAt === null ? null : `${line.decidedAt} ${by(line)}`),
     },
     {
       id: 'account',
-      title: t('account'),
+      title: t('Bank account'),
       optional: true,
       cell: ({ account }) => account,
       csv: ({ account }) => account,
     },
-    { id: 'file', title: t('file'), optional: true, cell: ({ file }) => file, csv: ({ file }) => file },
-    moneyColumn('balance', t('balance'), { optional: true }),
-    moneyColumn('amount', t('amount'), { sort: true }),
+    { id: 'file', title: t('File'), optional: true, cell: ({ file }) => file, csv: ({ file }) => file },
+    moneyColumn('balance', t('Balance'), { optional: true }),
+    moneyColumn('amount', t('Amount'), { sort: true }),
     {
       id: 'actions',
-      title: t('actions'),
+      title: t('Actions'),
       cell: (line) => (
         <MoreActs
           owner={line.text}
-          acts={isUndoable(line) ? [{ label: t('undo'), onClick: () => onUndo(line) }] : []}
+          acts={isUndoable(line) ? [{ label: t('Undo'), onClick: () => onUndo(line) }] : []}
         />
       ),
     },

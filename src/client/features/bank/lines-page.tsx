@@ -7,73 +7,77 @@ import { BANK_LINE_STATES } from '#domain/bank-lines.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { DismissMany } from './dismiss-many.tsx'
 import { linesColumns } from './lines-columns.tsx'
 import { LineWords } from './line-words.tsx'
+import { LINE_STATE_WORDS } from './line-states.ts'
 
 const selectedOf = (rows: readonly BankLineShown[], clear: () => void) => <DismissMany rows={rows} onDone={clear} />
 
 /** /bank/lines: every line of every file, with what became of it. */
 export function LinesPage() {
-  const { t } = useTranslation('bank')
   const [undoing, setUndoing] = useState<BankLineShown | null>(null)
-  const columns = useMemo(() => linesColumns(t, setUndoing), [t])
+  const columns = useMemo(() => linesColumns(setUndoing), [])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'state',
-        label: t('state'),
-        options: BANK_LINE_STATES.map((value) => ({ value, label: t(`state-${value}`) })),
+        label: t('State'),
+        options: BANK_LINE_STATES.map((value) => ({ value, label: t(LINE_STATE_WORDS[value]) })),
       },
-      { kind: 'day', name: 'from', label: t('from') },
-      { kind: 'day', name: 'to', label: t('to') },
+      { kind: 'day', name: 'from', label: t('From') },
+      { kind: 'day', name: 'to', label: t('To') },
     ],
-    [t],
+    [],
   )
   const toBank = (
     <Button component={Link} to={officePaths.bank()}>
-      {t('title')}
+      {t('Bank files')}
     </Button>
   )
   return (
     <>
       <ListScreen
         name="bank-lines"
-        title={t('linesTitle')}
+        title={t('Bank lines')}
         endpoint={listBankLines}
         columns={columns}
         keyOf={({ bankLineID }) => bankLineID}
         nameOf={({ text }) => text}
         filters={filters}
-        search={t('searchHow')}
-        counted={(count) => t('counted', { count })}
+        search={t('Description or amount')}
+        counted={(count) => plural(count, '{{count, number}} bank line', '{{count, number}} bank lines')}
         bulk={selectedOf}
         actions={toBank}
-        empty={{ title: t('linesEmpty'), how: t('linesEmptyHow'), action: toBank }}
+        empty={{ title: t('No bank lines yet'), how: t('Import a file from your bank first.'), action: toBank }}
       />
       {undoing === null ? null : (
         <ReasonDialog
-          title={t('undoOf')}
+          title={t('Undo this decision?')}
           endpoint={undoBankLine}
           fixed={{ bankLineID: undoing.bankLineID }}
-          label={t('reason')}
-          done={t('undone')}
-          submit={t('undo')}
+          label={t('Reason')}
+          done={t('Bank line is to check again')}
+          submit={t('Undo')}
           danger
           onClose={() => setUndoing(null)}
         >
           <LineWords line={undoing} />
           {undoing.payments.length === 0 ? (
-            <p>{t('undoWhyNothing')}</p>
+            <p>{t('The bank line is to check again.')}</p>
           ) : (
             <>
-              <p>{t('undoWhy')}</p>
+              <p>{t('The bank line is to check again, and these payments are reversed:')}</p>
               <ul>
                 {undoing.payments.map(({ transactionID, refNumber, name, amount }) => (
                   <li key={transactionID}>
-                    {t('undoPayment', { number: refNumber, name, amount: showMoney(nearestCents(amount)) })}
+                    {t('{{number}}, {{amount}} of {{name}}', {
+                      number: refNumber,
+                      name,
+                      amount: showMoney(nearestCents(amount)),
+                    })}
                   </li>
                 ))}
               </ul>

@@ -3,7 +3,7 @@ import type { BankLineShown } from '#contract/v1/bank.ts'
 import type { Customer } from '#contract/v1/customers.ts'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { BankDialog } from './bank-dialog.tsx'
 import { LineWords } from './line-words.tsx'
 
@@ -16,12 +16,11 @@ interface OtherDialogProps {
 
 /** Books a line for a customer who was not proposed. */
 export function OtherDialog({ line, busy, onBook, onClose }: OtherDialogProps) {
-  const { t } = useTranslation('bank')
   const [chosen, setChosen] = useState({ customerID: '', name: '' })
   return (
     <BankDialog
-      title={t('otherTitle')}
-      submit={t('book')}
+      title={t('Whose payment is this?')}
+      submit={t('Book payment')}
       busy={busy}
       blocked={chosen.customerID === ''}
       onSubmit={() => onBook(chosen.customerID, chosen.name)}
@@ -29,8 +28,8 @@ export function OtherDialog({ line, busy, onBook, onClose }: OtherDialogProps) {
     >
       <LineWords line={line} />
       <RemotePick
-        label={t('customer')}
-        description={t('customerHow')}
+        label={t('Customer')}
+        description={t('At least 3 letters of the name, address or Ref ID.')}
         source={anyCustomerSource}
         required
         data-autofocus

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { Button } from '@mantine/core'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listPayouts, type Payout } from '#contract/v1/payouts.ts'
@@ -8,52 +7,67 @@ import { formatDay } from '#domain/dates.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { bankPaths } from './bank-paths.ts'
 import styles from './bank.module.css'
 
+const PAYOUT_WORDS = sentences({
+  open: 'No bank line yet',
+  matched: 'On the bank account',
+  failed: 'Sent back',
+})
+
+const AMOUNT_WORDS = sentences({
+  gross: 'Card payments',
+  fee: 'Fees',
+  net: 'To the bank',
+})
+
 /** /bank/payouts: what the card payment provider paid out and kept, and each payout's bank line. */
 export function PayoutsPage() {
-  const { t } = useTranslation('bank')
-  const columns = useMemo(() => columnsOf(t), [t])
+  const columns = useMemo(() => columnsOf(), [])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'open',
-        label: t('onBank'),
+        label: t('On the bank account'),
         options: [
-          { value: 'true', label: t('payoutNo') },
-          { value: 'false', label: t('payoutYes') },
+          { value: 'true', label: t('No') },
+          { value: 'false', label: t('Yes') },
         ],
       },
-      { kind: 'day', name: 'from', label: t('from') },
-      { kind: 'day', name: 'to', label: t('to') },
+      { kind: 'day', name: 'from', label: t('From') },
+      { kind: 'day', name: 'to', label: t('To') },
     ],
-    [t],
+    [],
   )
   const toBank = (
     <Button component={Link} to={officePaths.bank()}>
-      {t('title')}
+      {t('Bank files')}
     </Button>
   )
   return (
     <ListScreen
       name="card-payouts"
-      title={t('payouts')}
+      title={t('Card payouts')}
       endpoint={listPayouts}
       columns={columns}
       keyOf={({ payoutID }) => payoutID}
       nameOf={({ payoutID }) => payoutID}
       filters={filters}
-      search={t('payoutsSearch')}
-      counted={(count) => t('payoutsCounted', { count })}
-      sums={({ totals }) => sumsOf(totals, t('total'))}
+      search={t('Payout ID or amount')}
+      counted={(count) => plural(count, '{{count, number}} card payout', '{{count, number}} card payouts')}
+      sums={({ totals }) => sumsOf(totals, t('Total'))}
       dimmed={({ state }) => state === 'failed'}
       actions={toBank}
-      empty={{ title: t('payoutsEmpty'), how: t('payoutsEmptyHow'), action: toBank }}
+      empty={{
+        title: t('No card payouts yet'),
+        how: t('Stripe pays out what customers paid by card. It shows here within minutes.'),
+        action: toBank,
+      }}
     />
   )
 }
@@ -67,44 +81,44 @@ const sumsOf = ({ gross, fee, net }: OutputOf<typeof listPayouts>['totals'], tot
 
 const TONES = { open: 'warn', matched: 'good', failed: 'bad' } as const
 
-const columnsOf = (t: Translate<'bank'>): readonly Column<Payout>[] => [
+const columnsOf = (): readonly Column<Payout>[] => [
   {
     id: 'arrivesOn',
-    title: t('payoutArrives'),
+    title: t('Arrives'),
     main: true,
     sort: 'arrivesOn',
     cell: ({ arrivesOn }) => formatDay(arrivesOn),
     csv: ({ arrivesOn }) => arrivesOn,
   },
-  { id: 'payoutID', title: t('payoutID'), cell: ({ payoutID }) => payoutID, csv: ({ payoutID }) => payoutID },
+  { id: 'payoutID', title: t('Payout'), cell: ({ payoutID }) => payoutID, csv: ({ payoutID }) => payoutID },
   {
     id: 'state',
-    title: t('state'),
+    title: t('State'),
     cell: ({ state, test }) => (
       <span className={styles.states}>
-        <StateBadge tone={TONES[state]}>{t(`payout-${state}`)}</StateBadge>
-        {test ? <StateBadge tone="rest">{t('sandbox')}</StateBadge> : null}
+        <StateBadge tone={TONES[state]}>{t(PAYOUT_WORDS[state])}</StateBadge>
+        {test ? <StateBadge tone="rest">{t('Sandbox: no money moved')}</StateBadge> : null}
       </span>
     ),
-    csv: ({ state, test }) => [t(`payout-${state}`), ...(test ? [t('sandbox')] : [])].join('. '),
+    csv: ({ state, test }) => [t(PAYOUT_WORDS[state]), ...(test ? [t('Sandbox: no money moved')] : [])].join('. '),
   },
   {
     id: 'bankLine',
-    title: t('bankLine'),
+    title: t('Bank line'),
     long: true,
     cell: ({ bankLine }) =>
       bankLine === null ? (
         '–'
       ) : (
         <Link to={bankPaths.linesOn(bankLine.day)}>
-          {t('bankLineOf', { ...bankLine, day: formatDay(bankLine.day) })}
+          {t('{{day}}, line {{line}} of {{file}}', { ...bankLine, day: formatDay(bankLine.day) })}
         </Link>
       ),
-    csv: ({ bankLine }) => (bankLine === null ? null : t('bankLineOf', { ...bankLine })),
+    csv: ({ bankLine }) => (bankLine === null ? null : t('{{day}}, line {{line}} of {{file}}', { ...bankLine })),
   },
   ...(['gross', 'fee', 'net'] as const).map((id): Column<Payout> => ({
     id,
-    title: t(id),
+    title: t(AMOUNT_WORDS[id]),
     sort: id,
     end: true,
     cell: (row) => <Money dollars={row[id]} />,

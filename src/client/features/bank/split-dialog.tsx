@@ -7,7 +7,7 @@ import { fromDollars, nearestCents, showMoney, toDollars } from '#domain/money.t
 import { MoneyInput } from '#client/shells/form-parts.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { BankDialog } from './bank-dialog.tsx'
 import { LineWords } from './line-words.tsx'
 import styles from './bank.module.css'
@@ -29,7 +29,6 @@ interface SplitDialogProps {
 
 /** One payment for several customers, as property managers pay. It begins with the customers the line names. */
 export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) {
-  const { t } = useTranslation('bank')
   const [parts, setParts] = useState<readonly Part[]>(() => firstParts(line))
   const change = (at: number, changes: Partial<Part>) => setParts(parts.with(at, { ...parts[at]!, ...changes }))
   const whole = nearestCents(line.amount)
@@ -42,8 +41,8 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
   const blocked = parts.some(({ customerID }) => customerID === '') || splitProblem(whole, inCents) !== null
   return (
     <BankDialog
-      title={t('splitTitle', { amount: showMoney(whole) })}
-      submit={t('split')}
+      title={t('Split {{amount}}', { amount: showMoney(whole) })}
+      submit={t('Split')}
       busy={busy}
       blocked={blocked}
       onSubmit={() => onSplit(inCents.map((part) => ({ ...part, amount: toDollars(part.amount) })))}
@@ -51,9 +50,9 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
     >
       <LineWords line={line} />
       {parts.map(({ key, customerID, amount }, at) => (
-        <div key={key} className={styles.part} role="group" aria-label={t('part', { place: at + 1 })}>
+        <div key={key} className={styles.part} role="group" aria-label={t('Part {{place}}', { place: at + 1 })}>
           <RemotePick
-            label={t('customer')}
+            label={t('Customer')}
             source={anyCustomerSource}
             required
             {...(at === 0 && { 'data-autofocus': true })}
@@ -62,13 +61,13 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
             // The amount stays when the customer changes.
             onChange={(next) => setParts(parts.with(at, { key, customerID: next, amount }))}
           />
-          <MoneyInput label={t('partAmount')} value={amount} onChange={(next) => change(at, { amount: next })} />
+          <MoneyInput label={t('Amount')} value={amount} onChange={(next) => change(at, { amount: next })} />
           <Button
             variant="subtle"
             disabled={parts.length <= 2}
             onClick={() => setParts(parts.filter((one) => one.key !== key))}
           >
-            {t('removePart')}
+            {t('Remove')}
           </Button>
         </div>
       ))}
@@ -87,10 +86,12 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
             ])
           }
         >
-          {t('addPart')}
+          {t('Add customer')}
         </Button>
         <strong role="status" data-bad={rest !== 0} className={styles.rest}>
-          {rest === 0 ? t('addsUp') : t(rest > 0 ? 'leftOver' : 'tooMuch', { amount: showMoney(Math.abs(rest)) })}
+          {rest === 0
+            ? t('Adds up')
+            : t(rest > 0 ? '{{amount}} left over' : '{{amount}} too much', { amount: showMoney(Math.abs(rest)) })}
         </strong>
       </div>
     </BankDialog>

@@ -14,7 +14,7 @@ import type { Answer } from '#client/api/answers.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 type Stage =
   | { readonly kind: 'idle' }
@@ -33,8 +33,6 @@ interface Accounts {
 export function useBankImport() {
   const { call } = useOffice()
   const client = useQueryClient()
-  const { t } = useTranslation('bank')
-  const { t: shells } = useTranslation('shells')
   const [stage, setStage] = useState<Stage>({ kind: 'idle' })
   const [wrong, setWrong] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -54,14 +52,15 @@ export function useBankImport() {
   async function answered<T>(answer: Promise<Answer<T>>): Promise<T | null> {
     const got = await answer
     if (got.kind === 'ok') return got.value
-    setWrong(got.kind === 'not-modified' ? null : sentenceOf(got, shells))
+    setWrong(got.kind === 'not-modified' ? null : sentenceOf(got))
     return null
   }
 
   const preview = (file: File) =>
     working(async () => {
-      if (file.size === 0) return setWrong(t('empty'))
-      if (file.size > BANK_FILE_BYTES_MAX) return setWrong(t('tooLarge', { mb: BANK_FILE_BYTES_MAX / 1_048_576 }))
+      if (file.size === 0) return setWrong(t('This file is empty.'))
+      if (file.size > BANK_FILE_BYTES_MAX)
+        return setWrong(t('Max file size: {{mb}} MB', { mb: BANK_FILE_BYTES_MAX / 1_048_576 }))
       const read = await answered(send(file, null, { dryRun: 'true' }))
       if (read === null) return
       const { choose, result } = read
@@ -102,7 +101,7 @@ export function useBankImport() {
       const answer = await call(chooseBankColumns, { layoutHash: choice.layoutHash, ...columns })
       if (answer.kind === 'ok') return preview(file)
       if (answer.kind === 'refused') return setWrong(answer.problem.fields?.['columns'] ?? answer.problem.message)
-      setWrong(t('lineBroke'))
+      setWrong(t('No connection. Please try again.'))
     })
 
   const start = () =>
@@ -113,7 +112,7 @@ export function useBankImport() {
       await invalidateChanged(client, importBankFile)
       if (answer.kind === 'ok' && answer.value.result !== null)
         return setStage({ kind: 'done', result: answer.value.result })
-      if (answer.kind !== 'ok' && answer.kind !== 'not-modified') setWrong(sentenceOf(answer, shells))
+      if (answer.kind !== 'ok' && answer.kind !== 'not-modified') setWrong(sentenceOf(answer))
     })
 
   return {

@@ -13,7 +13,7 @@ import { invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 type Deciding =
   | typeof acceptBankLine
@@ -37,7 +37,6 @@ export type Decide = <E extends Deciding>(
 export function useDecide(): { decide: Decide; busy: boolean; decided: ReadonlySet<string> } {
   const { call } = useOffice()
   const client = useQueryClient()
-  const { t: shells } = useTranslation('shells')
   const [busy, setBusy] = useState(false)
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
   const decide: Decide = async (endpoint, { bankLineID }, chosen, done) => {
@@ -47,7 +46,7 @@ export function useDecide(): { decide: Decide; busy: boolean; decided: ReadonlyS
     if (answer.kind === 'ok') {
       setDecided((before) => new Set([...before, bankLineID]))
       showSuccess(done)
-    } else if (answer.kind !== 'not-modified') showFailure(shells('errorOccurred'), sentenceOf(answer, shells))
+    } else if (answer.kind !== 'not-modified') showFailure(t('An error occurred.'), sentenceOf(answer))
     // A refused decision means that this screen is outdated.
     void invalidateChanged(client, answer.kind === 'refused' ? { changes: 'any' } : endpoint)
     return answer.kind === 'ok'

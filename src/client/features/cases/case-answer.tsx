@@ -7,13 +7,11 @@ import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.ts
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './cases.module.css'
 import { without } from './field-errors.ts'
 
 export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseItem: Case }) {
-  const { t } = useTranslation('cases')
-  const { t: shells } = useTranslation('shells')
   const command = useCommand()
   const hasMailServer = useHasMailServer()
   const [text, setText] = useState('')
@@ -31,7 +29,7 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (text.trim() === '') return setErrors({ text: shells('mandatory') })
+    if (text.trim() === '') return setErrors({ text: t('This field is mandatory') })
     setErrors({})
     setOutdated(false)
     void send()
@@ -48,7 +46,7 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
         ...(close ? { close } : {}),
       },
       {
-        done: t(hasMailServer ? 'sent' : 'savedOnly'),
+        done: t(hasMailServer ? 'Answer sent' : 'Answer saved, not emailed: the customer sees it after signing in'),
         ifMatch: read.current ?? version,
         quiet: (code) => code === 'fields_invalid' || code === 'version_conflict',
       },
@@ -66,11 +64,17 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
     if (answer.kind !== 'offline') read.current = null
   }
   return (
-    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('send')}>
-      {outdated ? <Note tone="warn">{t('addedSince')}</Note> : null}
+    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('Send answer')}>
+      {outdated ? (
+        <Note tone="warn">{t('The customer has added to this case. Read it, then send your answer again.')}</Note>
+      ) : null}
       <Textarea
-        label={t('answer')}
-        description={t(hasMailServer ? 'answerHow' : 'answerHowUnmailed')}
+        label={t('Your answer')}
+        description={t(
+          hasMailServer
+            ? 'The customer gets it by email and can disagree for 10 days.'
+            : 'The customer sees it after signing in and can disagree for 10 days.',
+        )}
         withAsterisk
         rows={5}
         resize="vertical"
@@ -83,12 +87,12 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
         error={errors['text']}
       />
       {isCredited ? (
-        <p className={styles.soft}>{t('creditGiven')}</p>
+        <p className={styles.soft}>{t('A credit was given from this case.')}</p>
       ) : (
         <div className={styles.money}>
           <MoneyInput
-            label={t('giveCredit')}
-            description={t('giveCreditHow')}
+            label={t('Credit')}
+            description={t('Optional. Once for each case.')}
             value={credit}
             onChange={setCredit}
             error={errors['credit']}
@@ -96,14 +100,14 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
         </div>
       )}
       <Checkbox
-        label={t('alsoClose')}
+        label={t('Close the case: the customer can’t add to it')}
         checked={close}
         onChange={({ currentTarget }) => setClose(currentTarget.checked)}
       />
       <NoMailServer when="with" />
       <div className={styles.buttons}>
         <Button type="submit" loading={busy}>
-          {t('send')}
+          {t('Send answer')}
         </Button>
       </div>
       {guard.question}

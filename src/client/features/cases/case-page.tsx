@@ -13,13 +13,22 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { CaseAnswer } from './case-answer.tsx'
 import { CaseState } from './case-state.tsx'
 import { CaseThread, Photos } from './case-thread.tsx'
 import styles from './cases.module.css'
 import { lastDayBefore, showWhen } from './when.ts'
+import { CASE_KIND_WORDS, CASE_REASON_WORDS } from './case-kinds.ts'
+
+const SAID_WORDS = sentences({
+  opened: 'reported this',
+  added: 'added',
+  disagreed: 'doesn’t agree',
+  answered: 'answered',
+  closed: 'closed the case',
+})
 
 interface CasePageProps {
   caseID: string
@@ -31,28 +40,26 @@ const LIVE_MS = 15_000
 
 /** /cases/:caseID of the office. */
 export function CasePage({ caseID, fetchPhoto }: CasePageProps) {
-  const { t } = useTranslation('cases')
-  const { t: shells } = useTranslation('shells')
   const { data, error, refetch } = useQuery({ ...ask(getCase, { caseID }, { everyMs: LIVE_MS }), staleTime: 0 })
   const { state } = useLocation()
   const list = officePaths.cases() + ((state as { list?: string } | null)?.list ?? '')
   return (
     <RecordPage
-      title={data === undefined ? '' : t('caseN', { refId: data.refId })}
-      back={{ to: list, label: t('back') }}
+      title={data === undefined ? '' : t('Case {{refId}}', { refId: data.refId })}
+      back={{ to: list, label: t('Cases') }}
       about={data === undefined ? null : <About caseItem={data} />}
       acts={data === undefined || data.state === 'closed' ? null : <Close caseItem={data} />}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
         <div className={styles.parts}>
           <Stop caseItem={data} fetchPhoto={fetchPhoto} />
           <Thread caseItem={data} fetchPhoto={fetchPhoto} />
-          {data.state === 'closed' ? <p>{t('isClosed')}</p> : <CaseAnswer caseItem={data} />}
+          {data.state === 'closed' ? <p>{t('This case is closed.')}</p> : <CaseAnswer caseItem={data} />}
         </div>
       )}
     </RecordPage>
@@ -60,63 +67,59 @@ export function CasePage({ caseID, fetchPhoto }: CasePageProps) {
 }
 
 function About({ caseItem }: { caseItem: Case }) {
-  const { t } = useTranslation('cases')
   const { timeZone } = useOffice().profile.config
   const { customerID, customer, kind, reason, disagreeUntil } = caseItem
   return (
     <>
       <CaseState caseItem={caseItem} />
-      <span>{reason === null ? t(`kind-${kind}`) : t(`reason-${reason}`)}</span>
+      <span>{reason === null ? t(CASE_KIND_WORDS[kind]) : t(CASE_REASON_WORDS[reason])}</span>
       <Link to={officePaths.customer(customerID)}>{customer}</Link>
       {disagreeUntil === null ? null : (
-        <span>{t('canDisagreeUntil', { day: lastDayBefore(disagreeUntil, timeZone) })}</span>
+        <span>{t('The customer can disagree until {{day}}.', { day: lastDayBefore(disagreeUntil, timeZone) })}</span>
       )}
     </>
   )
 }
 
 function Close({ caseItem: { caseID, version } }: { caseItem: Case }) {
-  const { t } = useTranslation('cases')
   const [asking, setAsking] = useState(false)
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        {t('closeCase')}
+        {t('Close case')}
       </Button>
       <ConfirmCommand
         opened={asking}
-        question={t('closeQuestion')}
-        cancel={t('cancel')}
-        confirm={t('closeCase')}
+        question={t('Close this case without an answer?')}
+        cancel={t('Cancel')}
+        confirm={t('Close case')}
         endpoint={closeCase}
         input={{ caseID }}
         ifMatch={version}
-        done={t('caseClosed')}
+        done={t('Case closed')}
         onClose={() => setAsking(false)}
         onDone={() => setAsking(false)}
       >
-        <p>{t('closeWhy')}</p>
+        <p>{t('The customer isn’t told, and can’t add to it.')}</p>
       </ConfirmCommand>
     </>
   )
 }
 
 function Stop({ caseItem: { stop }, fetchPhoto }: { caseItem: Case; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('cases')
-  const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   if (stop === null) return null
   const { outcome, doneAt, pu, office, photos, assignmentID } = stop
   const facts: readonly Fact[] = [
-    { label: t('outcome'), value: outcome === null ? t('notRecorded') : terms(`outcome${outcome}`) },
-    { label: t('doneAt'), value: doneAt === null ? null : showWhen(doneAt, timeZone) },
-    { label: t('bags'), value: pu },
-    { label: t('driver'), value: office?.driver },
+    { label: t('Outcome'), value: outcome === null ? t('Not recorded') : t(OUTCOME_WORDS[outcome]) },
+    { label: t('Recorded'), value: doneAt === null ? null : showWhen(doneAt, timeZone) },
+    { label: t('Bags'), value: pu },
+    { label: t('Driver'), value: office?.driver },
     ...(office === undefined
       ? []
       : [
           {
-            label: t('run'),
+            label: t('Run'),
             value: (
               <Link to={officePaths.run(office.runOrderID, assignmentID)}>
                 <RunWords run={office} />
@@ -124,46 +127,52 @@ function Stop({ caseItem: { stop }, fetchPhoto }: { caseItem: Case; fetchPhoto: 
             ),
           },
         ]),
-    ...(office?.driverNotes ? [{ label: t('driverNotes'), value: office.driverNotes, wide: true }] : []),
+    ...(office?.driverNotes ? [{ label: t('Driver’s notes'), value: office.driverNotes, wide: true }] : []),
     ...(photos.length === 0
       ? []
       : [
           {
-            label: t('photos'),
+            label: t('Photos'),
             value: (
-              <Photos photos={photos} nameOf={(number) => t('driversPhoto', { number })} fetchPhoto={fetchPhoto} />
+              <Photos
+                photos={photos}
+                nameOf={(number) => t('Driver’s photo {{number}}', { number })}
+                fetchPhoto={fetchPhoto}
+              />
             ),
             wide: true,
           },
         ]),
   ]
-  return <Facts title={t('stop')} facts={facts} />
+  return <Facts title={t('The collection')} facts={facts} />
 }
 
 function Thread({ caseItem: { messages, customer }, fetchPhoto }: { caseItem: Case; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('cases')
-  const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   const headOf = ({ kind, author, createdAt, fromOffice }: CaseMessage) => (
     <>
-      <strong>{kind === 'record' ? t('automatic') : (author ?? (fromOffice ? t('office') : customer))}</strong>
-      {kind === 'record' ? null : <span>{t(`said-${kind}`)}</span>}
+      <strong>{kind === 'record' ? t('Automatic answer') : (author ?? (fromOffice ? t('Office') : customer))}</strong>
+      {kind === 'record' ? null : <span>{t(SAID_WORDS[kind])}</span>}
       <span>{showWhen(createdAt, timeZone)}</span>
     </>
   )
   const statedIn = ({ record }: CaseMessage) =>
-    record && t('recorded', { outcome: terms(`outcome${record.outcome}`), time: showWhen(record.doneAt, timeZone) })
+    record &&
+    t('The driver was there and recorded: {{outcome}}. {{time}}', {
+      outcome: t(OUTCOME_WORDS[record.outcome]),
+      time: showWhen(record.doneAt, timeZone),
+    })
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>{t('thread')}</h2>
+      <h2 className={styles.heading}>{t('Messages')}</h2>
       <CaseThread
-        label={t('thread')}
+        label={t('Messages')}
         messages={messages}
         headOf={headOf}
         statedIn={statedIn}
-        creditIn={(dollars) => t('credit', { amount: showMoney(nearestCents(dollars)) })}
+        creditIn={(dollars) => t('Credit given: {{amount}}', { amount: showMoney(nearestCents(dollars)) })}
         isReply={({ fromOffice }) => fromOffice}
-        photoOf={(number, ofDriver) => t(ofDriver ? 'driversPhoto' : 'photo', { number })}
+        photoOf={(number, ofDriver) => t(ofDriver ? 'Driver’s photo {{number}}' : 'Photo {{number}}', { number })}
         fetchPhoto={fetchPhoto}
       />
     </section>

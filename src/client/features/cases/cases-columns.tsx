@@ -1,14 +1,15 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { ListedCase } from '#contract/v1/cases.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { CaseState } from './case-state.tsx'
+import { CASE_KIND_WORDS, CASE_REASON_WORDS } from './case-kinds.ts'
+import { CASE_STATE_WORDS } from './case-states.ts'
 
 interface Needs {
-  t: Translate<'cases'>
   /** The business's: instants are shown as days in it. */
   timeZone: string
   today: Day
@@ -17,25 +18,25 @@ interface Needs {
 }
 
 /** `Missed · Week 2 · Mon 9/11`, or the kind of a request. */
-export function aboutOf({ kind, reason, week }: ListedCase, t: Translate<'cases'>, today: Day): string {
-  if (reason === null || week === null) return t(`kind-${kind}`)
-  return `${t(`reason-${reason}`)} · ${weekInList(week, week.from, today)}`
+export function aboutOf({ kind, reason, week }: ListedCase, today: Day): string {
+  if (reason === null || week === null) return t(CASE_KIND_WORDS[kind])
+  return `${t(CASE_REASON_WORDS[reason])} · ${weekInList(week, week.from, today)}`
 }
 
-export function casesColumns({ t, timeZone, today, ofCustomer }: Needs): readonly Column<ListedCase>[] {
+export function casesColumns({ timeZone, today, ofCustomer }: Needs): readonly Column<ListedCase>[] {
   const day = (instant: string) => dayOf(new Date(instant), timeZone)
   const columns: readonly (Column<ListedCase> | false)[] = [
     {
       id: 'refId',
-      title: t('refId'),
+      title: t('Case'),
       main: true,
       sort: 'refId',
-      cell: (row) => <ToCase row={row} words={t('caseN', { refId: row.refId })} />,
+      cell: (row) => <ToCase row={row} words={t('Case {{refId}}', { refId: row.refId })} />,
       csv: ({ refId }) => refId,
     },
     !ofCustomer && {
       id: 'customer',
-      title: t('customer'),
+      title: t('Customer'),
       sort: 'customer',
       long: true,
       cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID)}>{customer}</Link>,
@@ -43,27 +44,27 @@ export function casesColumns({ t, timeZone, today, ofCustomer }: Needs): readonl
     },
     {
       id: 'about',
-      title: t('about'),
-      cell: (row) => aboutOf(row, t, today),
-      csv: (row) => aboutOf(row, t, today),
+      title: t('About'),
+      cell: (row) => aboutOf(row, today),
+      csv: (row) => aboutOf(row, today),
     },
-    { id: 'text', title: t('text'), long: true, cell: ({ text }) => text, csv: ({ text }) => text },
+    { id: 'text', title: t('Words'), long: true, cell: ({ text }) => text, csv: ({ text }) => text },
     {
       id: 'state',
-      title: t('state'),
+      title: t('State'),
       cell: (row) => <CaseState caseItem={row} />,
-      csv: ({ state }) => t(state),
+      csv: ({ state }) => t(CASE_STATE_WORDS[state]),
     },
     {
       id: 'waitingSince',
-      title: t('waitingSince'),
+      title: t('Since'),
       sort: 'waitingSince',
       cell: ({ waitingSince }) => formatDay(day(waitingSince)),
       csv: ({ waitingSince }) => day(waitingSince),
     },
     {
       id: 'createdAt',
-      title: t('createdAt'),
+      title: t('Opened'),
       sort: 'createdAt',
       optional: true,
       cell: ({ createdAt }) => formatDay(day(createdAt)),

@@ -7,20 +7,9 @@ import { MenuCount } from '#client/shells/menu-count.tsx'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { ReportLink } from './report-link.tsx'
 
-const words = async () => ({ cases: (await import('./cases-words.ts')).casesWords })
-
-const CasesRoutes = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./cases-routes.tsx')).default,
-}))
-const CasesList = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./cases-list.tsx')).CasesList,
-}))
-const OwnCasesRoutes = lazyScreen(async () => ({
-  words: { ownCases: (await import('./own-cases-words.ts')).ownCasesWords },
-  screen: (await import('./own-cases-routes.tsx')).default,
-}))
+const CasesRoutes = lazyScreen(async () => (await import('./cases-routes.tsx')).default)
+const CasesList = lazyScreen(async () => (await import('./cases-list.tsx')).CasesList)
+const OwnCasesRoutes = lazyScreen(async () => (await import('./own-cases-routes.tsx')).default)
 
 const icon = (
   <Icon>

@@ -4,11 +4,18 @@ import { type Case, openCase } from '#contract/v1/cases.ts'
 import { CASE_REASONS, type CaseKind, type CaseReason } from '#domain/cases.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './cases.module.css'
 import { without } from './field-errors.ts'
 import { PhotosField } from './photos-field.tsx'
 import { useCasePhotos } from './use-case-photos.ts'
+import { OWN_CASE_TITLES, OWN_REASON_WORDS } from './own-case-titles.ts'
+
+const HOW_WORDS = sentences({
+  address_change: 'Your suburb sets your week, so the office changes the address and tells you your next collection.',
+  close_account: 'The office answers with your last collection and what is left to pay.',
+  other: 'The office answers here and by email.',
+})
 
 interface OwnCaseFormProps {
   kind: CaseKind
@@ -18,10 +25,14 @@ interface OwnCaseFormProps {
   onRefused?: () => void
 }
 
-const TEXTS = { outcome: 'text', address_change: 'textAddress', close_account: 'textClose', other: 'textAsk' } as const
+const TEXTS = sentences({
+  outcome: 'What happened?',
+  address_change: 'Your new address, and from when',
+  close_account: 'From when, and why if you like',
+  other: 'Your question',
+})
 
 export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCaseFormProps) {
-  const { t } = useTranslation('ownCases')
   const command = useCommand()
   const [reason, setReason] = useState<CaseReason | null>(null)
   const [text, setText] = useState('')
@@ -37,8 +48,8 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
     event.preventDefault()
     if (busy) return
     const missing = {
-      ...(kind === 'outcome' && reason === null ? { reason: t('mandatory') } : {}),
-      ...(text.trim() === '' ? { text: t('mandatory') } : {}),
+      ...(kind === 'outcome' && reason === null ? { reason: t('This field is mandatory') } : {}),
+      ...(text.trim() === '' ? { text: t('This field is mandatory') } : {}),
     }
     setErrors(missing)
     if ('text' in missing && !('reason' in missing)) document.getElementById(words)?.focus()
@@ -58,7 +69,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
     const content = JSON.stringify(input)
     if (key.current.content !== content) key.current = { content, key: crypto.randomUUID() }
     const answer = await command(openCase, input, {
-      done: t('sent'),
+      done: t('Sent to the office'),
       idempotencyKey: key.current.key,
       quiet: (code) => code === 'fields_invalid',
     }).finally(() => setBusy(false))
@@ -72,11 +83,11 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
       onSubmit={onSubmit}
       noValidate
       className={styles.form}
-      aria-label={t(kind === 'outcome' ? 'wrong' : `title-${kind}`)}
+      aria-label={t(kind === 'outcome' ? 'Report a problem' : OWN_CASE_TITLES[kind])}
     >
       {kind === 'outcome' ? (
         <Radio.Group
-          label={t('what')}
+          label={t('What was wrong?')}
           withAsterisk
           value={reason}
           onChange={(value) => {
@@ -87,12 +98,12 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
         >
           <div className={styles.choices}>
             {CASE_REASONS.map((value) => (
-              <Radio key={value} className={styles.choice!} value={value} label={t(`reason-${value}`)} />
+              <Radio key={value} className={styles.choice!} value={value} label={t(OWN_REASON_WORDS[value])} />
             ))}
           </div>
         </Radio.Group>
       ) : (
-        <p>{t(`how-${kind}`)}</p>
+        <p>{t(HOW_WORDS[kind])}</p>
       )}
       <Textarea
         id={words}
@@ -110,7 +121,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
       {kind === 'outcome' || kind === 'other' ? <PhotosField photos={photos} /> : null}
       <div className={styles.buttons}>
         <Button type="submit" loading={busy}>
-          {t('send')}
+          {t('Send')}
         </Button>
       </div>
       {guard.question}

@@ -9,14 +9,14 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import type { Translate } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { CaseThread } from './case-thread.tsx'
 import styles from './cases.module.css'
 import { CollectionLine } from './collection-line.tsx'
 import { OwnCaseState } from './own-case-state.tsx'
 import { OwnReply } from './own-reply.tsx'
 import { showWhen } from './when.ts'
+import { OWN_CASE_TITLES, OWN_REASON_WORDS } from './own-case-titles.ts'
 
 interface OwnCasePageProps {
   caseID: string
@@ -25,20 +25,18 @@ interface OwnCasePageProps {
 
 /** The customer's /cases/:caseID. */
 export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
-  const { t } = useTranslation('ownCases')
-  const { t: shells } = useTranslation('shells')
   const { data, error, refetch } = useQuery({ ...ask(getCase, { caseID }), staleTime: 0 })
   return (
     <RecordPage
-      title={data === undefined ? '' : titleOf(data, t)}
-      back={{ to: officePaths.cases(), label: t('back') }}
+      title={data === undefined ? '' : titleOf(data)}
+      back={{ to: officePaths.cases(), label: t('Questions and problems') }}
       about={data === undefined ? null : <OwnCaseState state={data.state} />}
       acts={null}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
         <div className={styles.parts}>
@@ -46,7 +44,8 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
           <Thread caseItem={data} fetchPhoto={fetchPhoto} />
           {data.state === 'closed' ? (
             <p>
-              {t('isClosed')} <Link to={officePaths.newCase('other')}>{t('ask')}</Link>
+              {t('This is closed. If you need something else, ask the office.')}{' '}
+              <Link to={officePaths.newCase('other')}>{t('Ask the office')}</Link>
             </p>
           ) : (
             <OwnReply caseItem={data} />
@@ -57,31 +56,33 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
   )
 }
 
-const titleOf = ({ kind, reason }: Case, t: Translate<'ownCases'>): string =>
-  kind === 'outcome' ? t(`reason-${reason ?? 'other'}`) : t(`title-${kind}`)
+const titleOf = ({ kind, reason }: Case): string =>
+  kind === 'outcome' ? t(OWN_REASON_WORDS[reason ?? 'other']) : t(OWN_CASE_TITLES[kind])
 
 function Thread({ caseItem: { messages }, fetchPhoto }: { caseItem: Case; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('ownCases')
   const { timeZone } = useOffice().profile.config
   const headOf = ({ kind, createdAt, fromOffice }: CaseMessage) => (
     <>
-      <strong>{t(kind === 'record' ? 'automatic' : fromOffice ? 'office' : 'you')}</strong>
+      <strong>{t(kind === 'record' ? 'Answer from the driver’s record' : fromOffice ? 'The office' : 'You')}</strong>
       <span>{showWhen(createdAt, timeZone)}</span>
     </>
   )
   const statedIn = ({ kind, record }: CaseMessage) => {
-    if (record !== null) return t('recorded', { time: showWhen(record.doneAt, timeZone) })
-    return kind === 'disagreed' ? t('saidDisagree') : kind === 'closed' ? t('saidClosed') : null
+    if (record !== null)
+      return t('Our driver was there on {{time}} and recorded that no bag was out.', {
+        time: showWhen(record.doneAt, timeZone),
+      })
+    return kind === 'disagreed' ? t('I don’t agree.') : kind === 'closed' ? t('The office closed this.') : null
   }
   return (
     <CaseThread
-      label={t('thread')}
+      label={t('Messages')}
       messages={messages}
       headOf={headOf}
       statedIn={statedIn}
-      creditIn={(dollars) => t('credit', { amount: showMoney(nearestCents(dollars)) })}
+      creditIn={(dollars) => t('We’ve given you a credit of {{amount}}.', { amount: showMoney(nearestCents(dollars)) })}
       isReply={({ fromOffice }) => fromOffice}
-      photoOf={(number, ofDriver) => t(ofDriver ? 'driversPhoto' : 'photoN', { number })}
+      photoOf={(number, ofDriver) => t(ofDriver ? 'Driver’s photo {{number}}' : 'Photo {{number}}', { number })}
       fetchPhoto={fetchPhoto}
     />
   )

@@ -1,6 +1,12 @@
 import type { CaseState } from '#domain/cases.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
+
+const OWN_STATE_WORDS = sentences({
+  waiting: 'Waiting for the office',
+  answered: 'Answered',
+  closed: 'Closed',
+})
 
 const SHOWN = {
   open: ['warn', 'waiting'],
@@ -10,7 +16,6 @@ const SHOWN = {
 
 /** The state as the customer sees it: an open case waits for the office. */
 export function OwnCaseState({ state }: { state: CaseState }) {
-  const { t } = useTranslation('ownCases')
   const [tone, words] = SHOWN[state]
-  return <StateBadge tone={tone}>{t(words)}</StateBadge>
+  return <StateBadge tone={tone}>{t(OWN_STATE_WORDS[words])}</StateBadge>
 }

@@ -13,29 +13,35 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Columns } from '#client/ui/core/columns.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './cases.module.css'
 import { OwnCaseState } from './own-case-state.tsx'
 import { ReportLink } from './report-link.tsx'
+import { OWN_CASE_TITLES, OWN_REASON_WORDS } from './own-case-titles.ts'
+import { COLLECTION_WORDS } from './own-outcomes.ts'
+
+const BUTTON_WORDS = sentences({
+  other: 'Ask a question',
+  address_change: 'Change my address',
+  close_account: 'Close my account',
+})
 
 const REQUESTS = ['other', 'address_change', 'close_account'] as const
 
 export function OwnCasesPage() {
-  const { t } = useTranslation('ownCases')
-  const { t: shells } = useTranslation('shells')
   const cases = useQuery({ ...ask(listCases, { perPage: PAGE_MAX }), staleTime: 0 })
   const weeks = useQuery(ask(customerSchedules, {}))
   // Both answers are shown together, so that nothing moves when the second one arrives.
   const items = weeks.isPending ? undefined : cases.data?.items
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('Questions and problems')} />
       <PageContent wide>
         <div className={styles.parts}>
           <StaleNotice error={cases.error} onRetry={cases.refetch} />
           {items === undefined ? (
             cases.error === null ? (
-              <Skeleton height={120} radius="lg" aria-label={shells('loading')} />
+              <Skeleton height={120} radius="lg" aria-label={t('Loading')} />
             ) : null
           ) : (
             <Columns
@@ -43,10 +49,11 @@ export function OwnCasesPage() {
                 <>
                   {items.length === 0 ? (
                     <p>
-                      <strong>{t('none')}.</strong> {t('noneHow')}
+                      <strong>{t('You haven’t asked us anything yet')}.</strong>{' '}
+                      {t('If something was wrong with a collection, tell us here.')}
                     </p>
                   ) : (
-                    <ul className={styles.list} aria-label={t('title')}>
+                    <ul className={styles.list} aria-label={t('Questions and problems')}>
                       {items.map((one) => (
                         <Row key={one.caseID} caseItem={one} />
                       ))}
@@ -65,13 +72,12 @@ export function OwnCasesPage() {
 }
 
 function Row({ caseItem }: { caseItem: ListedCase }) {
-  const { t } = useTranslation('ownCases')
   const { caseID, kind, reason, week, text, state } = caseItem
   return (
     <li className={styles.row}>
       <div>
         <Link to={officePaths.oneCase(caseID)} className={styles.link}>
-          {kind === 'outcome' ? t(`reason-${reason ?? 'other'}`) : t(`title-${kind}`)}
+          {kind === 'outcome' ? t(OWN_REASON_WORDS[reason ?? 'other']) : t(OWN_CASE_TITLES[kind])}
         </Link>
         <div className={styles.soft}>
           {week === null ? null : `${titleWeekOf(week.from)} · `}
@@ -85,19 +91,22 @@ function Row({ caseItem }: { caseItem: ListedCase }) {
 
 /** Collections that have an outcome, or whose week is over; the latest first. */
 function PastCollections({ weeks }: { weeks: readonly ScheduledWeek[] }) {
-  const { t } = useTranslation('ownCases')
   const today = useToday()
   const past = weeks.flatMap((week) => (canReport(week, today) ? week : [])).toReversed()
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>{t('past')}</h2>
-      <p className={styles.soft}>{t(past.length === 0 ? 'noPast' : 'pastHow')}</p>
-      <ul className={styles.list} aria-label={t('past')}>
+      <h2 className={styles.heading}>{t('Past collections')}</h2>
+      <p className={styles.soft}>
+        {t(past.length === 0 ? 'No past collections yet' : 'A problem with a collection? Choose it.')}
+      </p>
+      <ul className={styles.list} aria-label={t('Past collections')}>
         {past.map(({ assignmentID, from, outcome }) => (
           <li key={assignmentID} className={styles.row}>
             <div>
               {titleWeekOf(from)}
-              <div className={styles.soft}>{outcome === undefined ? t('notRecorded') : t(`outcome-${outcome}`)}</div>
+              <div className={styles.soft}>
+                {outcome === undefined ? t('No record of a collection') : t(COLLECTION_WORDS[outcome])}
+              </div>
             </div>
             <ReportLink assignmentID={assignmentID} week={showWeekOf(from)} />
           </li>
@@ -118,14 +127,13 @@ function canReport(week: ScheduledWeek, today: Day): week is Reportable {
 }
 
 function Requests() {
-  const { t } = useTranslation('ownCases')
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>{t('ask')}</h2>
+      <h2 className={styles.heading}>{t('Ask the office')}</h2>
       <div className={styles.buttons}>
         {REQUESTS.map((kind) => (
           <Button key={kind} component={Link} to={officePaths.newCase(kind)} variant="default">
-            {t(`button-${kind}`)}
+            {t(BUTTON_WORDS[kind])}
           </Button>
         ))}
       </div>

@@ -9,15 +9,14 @@ import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './cases.module.css'
 import { CollectionLine } from './collection-line.tsx'
 import { OwnCaseForm } from './own-case-form.tsx'
+import { OWN_CASE_TITLES } from './own-case-titles.ts'
 
 /** /cases/about/:assignmentID: the open case about this collection, else the form for one. */
 export function OwnCaseAbout({ assignmentID }: { assignmentID: string }) {
-  const { t } = useTranslation('ownCases')
-  const { t: shells } = useTranslation('shells')
   const { data, error, refetch } = useQuery({ ...ask(listCases, { assignmentID }), staleTime: 0, gcTime: 0 })
   const weeks = useQuery(ask(customerSchedules, {}))
   const collection = weeks.data?.find((week) => week.assignmentID === assignmentID)
@@ -25,11 +24,16 @@ export function OwnCaseAbout({ assignmentID }: { assignmentID: string }) {
   const current = data?.items.find(({ state }) => state !== 'closed')
   if (current !== undefined) return <Navigate to={officePaths.oneCase(current.caseID)} replace />
   return (
-    <RecordPage title={t('wrong')} back={{ to: officePaths.cases(), label: t('back') }} about={null} acts={null}>
+    <RecordPage
+      title={t('Report a problem')}
+      back={{ to: officePaths.cases(), label: t('Questions and problems') }}
+      about={null}
+      acts={null}
+    >
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined || weeks.isPending ? (
         error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
         <div className={styles.parts}>
@@ -43,13 +47,12 @@ export function OwnCaseAbout({ assignmentID }: { assignmentID: string }) {
 
 /** /cases/new/:kind: a request to the office. */
 export function OwnNewCase({ kind, notFound }: { kind: string; notFound: ReactNode }) {
-  const { t } = useTranslation('ownCases')
   const opened = useOpened()
   if (!isRequest(kind)) return notFound
   return (
     <RecordPage
-      title={t(`title-${kind}`)}
-      back={{ to: officePaths.cases(), label: t('back') }}
+      title={t(OWN_CASE_TITLES[kind])}
+      back={{ to: officePaths.cases(), label: t('Questions and problems') }}
       about={null}
       acts={null}
     >

@@ -4,14 +4,13 @@ import { addToCase, type Case } from '#contract/v1/cases.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './cases.module.css'
 import { PhotosField } from './photos-field.tsx'
 import { useCasePhotos } from './use-case-photos.ts'
 import { lastDayBefore } from './when.ts'
 
 export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } }: { caseItem: Case }) {
-  const { t } = useTranslation('ownCases')
   const { timeZone } = useOffice().profile.config
   const command = useCommand()
   const [text, setText] = useState('')
@@ -25,7 +24,7 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
 
   async function send(disagree: boolean): Promise<void> {
     if (busy !== null) return
-    if (!disagree && !hasContent) return setError(t('mandatory'))
+    if (!disagree && !hasContent) return setError(t('This field is mandatory'))
     setError(null)
     setBusy(disagree ? 'disagree' : 'reply')
     const announced = await photos.upload()
@@ -34,7 +33,7 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
     const content = JSON.stringify([input, messages.length])
     if (key.current.content !== content) key.current = { content, key: crypto.randomUUID() }
     const answer = await command(addToCase, input, {
-      done: t(disagree ? 'disagreed' : 'sent'),
+      done: t(disagree ? 'Sent: you don’t agree' : 'Sent to the office'),
       idempotencyKey: key.current.key,
     }).finally(() => setBusy(null))
     if (answer.kind === 'refused') setError(answer.problem.fields?.['text'] ?? null)
@@ -47,12 +46,14 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
     void send(false)
   }
   return (
-    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('reply')}>
+    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('Reply')}>
       {isAnswered && disagreeUntil !== null ? (
-        <p>{t('disagreeHow', { day: lastDayBefore(disagreeUntil, timeZone) })}</p>
+        <p>
+          {t('You can tell us until {{day}} that you don’t agree.', { day: lastDayBefore(disagreeUntil, timeZone) })}
+        </p>
       ) : null}
       <Textarea
-        label={t('more')}
+        label={t('Add something')}
         rows={4}
         resize="vertical"
         value={text}
@@ -66,11 +67,11 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
       <div className={styles.buttons}>
         {isAnswered ? (
           <Button type="button" variant="default" loading={busy === 'disagree'} onClick={() => void send(true)}>
-            {t('disagree')}
+            {t('I don’t agree')}
           </Button>
         ) : null}
         <Button type="submit" loading={busy === 'reply'}>
-          {t(isAnswered ? 'reply' : 'send')}
+          {t(isAnswered ? 'Reply' : 'Send')}
         </Button>
       </div>
       {guard.question}

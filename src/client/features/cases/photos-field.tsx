@@ -2,34 +2,34 @@ import { useRef } from 'react'
 import { Button, FileButton } from '@mantine/core'
 import { useOffice } from '#client/shells/office.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { PHOTO_PROBLEM_WORDS } from '#client/shells/photo-problems.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './cases.module.css'
 import type { CasePhotos } from './use-case-photos.ts'
 
 export function PhotosField({ photos: { chosen, wrong, add, remove } }: { photos: CasePhotos }) {
-  const { t } = useTranslation('ownCases')
   const { maxFiles } = useOffice().profile.config
   // Lets the same file be chosen again after it was removed.
   const again = useRef<() => void>(null)
   return (
-    <div className={styles.section} role="group" aria-label={t('photos')}>
+    <div className={styles.section} role="group" aria-label={t('Photos')}>
       <div>
-        <strong>{t('photos')}</strong>
-        <div className={styles.soft}>{t('photosHow', { max: maxFiles })}</div>
+        <strong>{t('Photos')}</strong>
+        <div className={styles.soft}>{t('jpg or png, up to {{max}}. Max file size: 20 MB', { max: maxFiles })}</div>
       </div>
       {chosen.length === 0 ? null : (
         <ul className={styles.photos}>
           {chosen.map(({ photoID, url }, at) => (
             <li key={photoID} className={styles.chosen}>
-              <img src={url} alt={t('photoN', { number: at + 1 })} className={styles.preview} />
+              <img src={url} alt={t('Photo {{number}}', { number: at + 1 })} className={styles.preview} />
               <Button variant="default" onClick={() => remove(photoID)}>
-                {t('removePhoto', { number: at + 1 })}
+                {t('Remove photo {{number}}', { number: at + 1 })}
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {wrong === null ? null : <Note tone="bad">{t(wrong, { max: maxFiles })}</Note>}
+      {wrong === null ? null : <Note tone="bad">{t(PHOTO_PROBLEM_WORDS[wrong], { max: maxFiles })}</Note>}
       <div>
         <FileButton
           multiple
@@ -42,7 +42,7 @@ export function PhotosField({ photos: { chosen, wrong, add, remove } }: { photos
         >
           {(props) => (
             <Button {...props} variant="default">
-              {t('addPhoto')}
+              {t('Add photo')}
             </Button>
           )}
         </FileButton>

@@ -4,12 +4,8 @@ import { listCases } from '#contract/v1/cases.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { casesPaths } from './cases-paths.ts'
-import { reportWords } from './report-words.ts'
-
-addWords('reportCollection', reportWords)
 
 interface ReportLinkProps {
   assignmentID: string
@@ -18,7 +14,6 @@ interface ReportLinkProps {
 }
 
 export function ReportLink({ assignmentID, week }: ReportLinkProps) {
-  const { t } = useTranslation('reportCollection')
   const { data } = useQuery({
     ...ask(listCases, { kind: 'outcome', perPage: PAGE_MAX }),
     staleTime: 0,
@@ -26,13 +21,18 @@ export function ReportLink({ assignmentID, week }: ReportLinkProps) {
     throwOnError: false,
   })
   const reported = data?.items.find((one) => one.assignmentID === assignmentID && one.state !== 'closed')
-  const words = reported === undefined ? 'wrong' : reported.state === 'open' ? 'waiting' : 'answered'
+  const words =
+    reported === undefined
+      ? t('Report a problem')
+      : reported.state === 'open'
+        ? t('Reported: waiting for the office')
+        : t('Reported: the office answered')
   return (
     <Link
       to={reported === undefined ? casesPaths.about(assignmentID) : officePaths.oneCase(reported.caseID)}
-      aria-label={`${t(words)}: ${week}`}
+      aria-label={`${words}: ${week}`}
     >
-      {t(words)}
+      {words}
     </Link>
   )
 }

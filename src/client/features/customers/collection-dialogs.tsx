@@ -11,7 +11,7 @@ import { WeekField } from '#client/shells/week-field.tsx'
 import { NO_WEEK } from '#client/shells/weeks.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface WeekDialogProps {
   customer: Customer
@@ -25,31 +25,35 @@ export function NoPickupDialog({
   week: { yearNumber, monthNumber, weekNumber, from, cutoff },
   onClose,
 }: WeekDialogProps) {
-  const { t } = useTranslation('customers')
   const [late] = useState(() => Date.now() >= Date.parse(cutoff))
   return (
     <FormShell
-      title={t('noPickupTitle', { name: fullName, week: showWeekOf(from) })}
+      title={t('No pickup: {{name}}, {{week}}', { name: fullName, week: showWeekOf(from) })}
       as="dialog"
       endpoint={createNoPickup}
       fixed={{ customerID, yearNumber, monthNumber, weekNumber }}
       initial={{ reason: '' }}
       required={[]}
       editing={null}
-      labels={{ reason: t('reason') }}
-      done={t('noPickupDone')}
-      submit={t('noPickup')}
+      labels={{ reason: t('Reason') }}
+      done={t('No pickup added')}
+      submit={t('No pickup')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
           {late ? (
-            <Note tone="warn">{t('noPickupLate', { time: formatDayAndTime(cutoff) })}</Note>
+            <Note tone="warn">
+              {t(
+                'The cut-off was {{time}}, so this is late: the driver sees “Customer cancelled”. If the driver has already been there, you decide.',
+                { time: formatDayAndTime(cutoff) },
+              )}
+            </Note>
           ) : (
-            <p>{t('noPickupWhy')}</p>
+            <p>{t('No charge: the stop moves to the customer’s next collection.')}</p>
           )}
-          <TextInput label={t('reason')} data-autofocus {...form.getInputProps('reason')} />
+          <TextInput label={t('Reason')} data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>
@@ -61,20 +65,19 @@ export function TakeBackQuestion({
   week: { noPickupID = '', from },
   onClose,
 }: WeekDialogProps) {
-  const { t } = useTranslation('customers')
   return (
     <ConfirmCommand
       opened
-      question={t('takeBackQuestion', { name: fullName, week: showWeekOf(from) })}
-      cancel={t('cancel')}
-      confirm={t('takeBack')}
+      question={t('Withdraw {{name}}’s no pickup, {{week}}?', { name: fullName, week: showWeekOf(from) })}
+      cancel={t('Cancel')}
+      confirm={t('Withdraw')}
       endpoint={deleteNoPickup}
       input={{ noPickupID }}
-      done={t('noPickupWithdrawn')}
+      done={t('No pickup withdrawn')}
       onClose={onClose}
       onDone={onClose}
     >
-      <p>{t('takeBackWhy')}</p>
+      <p>{t('The customer is collected this week after all. In an active run the stop goes to the end.')}</p>
     </ConfirmCommand>
   )
 }
@@ -86,26 +89,25 @@ export function AskPickupDialog({
   customer: Customer
   onClose: () => void
 }) {
-  const { t } = useTranslation('customers')
   return (
     <FormShell
-      title={t('askPickupTitle', { name: fullName })}
+      title={t('Request a pickup: {{name}}', { name: fullName })}
       as="dialog"
       endpoint={createPickupRequest}
       fixed={{ customerID }}
       initial={{ ...NO_WEEK, notes: '' }}
       required={['weekNumber']}
       editing={null}
-      labels={{ weekNumber: t('collectionWeek'), notes: t('notes') }}
-      done={t('askedPickup')}
-      submit={t('askPickup')}
+      labels={{ weekNumber: t('Week'), notes: t('Notes') }}
+      done={t('Pickup requested')}
+      submit={t('Request pickup')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
-          <WeekField form={form} label={t('collectionWeek')} />
-          <Textarea label={t('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+          <WeekField form={form} label={t('Week')} />
+          <Textarea label={t('Notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
         </>
       )}
     </FormShell>

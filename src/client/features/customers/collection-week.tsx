@@ -5,12 +5,23 @@ import type { CalendarRow } from '#domain/calendar.ts'
 import { dayRange, weekTitle } from '#domain/day-words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
-import { useTerms } from '#client/shells/terms.ts'
 import { useToday } from '#client/shells/today.ts'
 import { weekInWords } from '#client/shells/weeks.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import styles from './collections.module.css'
+
+const SCHEDULE_WORDS = sentences({
+  upcoming: 'Upcoming',
+  skipped: 'No pickup',
+  shifted: 'Shifted',
+  'not-reached': 'Not reached',
+  cancelled: 'Cancelled',
+  done: 'Done',
+  'bag-mt': 'Bag MT',
+  missed: 'Not collected',
+})
 
 const TONES = {
   upcoming: 'rest',
@@ -35,8 +46,6 @@ interface CollectionWeekProps {
 
 /** One week of a customer: "Week 2, November · 9-15 Nov", what happened or will, why, and what can be done. */
 export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: CollectionWeekProps) {
-  const { t } = useTranslation('customers')
-  const { t: terms } = useTerms()
   const today = useToday()
   const { from, to, state, outcome, pu, reason, shiftedTo, photos, runOrderID } = week
   return (
@@ -46,11 +55,11 @@ export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: Collectio
           {weekTitle(week, from, to)} · {dayRange(from, to, today)}
         </strong>
         <div className={styles.state}>
-          <StateBadge tone={TONES[state]}>{t(`schedule-${state}`)}</StateBadge>
-          {state === 'missed' && outcome !== undefined ? <span>{terms(`outcome${outcome}`)}</span> : null}
-          {pu === undefined || pu === 0 ? null : <span>{terms('recordBags', { count: pu })}</span>}
-          {shiftedTo === undefined ? null : <span>{t('shiftedTo', { week: weekInWords(shiftedTo, weeks) })}</span>}
-          {runOrderID === undefined ? null : <Link to={officePaths.run(runOrderID)}>{t('seeRun')}</Link>}
+          <StateBadge tone={TONES[state]}>{t(SCHEDULE_WORDS[state])}</StateBadge>
+          {state === 'missed' && outcome !== undefined ? <span>{t(OUTCOME_WORDS[outcome])}</span> : null}
+          {pu === undefined || pu === 0 ? null : <span>{plural(pu, '{{count}} bag', '{{count}} bags')}</span>}
+          {shiftedTo === undefined ? null : <span>{t('to {{week}}', { week: weekInWords(shiftedTo, weeks) })}</span>}
+          {runOrderID === undefined ? null : <Link to={officePaths.run(runOrderID)}>{t('View run')}</Link>}
         </div>
         {/* The reason of `not-reached` is the state itself. */}
         {reason === undefined || state === 'not-reached' ? null : <p className={styles.reason}>{reason}</p>}
@@ -58,7 +67,11 @@ export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: Collectio
           <ul className={styles.photos}>
             {photos.map(({ photoID }, at) => (
               <li key={photoID}>
-                <PhotoView photoID={photoID} alt={t('photoOf', { number: at + 1, name })} fetchPhoto={fetchPhoto} />
+                <PhotoView
+                  photoID={photoID}
+                  alt={t('Photo {{number}} of {{name}}', { number: at + 1, name })}
+                  fetchPhoto={fetchPhoto}
+                />
               </li>
             ))}
           </ul>

@@ -2,35 +2,29 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
-import { type CustomerAction, customerActions } from '#domain/customers.ts'
+import { customerActions } from '#domain/customers.ts'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { ShareEmail } from '#client/shells/share-email.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
 import { CustomerFields } from './customer-fields.tsx'
-import {
-  customerInput,
-  type CustomerValues,
-  customerValues,
-  EDIT_REQUIRED,
-  useCustomerLabels,
-} from './customer-values.ts'
+import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED, customerLabels } from './customer-values.ts'
 
 /** Frequent commands, shown as buttons; the others are in the More menu. */
 const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']
 
 /** A request's commands on this page; its others are on the request's page. */
-const HERE = {
-  edit: 'edit',
-  cycle: 'updateCycle',
-  reactivate: 'reactivate',
-  block: 'block',
-  cancel: 'cancelService',
-  delete: 'delete',
-} as const satisfies Partial<Record<CustomerAction, string>>
+const HERE = sentences({
+  edit: 'Edit',
+  cycle: 'Update cycles',
+  reactivate: 'Reactivate',
+  block: 'Block',
+  cancel: 'Cancel service',
+  delete: 'Delete',
+})
 type Act = keyof typeof HERE
 
 /**
@@ -38,7 +32,6 @@ type Act = keyof typeof HERE
  * deleted
  */
 export function CustomerActs({ customer, list }: { customer: Customer; list: string }) {
-  const { t } = useTranslation('customers')
   const navigate = useNavigate()
   const { state } = useLocation()
   // A link may ask for the edit form.
@@ -71,19 +64,18 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
 
 /** The fields of updateCustomer; status and cycle have forms of their own. */
 function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const { t } = useTranslation('customers')
   const latest = useLatest(getCustomer, { customerID: customer.customerID }, customerValues)
   return (
     <FormShell
-      title={t('editTitle', { name: customer.fullName })}
+      title={t('Edit {{name}}', { name: customer.fullName })}
       endpoint={updateCustomer}
       fixed={{ customerID: customer.customerID }}
       initial={customerValues(customer)}
       required={EDIT_REQUIRED}
       toInput={editInput}
       editing={{ version: customer.version, latest }}
-      labels={useCustomerLabels()}
-      done={t('saved')}
+      labels={customerLabels()}
+      done={t('Customer saved')}
       renderQuestion={({ code }, again) => (code === 'email_taken' ? <ShareEmail again={again} /> : null)}
       onClose={onClose}
       onSaved={onClose}

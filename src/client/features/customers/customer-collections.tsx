@@ -10,11 +10,11 @@ import { useToday } from '#client/shells/today.ts'
 import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
 import { showWeekOf } from '#domain/dates.ts'
 import { weekText, periodName } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { AskPickupDialog, NoPickupDialog, TakeBackQuestion } from './collection-dialogs.tsx'
 import { CollectionWeek } from './collection-week.tsx'
 import styles from './collections.module.css'
@@ -22,7 +22,6 @@ import styles from './collections.module.css'
 type Opened = { kind: 'no' | 'back'; week: ScheduledWeek } | { kind: 'ask' }
 
 export function CustomerCollections({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('customers')
   const today = useToday()
   const weeks = useWeeksAround()
   const { customerID, fullName, status, collectionScheme } = customer
@@ -45,17 +44,23 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
   return (
     <>
       <div className={styles.sides}>
-        <section className={styles.part} aria-label={t('past')}>
+        <section className={styles.part} aria-label={t('Last collections')}>
           <div className={styles.head}>
-            <h2 className={styles.title}>{t('past')}</h2>
+            <h2 className={styles.title}>{t('Last collections')}</h2>
           </div>
-          <Weeks rows={past} atFirst={PAST_AT_FIRST} rowOf={rowOf} none={t('nonePast')} more={t('allPast')} />
+          <Weeks
+            rows={past}
+            atFirst={PAST_AT_FIRST}
+            rowOf={rowOf}
+            none={t('No collections yet.')}
+            more={t('Show the past 12 months')}
+          />
         </section>
-        <section className={styles.part} aria-label={t('coming')}>
+        <section className={styles.part} aria-label={t('Next collections')}>
           <div className={styles.head}>
-            <h2 className={styles.title}>{t('coming')}</h2>
+            <h2 className={styles.title}>{t('Next collections')}</h2>
             {onRequest && status === 'ACTIVE' ? (
-              <Button onClick={() => setOpened({ kind: 'ask' })}>{t('askPickup')}</Button>
+              <Button onClick={() => setOpened({ kind: 'ask' })}>{t('Request pickup')}</Button>
             ) : null}
           </div>
           {onRequest ? <OpenRequests customer={customer} /> : null}
@@ -63,8 +68,8 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
             rows={coming}
             atFirst={nextTwo(coming ?? [])}
             rowOf={rowOf}
-            none={t(onRequest ? 'noneAsked' : 'noneComing')}
-            more={t('allComing')}
+            none={t(onRequest ? 'Collected on request only.' : 'No collections planned.')}
+            more={t('Show the next 12 months')}
           />
         </section>
       </div>
@@ -95,18 +100,17 @@ interface ActProps {
 }
 
 function Act({ week, today, onOpen }: ActProps) {
-  const { t } = useTranslation('customers')
   if (isPast(week, today)) return null
   if (week.noPickupID !== undefined) {
     return (
       <Button variant="default" onClick={() => onOpen({ kind: 'back', week })}>
-        {t('takeBack')}
+        {t('Withdraw')}
       </Button>
     )
   }
   return week.state !== 'upcoming' ? null : (
     <Button variant="default" onClick={() => onOpen({ kind: 'no', week })}>
-      {t('noPickup')}
+      {t('No pickup')}
     </Button>
   )
 }
@@ -121,9 +125,8 @@ interface WeeksProps {
 }
 
 function Weeks({ rows, atFirst, rowOf, none, more }: WeeksProps) {
-  const { t: shells } = useTranslation('shells')
   const [all, setAll] = useState(false)
-  if (rows === undefined) return <Skeleton height={200} radius="md" aria-label={shells('loading')} />
+  if (rows === undefined) return <Skeleton height={200} radius="md" aria-label={t('Loading')} />
   if (rows.length === 0) return <p>{none}</p>
   return (
     <>
@@ -143,7 +146,6 @@ const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodNam
 
 /** The customer's pickup requests that are not in a run yet. */
 function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
-  const { t } = useTranslation('customers')
   const { data } = useQuery({
     ...ask(listPickupRequests, { customerID, open: 'true', sort: 'week', perPage: PAGE_MAX }),
     staleTime: 0,
@@ -155,17 +157,17 @@ function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
       <ul className={styles.requests}>
         {data.items.map((request) => (
           <li key={request.pickupRequestID}>
-            <StateBadge tone="warn">{t('asked')}</StateBadge>
+            <StateBadge tone="warn">{t('Requested')}</StateBadge>
             <span className={styles.grow}>
               {inWords(request)}
               {request.notes === null ? '' : `: ${request.notes}`}
             </span>
             <Button
               variant="default"
-              aria-label={t('takeBackRequest', { week: inWords(request) })}
+              aria-label={t('Withdraw the request for {{week}}', { week: inWords(request) })}
               onClick={() => setDeleting(request)}
             >
-              {t('takeBack')}
+              {t('Withdraw')}
             </Button>
           </li>
         ))}
@@ -173,12 +175,12 @@ function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
       {deleting === null ? null : (
         <ConfirmCommand
           opened
-          question={t('takeBackRequestQuestion', { week: inWords(deleting) })}
-          cancel={t('cancel')}
-          confirm={t('takeBack')}
+          question={t('Withdraw the pickup request for {{week}}?', { week: inWords(deleting) })}
+          cancel={t('Cancel')}
+          confirm={t('Withdraw')}
           endpoint={deletePickupRequest}
           input={{ pickupRequestID: deleting.pickupRequestID }}
-          done={t('requestWithdrawn')}
+          done={t('Pickup request withdrawn')}
           onClose={() => setDeleting(null)}
           onDone={() => setDeleting(null)}
         />

@@ -5,10 +5,10 @@ import { getProduct, type Package } from '#contract/v1/packages.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useToday } from '#client/shells/today.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ShareEmail } from '#client/shells/share-email.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { CustomerFields } from './customer-fields.tsx'
-import { customerInput, type CustomerValues, NEW_REQUIRED, newCustomer, useCustomerLabels } from './customer-values.ts'
+import { customerInput, type CustomerValues, NEW_REQUIRED, newCustomer, customerLabels } from './customer-values.ts'
 
 interface CustomerCreateProps {
   onClose: () => void
@@ -16,7 +16,6 @@ interface CustomerCreateProps {
 }
 
 export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
-  const { t } = useTranslation('customers')
   const client = useQueryClient()
   const today = useToday()
   const [initial] = useState(() => newCustomer(today))
@@ -27,15 +26,15 @@ export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
   }
   return (
     <FormShell
-      title={t('new')}
+      title={t('New customer')}
       endpoint={createCustomer}
       fixed={{}}
       initial={initial}
       required={NEW_REQUIRED}
       toInput={toInput}
       editing={null}
-      labels={useCustomerLabels()}
-      done={t('created')}
+      labels={customerLabels()}
+      done={t('Customer added')}
       renderQuestion={({ code }, again) => (code === 'email_taken' ? <ShareEmail again={again} /> : null)}
       onClose={onClose}
       onSaved={onCreated}

@@ -4,11 +4,11 @@ import { lettersWarning } from '#domain/documents/printed-letters.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, NameRow, Wide } from '#client/shells/form-parts.tsx'
 import { SuburbField } from '#client/shells/suburb-field.tsx'
-import { useTerms } from '#client/shells/terms.ts'
+import { terms } from '#client/shells/terms.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { refusals } from '#domain/refusals.ts'
-import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { type CustomerValues, customerLabels } from './customer-values.ts'
 import { CustomerPackageFields } from './customer-package-fields.tsx'
 
 interface CustomerFieldsProps {
@@ -18,15 +18,13 @@ interface CustomerFieldsProps {
 }
 
 export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode {
-  const { t } = useTranslation('customers')
-  const { accountTypes } = useTerms()
-  const labels = useCustomerLabels()
+  const labels = customerLabels()
   const values = form.getValues()
   const { firstName, lastName, company, billToName, address } = values
   const letters = lettersWarning([firstName, lastName, company, billToName, address])
   return (
     <>
-      <Fields title={t('who')}>
+      <Fields title={t('Contact')}>
         <NameRow>
           <TextInput label={labels.title} {...form.getInputProps('title')} data-autofocus />
           <TextInput label={labels.firstName} withAsterisk {...form.getInputProps('firstName')} />
@@ -36,7 +34,7 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
         <NativeSelect
           label={labels.accountType}
           withAsterisk
-          data={accountTypes}
+          data={terms.accountTypes()}
           {...form.getInputProps('accountType')}
         />
         <TextInput label={labels.email} type="email" {...form.getInputProps('email')} />
@@ -44,7 +42,7 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
         <TextInput label={labels.homePhone} type="tel" {...form.getInputProps('homePhone')} />
       </Fields>
       {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
-      <Fields title={t('where')}>
+      <Fields title={t('Location')}>
         <Wide>
           <TextInput label={labels.address} withAsterisk {...form.getInputProps('address')} />
         </Wide>
@@ -62,14 +60,13 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
 }
 
 function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
-  const { t } = useTranslation('customers')
-  const labels = useCustomerLabels()
+  const labels = customerLabels()
   const values = form.getValues()
   const tick = (name: 'propertyManagement' | 'doNotRemind' | 'doNotSendInvoiceEmail') => (
     <Checkbox label={labels[name]} {...form.getInputProps(name, { type: 'checkbox' })} />
   )
   return (
-    <Fields title={t('more')}>
+    <Fields title={t('More')}>
       <Wide>
         <Stack gap="sm">
           {tick('propertyManagement')}
@@ -79,7 +76,11 @@ function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolea
       </Wide>
       {(values.propertyManagement || values.billToName !== '' || values.billToEmail !== '') && (
         <>
-          <TextInput label={labels.billToName} description={t('billToNameHow')} {...form.getInputProps('billToName')} />
+          <TextInput
+            label={labels.billToName}
+            description={t('The property manager, if invoices go to them.')}
+            {...form.getInputProps('billToName')}
+          />
           <TextInput label={labels.billToEmail} type="email" {...form.getInputProps('billToEmail')} />
         </>
       )}
@@ -92,7 +93,7 @@ function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolea
       <Wide>
         <TagsInput
           label={labels.features}
-          description={t('featuresHow')}
+          description={t('Press Enter after each.')}
           {...form.getInputProps('features')}
           onDuplicate={() => form.setFieldError('features', refusals.feature_defined.message)}
         />
@@ -100,7 +101,11 @@ function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolea
       <TextInput label={labels.sourceOfLead} {...form.getInputProps('sourceOfLead')} />
       <PasswordInput
         label={labels.password}
-        description={isNew ? t('passwordHow') : t('passwordNewHow')}
+        description={
+          isNew
+            ? t('Optional. At least 10 characters.')
+            : t('Leave blank to keep the current one. At least 10 characters.')
+        }
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />

@@ -11,72 +11,76 @@ import type {
   PAYMENT_SCHEMES,
 } from '#domain/words.ts'
 import { HistoryList } from '#client/shells/history-list.tsx'
-import { useTerms } from '#client/shells/terms.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { CALL_RESULT_WORDS } from '#client/shells/call-results.ts'
+import {
+  ACCOUNT_TYPE_WORDS,
+  CUSTOMER_STATUS_WORDS,
+  INVOICE_TYPE_WORDS,
+  SERVICE_TYPE_WORDS,
+} from '#client/shells/terms.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './customers.module.css'
 
-const ACTIONS = {
-  'customer.create': 'actionCreate',
-  'customer.import': 'actionImport',
-  'customer.update': 'actionUpdate',
-  'customer.cycle': 'actionCycle',
-  'customer.block': 'actionBlock',
-  'customer.cancel': 'actionCancel',
-  'customer.reactivate': 'actionReactivate',
-  'customer.run-number': 'actionRunNumber',
-  'customer.photo_add': 'actionPhotoAdd',
-  'customer.photo_remove': 'actionPhotoRemove',
-  'customer.call': 'actionCall',
-  'customer.calendar-feed': 'actionCalendarFeed',
-  'customer.unsubscribe': 'actionUnsubscribe',
-  'customer.resubscribe': 'actionResubscribe',
-  'request.quotation': 'actionQuotation',
-  'request.accept': 'actionAccept',
-  'request.official': 'actionOfficial',
-} as const
+const ACTIONS = sentences({
+  'customer.create': 'Added',
+  'customer.import': 'Imported',
+  'customer.update': 'Details changed',
+  'customer.cycle': 'Cycle changed',
+  'customer.block': 'Blocked',
+  'customer.cancel': 'Service cancelled',
+  'customer.reactivate': 'Reactivated',
+  'customer.run-number': 'Run number set',
+  'customer.photo_add': 'Photo added',
+  'customer.photo_remove': 'Photo removed',
+  'customer.call': 'Call noted',
+  'customer.calendar-feed': 'Changed the calendar feed',
+  'customer.unsubscribe': 'Stopped reminders by the link in an email',
+  'customer.resubscribe': 'Turned reminders on again by the link in an email',
+  'request.quotation': 'Quotation sent',
+  'request.accept': 'Quotation accepted',
+  'request.official': 'Made an official customer',
+})
 
-const LABELS = {
-  status: 'status',
-  startDate: 'startDate',
-  suburbID: 'suburb',
-  productID: 'servicePackage',
-  serviceType: 'serviceType',
-  collectionScheme: 'collectionScheme',
-  paymentScheme: 'paymentScheme',
-  invoiceType: 'invoiceType',
-  accountType: 'accountType',
-  amountCents: 'amount',
-  weekNumber: 'weekNumber',
-  runNumber: 'runNumber',
-  stopOrder: 'stopOrder',
-  due: 'nextDue',
-  doNotRemind: 'doNotRemind',
-  doNotSendInvoiceEmail: 'doNotSendInvoiceEmail',
-  changed: 'alsoChanged',
-  quotedPriceCents: 'quotedPrice',
-  quotations: 'quotations',
-  acceptedAt: 'acceptedAt',
-  answered: 'callResult',
+const LABELS = sentences({
+  status: 'Status',
+  startDate: 'Start date',
+  suburbID: 'Suburb',
+  productID: 'Service package',
+  serviceType: 'Service type',
+  collectionScheme: 'Collection scheme',
+  paymentScheme: 'Payment scheme',
+  invoiceType: 'Invoice type',
+  accountType: 'Account type',
+  amountCents: 'Amount',
+  weekNumber: 'Week',
+  runNumber: 'Run number',
+  stopOrder: 'Stop order',
+  due: 'Next due',
+  doNotRemind: 'Do not remind',
+  doNotSendInvoiceEmail: 'Do not send invoice email',
+  changed: 'Changed',
+  quotedPriceCents: 'Quoted price',
+  quotations: 'Quotations',
+  acceptedAt: 'Accepted',
+  answered: 'Result',
   // The fields listed in `changed`, with their labels.
-  title: 'titleOf',
-  firstName: 'firstName',
-  lastName: 'lastName',
-  company: 'company',
-  address: 'address',
-  state: 'state',
-  postcode: 'postcode',
-  email: 'email',
-  homePhone: 'homePhone',
-  mobilePhone: 'mobilePhone',
-  notes: 'notes',
-  adminNotes: 'adminNotes',
-  sourceOfLead: 'sourceOfLead',
-} as const
+  title: 'Title',
+  firstName: 'First name',
+  lastName: 'Last name',
+  company: 'Company',
+  address: 'Address',
+  state: 'State',
+  postcode: 'Postcode',
+  email: 'Email',
+  homePhone: 'Home phone',
+  mobilePhone: 'Mobile phone',
+  notes: 'Notes',
+  adminNotes: 'Notes to driver',
+  sourceOfLead: 'Source of lead',
+})
 
 export function CustomerHistory({ customerID }: { customerID: string }) {
-  const { t } = useTranslation('customers')
-  const { t: terms } = useTerms()
   const labelOf = (field: string) => (Object.hasOwn(LABELS, field) ? t(LABELS[field as keyof typeof LABELS]) : null)
   const actionOf = (action: string) =>
     Object.hasOwn(ACTIONS, action) ? t(ACTIONS[action as keyof typeof ACTIONS]) : action
@@ -84,13 +88,13 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
     if (value === null || value === undefined) return ''
     switch (field) {
       case 'status':
-        return terms(`status${value as CustomerStatus}`)
+        return t(CUSTOMER_STATUS_WORDS[value as CustomerStatus])
       case 'accountType':
-        return terms(`accountType${value as (typeof ACCOUNT_TYPES)[number]}`)
+        return t(ACCOUNT_TYPE_WORDS[value as (typeof ACCOUNT_TYPES)[number]])
       case 'invoiceType':
-        return terms(`invoiceType${value as (typeof INVOICE_TYPES)[number]}`)
+        return t(INVOICE_TYPE_WORDS[value as (typeof INVOICE_TYPES)[number]])
       case 'serviceType':
-        return terms(`serviceType${value as CustomerServiceType}`)
+        return t(SERVICE_TYPE_WORDS[value as CustomerServiceType])
       case 'collectionScheme':
         return collectionWords(value as CollectionScheme)
       case 'paymentScheme':
@@ -99,7 +103,7 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
       case 'quotedPriceCents':
         return showMoney(Number(value))
       case 'answered':
-        return t(`callResult-${value as CallResult}`)
+        return t(CALL_RESULT_WORDS[value as CallResult])
       case 'startDate':
         return formatDay(String(value))
       case 'acceptedAt':
@@ -113,11 +117,11 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
       case 'changed':
         return (value as string[]).map((name) => labelOf(name) ?? name).join(', ')
       default:
-        return typeof value === 'boolean' ? terms(value ? 'yes' : 'no') : String(value)
+        return typeof value === 'boolean' ? t(value ? 'Yes' : 'No') : String(value)
     }
   }
   return (
-    <section className={styles.history} aria-label={t('history')}>
+    <section className={styles.history} aria-label={t('History')}>
       <HistoryList
         subjectKind="customer"
         subjectID={customerID}

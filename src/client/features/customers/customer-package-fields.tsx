@@ -12,25 +12,23 @@ import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, WholeInput } from '#client/shells/form-parts.tsx'
 import { offeredPackageSource, packageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
-import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
+import { terms } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { type CustomerValues, customerLabels } from './customer-values.ts'
 
 export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
-  const { t } = useTranslation('customers')
-  const terms = useTerms()
-  const labels = useCustomerLabels()
+  const labels = customerLabels()
   const { productID, suburbID, collectionScheme, weekNumber, due, startDate, invoiceType } = form.getValues()
   const { data: packageRow } = useQuery({ ...ask(getProduct, { productID }), enabled: productID !== '' })
   const { data: suburb } = useQuery({ ...ask(getSuburb, { suburbID }), enabled: suburbID !== '' })
-  const asThePackage = { value: '', label: t('packages') }
+  const asThePackage = { value: '', label: t('From the package') }
   const take = (id: string | undefined, row: unknown) => {
     form.setFieldValue('productID', id ?? '')
     // A new customer gets the package's features, which can be changed (domain.md 3).
     if (isNew && row !== undefined) form.setFieldValue('features', [...(row as Package).features])
   }
   return (
-    <Fields title={t('package')}>
+    <Fields title={t('Service')}>
       <RemotePick
         label={labels.productID}
         required
@@ -48,17 +46,21 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
               ].join(' · '),
             })}
       />
-      <MoneyInput label={labels.amount} description={t('amountHow')} {...form.getInputProps('amount')} />
+      <MoneyInput
+        label={labels.amount}
+        description={t('Per bag; rubbish removal: in total. Leave blank for the package price.')}
+        {...form.getInputProps('amount')}
+      />
       {isNew ? (
         <NativeSelect
           label={labels.collectionScheme}
-          data={[asThePackage, ...terms.collectionSchemes]}
+          data={[asThePackage, ...terms.collectionSchemes()]}
           {...form.getInputProps('collectionScheme')}
         />
       ) : null}
       <NativeSelect
         label={labels.paymentScheme}
-        data={[...(isNew ? [asThePackage] : []), ...terms.paymentSchemes]}
+        data={[...(isNew ? [asThePackage] : []), ...terms.paymentSchemes()]}
         {...form.getInputProps('paymentScheme')}
       />
       <NativeSelect
@@ -76,11 +78,15 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
       />
       <NativeSelect
         label={labels.weekNumber}
-        data={[{ value: '', label: terms.t('suburbsWeek') }, ...terms.weeks]}
+        data={[{ value: '', label: t('The suburb’s week') }, ...terms.weeks()]}
         {...form.getInputProps('weekNumber')}
       />
       <WholeInput label={labels.runNumber} withAsterisk {...form.getInputProps('runNumber')} />
-      <WholeInput label={labels.stopOrder} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
+      <WholeInput
+        label={labels.stopOrder}
+        description={t('Position in the run. Leave blank to sort by street.')}
+        {...form.getInputProps('stopOrder')}
+      />
       {isNew ? (
         <DuePick
           scheme={(collectionScheme as CollectionScheme | '') || (packageRow?.collectionScheme ?? '')}

@@ -13,8 +13,8 @@ import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Tabs } from '#client/shells/tabs.tsx'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ask } from '#client/api/query-client.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { CustomerActs } from './customer-acts.tsx'
 import { CustomerCollections } from './customer-collections.tsx'
 import { CustomerCycle, CustomerDetails, CustomerNotes } from './customer-details.tsx'
@@ -23,6 +23,17 @@ import { CustomerTimeline, LastContact } from './customer-timeline.tsx'
 import { CustomerStatusBadge } from './customers-columns.tsx'
 import styles from './customers.module.css'
 import timeline from './timeline.module.css'
+
+const PART_WORDS = sentences({
+  details: 'Overview',
+  cycle: 'Cycle',
+  collections: 'Collections',
+  invoices: 'Invoices',
+  ledger: 'Ledger',
+  emails: 'Emails',
+  cases: 'Cases',
+  history: 'History',
+})
 
 const TABS = ['details', 'cycle', 'collections', 'invoices', 'ledger', 'cases', 'emails', 'notes', 'history'] as const
 type Tab = (typeof TABS)[number]
@@ -37,33 +48,31 @@ interface CustomerPageProps {
 
 /** /customers/:customerID[/tab] */
 export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPageProps) {
-  const { t } = useTranslation('customers')
-  const { t: shells } = useTranslation('shells')
   const { data: customer, error, refetch } = useCustomer(customerID)
   const list = useList()
   const now: Tab = TABS.find((one) => one === tab) ?? 'details'
   return (
     <RecordPage
       title={customer?.fullName ?? ''}
-      back={{ to: list, label: t('back') }}
+      back={{ to: list, label: t('All customers') }}
       about={customer === undefined ? null : <About customer={customer} />}
       acts={customer === undefined ? null : <CustomerActs customer={customer} list={list} />}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {customer === undefined ? (
         error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
         <>
           {parts.mailTroubleOf(customerID)}
           <Top customer={customer} />
           <Tabs
-            label={t('tabs')}
+            label={t('Customer sections')}
             keepsWayBack
             tabs={TABS.map((one) => ({
               to: officePaths.customer(customerID, one === 'details' ? undefined : one),
-              words: t(one === 'notes' ? 'notesAndPhotos' : one),
+              words: t(one === 'notes' ? 'Notes and photos' : PART_WORDS[one]),
               on: one === now,
             }))}
           />
@@ -121,29 +130,28 @@ function About({ customer }: { customer: Customer }) {
 }
 
 function Top({ customer }: { customer: Customer }) {
-  const { t } = useTranslation('customers')
   const { customerID, refId, status, statusReason, accountBalance, nextPickUp } = customer
   return (
     <div className={styles.top}>
       {status === 'PENDING' ? (
-        <Alert color="yellow" title={t('isRequest')}>
-          <Link to={officePaths.request(customerID)}>{t('openRequest')}</Link>
+        <Alert color="yellow" title={t('This is still a request')}>
+          <Link to={officePaths.request(customerID)}>{t('View request')}</Link>
         </Alert>
       ) : null}
       <Facts
         facts={[
-          { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : titleWeekOf(nextPickUp) },
+          { label: t('Next collection'), value: nextPickUp === null ? t('None planned') : titleWeekOf(nextPickUp) },
           {
-            label: t('balance'),
+            label: t('Balance'),
             value: (
               <Link to={officePaths.customer(customerID, 'ledger')}>
                 <Money dollars={accountBalance} balance />
               </Link>
             ),
           },
-          { label: t('lastContact'), value: <LastContact customerID={customerID} /> },
-          { label: t('refId'), value: refId },
-          ...(statusReason === null ? [] : [{ label: t('statusReason'), value: statusReason }]),
+          { label: t('Last contact'), value: <LastContact customerID={customerID} /> },
+          { label: t('Ref ID'), value: refId },
+          ...(statusReason === null ? [] : [{ label: t('Reason'), value: statusReason }]),
         ]}
       />
     </div>

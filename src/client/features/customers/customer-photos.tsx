@@ -7,9 +7,10 @@ import { useOffice } from '#client/shells/office.tsx'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { useCommand, type Command } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type PhotoError, preparePhoto, putPhoto } from '#client/shells/upload-photo.ts'
 import { newID } from '#domain/identifiers.ts'
+import { PHOTO_PROBLEM_WORDS } from '#client/shells/photo-problems.ts'
+import { t } from '#client/ui/core/texts.ts'
 import facts from './photos.module.css'
 import styles from './customers.module.css'
 
@@ -20,7 +21,6 @@ export function CustomerPhotos({
   customer: Customer
   fetchPhoto: FetchPhoto
 }) {
-  const { t } = useTranslation('customers')
   const { maxFiles, maxUploadBytes } = useOffice().profile.config
   const command = useCommand()
   const [wrong, setWrong] = useState<string | null>(null)
@@ -31,31 +31,36 @@ export function CustomerPhotos({
     again.current?.()
     if (file === null) return
     setWrong(null)
-    if (photos.length >= maxFiles) return setWrong(t('tooManyFiles', { max: maxFiles }))
+    if (photos.length >= maxFiles)
+      return setWrong(t('Too many files. The maximum number of files is {{max}}.', { max: maxFiles }))
     setBusy(true)
-    const why = await storePhoto(command, customerID, file, maxUploadBytes, t('photoAdded')).finally(() =>
+    const why = await storePhoto(command, customerID, file, maxUploadBytes, t('Photo added')).finally(() =>
       setBusy(false),
     )
-    if (why !== null && why !== 'told') setWrong(t(why))
+    if (why !== null && why !== 'told') setWrong(t(PHOTO_PROBLEM_WORDS[why]))
   }
   return (
     <section className={facts.card}>
-      <h2 className={facts.title}>{t('photos')}</h2>
-      <p>{photos.length === 0 ? `${t('noPhotos')} ${t('photosWhy')}` : t('photosWhy')}</p>
+      <h2 className={facts.title}>{t('Photos')}</h2>
+      <p>
+        {photos.length === 0
+          ? `${t('No photos yet.')} ${t('Show the driver where the bag is and how to get in.')}`
+          : t('Show the driver where the bag is and how to get in.')}
+      </p>
       <ul className={styles.photos}>
         {photos.map(({ photoID }, at) => (
           <li key={photoID} className={styles.photo}>
             <PhotoView
               photoID={photoID}
-              alt={t('photoOf', { number: at + 1, name: fullName })}
+              alt={t('Photo {{number}} of {{name}}', { number: at + 1, name: fullName })}
               fetchPhoto={fetchPhoto}
             />
             <Button
               variant="default"
-              aria-label={t('removePhotoN', { number: at + 1 })}
+              aria-label={t('Remove photo {{number}}', { number: at + 1 })}
               onClick={() => setRemoving(photoID)}
             >
-              {t('removePhoto')}
+              {t('Remove')}
             </Button>
           </li>
         ))}
@@ -65,26 +70,26 @@ export function CustomerPhotos({
         <FileButton accept="image/jpeg,image/png" resetRef={again} onChange={(file) => void add(file)}>
           {(props) => (
             <Button {...props} loading={busy}>
-              {t('addPhoto')}
+              {t('Add photo')}
             </Button>
           )}
         </FileButton>
-        <span className={facts.how}>{t('photoHow')}</span>
+        <span className={facts.how}>{t('jpg, jpeg or png. Max file size: 20 MB')}</span>
       </div>
       {removing === null ? null : (
         <ConfirmCommand
           opened
-          question={t('removePhotoQuestion')}
-          cancel={t('cancel')}
-          confirm={t('removePhoto')}
+          question={t('Remove this photo?')}
+          cancel={t('Cancel')}
+          confirm={t('Remove')}
           danger
           endpoint={removeCustomerPhoto}
           input={{ customerID, photoID: removing }}
-          done={t('photoRemoved')}
+          done={t('Photo removed')}
           onClose={() => setRemoving(null)}
           onDone={() => setRemoving(null)}
         >
-          <p>{t('removePhotoWhy')}</p>
+          <p>{t('Drivers won’t see it any more.')}</p>
         </ConfirmCommand>
       )}
     </section>

@@ -9,12 +9,11 @@ import { dayOf } from '#domain/dates.ts'
 import { CallDialog } from '#client/shells/call-dialog.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useTerms } from '#client/shells/terms.ts'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { ask } from '#client/api/query-client.ts'
-import { timelineDetails, type TimelineNeeds, timelinePlace, timelineTitle } from './timeline-text.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { timelineDetails, timelinePlace, timelineTitle } from './timeline-text.ts'
 import styles from './timeline.module.css'
 
 /** Items shown at first; the rest of the page is one press away. */
@@ -22,15 +21,13 @@ const AT_FIRST = 8
 
 /** What happened with a customer, newest first. */
 export function CustomerTimeline({ customer }: { customer: Customer }) {
-  const { t } = useTranslation('customers')
-  const { t: shells } = useTranslation('shells')
   const [noting, setNoting] = useState(false)
   return (
-    <section className={styles.timeline} aria-label={t('timeline')}>
+    <section className={styles.timeline} aria-label={t('What happened')}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{t('timeline')}</h2>
+        <h2 className={styles.title}>{t('What happened')}</h2>
         <Button variant="default" onClick={() => setNoting(true)}>
-          {shells('noteCall')}
+          {t('Note call')}
         </Button>
       </div>
       <Part customerID={customer.customerID} after={null} />
@@ -46,19 +43,17 @@ interface PartProps {
 }
 
 function Part({ customerID, after }: PartProps) {
-  const { t } = useTranslation('customers')
-  const { t: shells } = useTranslation('shells')
   const { data, error, refetch } = useQuery(timelineOf(customerID, after))
   const [shown, setShown] = useState(after === null ? AT_FIRST : Infinity)
   const [goesOn, setGoesOn] = useState(false)
   if (data === undefined) {
     return error === null ? (
-      <Skeleton height={320} radius="md" aria-label={shells('loading')} />
+      <Skeleton height={320} radius="md" aria-label={t('Loading')} />
     ) : (
       <StaleNotice error={error} onRetry={refetch} />
     )
   }
-  if (data.items.length === 0) return <p className={styles.soft}>{t('timelineEmpty')}</p>
+  if (data.items.length === 0) return <p className={styles.soft}>{t('Nothing yet.')}</p>
   const hasMore = data.items.length > shown
   return (
     <>
@@ -73,7 +68,7 @@ function Part({ customerID, after }: PartProps) {
           className={styles.more}
           onClick={() => (hasMore ? setShown(Infinity) : setGoesOn(true))}
         >
-          {t('timelineMore')}
+          {t('Show earlier')}
         </Button>
       ) : null}
       {goesOn && data.next !== null ? <Part customerID={customerID} after={data.next} /> : null}
@@ -88,29 +83,22 @@ const timelineOf = (customerID: string, after: PartProps['after']) => ({
   throwOnError: false,
 })
 
-function useNeeds(): TimelineNeeds {
-  const { t } = useTranslation('customers')
-  const { t: terms } = useTerms()
-  const { timeZone } = useOffice().profile.config
-  return { t, terms, timeZone }
-}
-
 function Happened({ item }: { item: TimelineItem }) {
-  const needs = useNeeds()
+  const { timeZone } = useOffice().profile.config
   const today = useToday()
   const place = timelinePlace(item)
-  const title = timelineTitle(item, needs)
+  const title = timelineTitle(item)
   const isBad = (item.kind === 'mail' && item.state === 'failed') || (item.kind === 'payment' && item.isReversal)
   return (
     <li className={styles.item} data-kind={item.kind}>
       <time className={styles.when} dateTime={item.at}>
-        {shortDay(dayOf(new Date(item.at), needs.timeZone), today)} <span>{formatTime(item.at)}</span>
+        {shortDay(dayOf(new Date(item.at), timeZone), today)} <span>{formatTime(item.at)}</span>
       </time>
       <div>
         <strong className={isBad ? styles.bad : undefined}>
           {place === null ? title : <Link to={place}>{title}</Link>}
         </strong>
-        {timelineDetails(item, needs).map((line) => (
+        {timelineDetails(item, timeZone).map((line) => (
           <p key={line} className={styles.line}>
             {line}
           </p>
@@ -122,17 +110,17 @@ function Happened({ item }: { item: TimelineItem }) {
 
 /** "Call: no answer, Wed 25/11": the last call, email or message of a case. */
 export function LastContact({ customerID }: { customerID: string }) {
-  const needs = useNeeds()
+  const { timeZone } = useOffice().profile.config
   const today = useToday()
   const { data, error } = useQuery(timelineOf(customerID, null))
   // The line keeps its height while it is asked.
   if (data === undefined) return error === null ? <span>&nbsp;</span> : <span>–</span>
   const contact = data.lastContact
-  if (contact === null) return <span>{needs.t('noContact')}</span>
-  const what = contact.kind === 'mail' ? needs.t('contactMail') : timelineTitle(contact, needs)
+  if (contact === null) return <span>{t('None yet')}</span>
+  const what = contact.kind === 'mail' ? t('Email') : timelineTitle(contact)
   return (
     <span>
-      {what}, {shortDay(dayOf(new Date(contact.at), needs.timeZone), today)}
+      {what}, {shortDay(dayOf(new Date(contact.at), timeZone), today)}
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { showPhone } from '#domain/phone-number-text.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { dueOf } from '#client/shells/due-pick.tsx'
 import { NEW_CUSTOMER, NEW_CUSTOMER_REQUIRED } from '#client/shells/new-customer.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /** The form's values; a number may be text, empty or missing. */
 export type CustomerValues = {
@@ -138,40 +138,39 @@ export const customerInput =
     }
   }
 
-export function useCustomerLabels() {
-  const { t } = useTranslation('customers')
+export function customerLabels() {
   return {
-    title: t('titleOf'),
-    firstName: t('firstName'),
-    lastName: t('lastName'),
-    company: t('company'),
-    accountType: t('accountType'),
-    email: t('email'),
-    mobilePhone: t('mobilePhone'),
-    homePhone: t('homePhone'),
-    address: t('address'),
-    suburbID: t('suburb'),
-    state: t('state'),
-    postcode: t('postcode'),
-    productID: t('servicePackage'),
-    collectionScheme: t('collectionScheme'),
-    paymentScheme: t('paymentScheme'),
-    invoiceType: t('invoiceType'),
-    amount: t('amount'),
-    weekNumber: t('weekNumber'),
-    runNumber: t('runNumber'),
-    stopOrder: t('stopOrder'),
-    startDate: t('startDate'),
-    due: t('due'),
-    propertyManagement: t('propertyManagement'),
-    billToName: t('billToName'),
-    billToEmail: t('billToEmail'),
-    doNotRemind: t('doNotRemind'),
-    doNotSendInvoiceEmail: t('doNotSendInvoiceEmail'),
-    notes: t('notes'),
-    adminNotes: t('adminNotes'),
-    sourceOfLead: t('sourceOfLead'),
-    features: t('features'),
-    password: t('password'),
+    title: t('Title'),
+    firstName: t('First name'),
+    lastName: t('Last name'),
+    company: t('Company'),
+    accountType: t('Account type'),
+    email: t('Email'),
+    mobilePhone: t('Mobile phone'),
+    homePhone: t('Home phone'),
+    address: t('Address'),
+    suburbID: t('Suburb'),
+    state: t('State'),
+    postcode: t('Postcode'),
+    productID: t('Service package'),
+    collectionScheme: t('Collection scheme'),
+    paymentScheme: t('Payment scheme'),
+    invoiceType: t('Invoice type'),
+    amount: t('Amount'),
+    weekNumber: t('Week'),
+    runNumber: t('Run number'),
+    stopOrder: t('Stop order'),
+    startDate: t('Start date'),
+    due: t('First collection'),
+    propertyManagement: t('Property management'),
+    billToName: t('Bill to'),
+    billToEmail: t('Bill-to email'),
+    doNotRemind: t('Do not remind'),
+    doNotSendInvoiceEmail: t('Do not send invoice email'),
+    notes: t('Notes'),
+    adminNotes: t('Notes to driver'),
+    sourceOfLead: t('Source of lead'),
+    features: t('Features'),
+    password: t('Password'),
   } as const
 }

@@ -1,5 +1,4 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listCustomers } from '#contract/v1/customers.ts'
 import { shortDay } from '#domain/day-words.ts'
@@ -10,25 +9,24 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import type { CustomerStatus } from '#domain/words.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { ACCOUNT_TYPE_WORDS, CUSTOMER_STATUS_WORDS, ORIGIN_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 export type CustomerRow = OutputOf<typeof listCustomers>['items'][number]
 
-interface Words {
-  t: Translate<'customers'>
-  terms: Translate<'terms'>
+interface Needs {
   /** The business's: `createdAt` is shown as a day in it. */
   timeZone: string
   /** Days of another year are shown with the year. */
   today: string
 }
 
-export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly Column<CustomerRow>[] => [
-  { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+export const customersColumns = ({ timeZone, today }: Needs): readonly Column<CustomerRow>[] => [
+  { id: 'refId', title: t('Ref ID'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
   {
     id: 'fullName',
-    title: t('fullName'),
+    title: t('Full name'),
     main: true,
     sort: 'fullName',
     cell: (row) => <ToCustomer row={row} />,
@@ -36,7 +34,7 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'company',
-    title: t('company'),
+    title: t('Company'),
     sort: 'company',
     optional: true,
     cell: ({ company }) => company,
@@ -44,17 +42,17 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'address',
-    title: t('address'),
+    title: t('Address'),
     sort: 'address',
     long: true,
     cell: ({ address }) => address,
     csv: ({ address }) => address,
   },
-  { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
-  { id: 'state', title: t('state'), optional: true, cell: ({ state }) => state, csv: ({ state }) => state },
+  { id: 'suburb', title: t('Suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
+  { id: 'state', title: t('State'), optional: true, cell: ({ state }) => state, csv: ({ state }) => state },
   {
     id: 'postcode',
-    title: t('postcode'),
+    title: t('Postcode'),
     sort: 'postcode',
     optional: true,
     cell: ({ postcode }) => postcode,
@@ -62,7 +60,7 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'weekNumber',
-    title: t('weekNumber'),
+    title: t('Week'),
     sort: 'weekNumber',
     end: true,
     cell: ({ weekNumber }) => weekNumber ?? '–',
@@ -70,7 +68,7 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'runNumber',
-    title: t('runNumber'),
+    title: t('Run number'),
     sort: 'runNumber',
     end: true,
     cell: ({ runNumber }) => runNumber,
@@ -78,7 +76,7 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'stopOrder',
-    title: t('stopOrder'),
+    title: t('Stop order'),
     sort: 'stopOrder',
     end: true,
     optional: true,
@@ -87,14 +85,14 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'status',
-    title: t('status'),
+    title: t('Status'),
     sort: 'status',
     cell: ({ status }) => <CustomerStatusBadge status={status} />,
     csv: ({ status }) => status,
   },
   {
     id: 'mobilePhone',
-    title: t('mobilePhone'),
+    title: t('Mobile phone'),
     sort: 'mobilePhone',
     optional: true,
     cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
@@ -102,7 +100,7 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'email',
-    title: t('email'),
+    title: t('Email'),
     sort: 'email',
     optional: true,
     cell: ({ email }) => email,
@@ -110,22 +108,22 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'servicePackage',
-    title: t('servicePackage'),
+    title: t('Service package'),
     optional: true,
     cell: ({ servicePackage }) => servicePackage,
     csv: ({ servicePackage }) => servicePackage,
   },
   {
     id: 'serviceType',
-    title: t('serviceType'),
+    title: t('Service type'),
     sort: 'serviceType',
     optional: true,
-    cell: ({ serviceType }) => terms(`serviceType${serviceType}`),
+    cell: ({ serviceType }) => t(SERVICE_TYPE_WORDS[serviceType]),
     csv: ({ serviceType }) => serviceType,
   },
   {
     id: 'collectionScheme',
-    title: t('collectionScheme'),
+    title: t('Collection scheme'),
     sort: 'collectionScheme',
     optional: true,
     cell: ({ collectionScheme }) => collectionWords(collectionScheme),
@@ -133,34 +131,34 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
   {
     id: 'accountType',
-    title: t('accountType'),
+    title: t('Account type'),
     optional: true,
-    cell: ({ accountType }) => terms(`accountType${accountType}`),
+    cell: ({ accountType }) => t(ACCOUNT_TYPE_WORDS[accountType]),
     csv: ({ accountType }) => accountType,
   },
   {
     id: 'invoiceType',
-    title: t('invoiceType'),
+    title: t('Invoice type'),
     optional: true,
     cell: ({ invoiceType }) => invoiceType,
     csv: ({ invoiceType }) => invoiceType,
   },
   {
     id: 'nextPickUp',
-    title: t('nextPickUp'),
+    title: t('Next collection'),
     cell: ({ nextPickUp }) => (nextPickUp === null ? '–' : shortDay(nextPickUp, today)),
     csv: ({ nextPickUp }) => nextPickUp,
   },
-  moneyColumn('accountBalance', t('balance')),
-  moneyColumn('totalSales', t('totalSales'), { optional: true }),
+  moneyColumn('accountBalance', t('Balance')),
+  moneyColumn('totalSales', t('Total sales'), { optional: true }),
   {
     id: 'origin',
-    title: t('origin'),
+    title: t('Origin'),
     optional: true,
-    cell: ({ origin }) => terms(`origin${origin}`),
+    cell: ({ origin }) => t(ORIGIN_WORDS[origin]),
     csv: ({ origin }) => origin,
   },
-  createdAtColumn(t('createdAt'), timeZone),
+  createdAtColumn(t('Added'), timeZone),
 ]
 
 /** Keeps the list's filters for the way back. */
@@ -179,6 +177,5 @@ const TONES = { PENDING: 'warn', ACTIVE: 'good', BLOCKED: 'bad', CANCELED: 'rest
 >
 
 export function CustomerStatusBadge({ status }: { status: CustomerStatus }) {
-  const { t } = useTerms()
-  return <StateBadge tone={TONES[status]}>{t(`status${status}`)}</StateBadge>
+  return <StateBadge tone={TONES[status]}>{t(CUSTOMER_STATUS_WORDS[status])}</StateBadge>
 }

@@ -7,14 +7,14 @@ import { customersTotalSales, listCustomers } from '#contract/v1/customers.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ListScreen, type Filter } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useTerms } from '#client/shells/terms.ts'
+import { CUSTOMER_STATUS_WORDS, terms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CUSTOMER_STATUSES } from '#domain/words.ts'
 import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { TakesLong } from '#client/shells/takes-long.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { customersColumns, type CustomerRow } from './customers-columns.tsx'
 import { RunNumbers } from './run-numbers.tsx'
 import { customersPaths } from './customers-paths.ts'
@@ -22,50 +22,48 @@ import styles from './customers.module.css'
 
 /** /customers */
 export function CustomersPage() {
-  const { t } = useTranslation('customers')
-  const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
   // The list behind the form of a new customer keeps its filters.
   const toNew = { pathname: customersPaths.new(), search: useLocation().search }
   const today = useToday()
-  const columns = useMemo(() => customersColumns({ t, terms, timeZone, today }), [t, terms, timeZone, today])
+  const columns = useMemo(() => customersColumns({ timeZone, today }), [timeZone, today])
   const [numbering, setNumbering] = useState<{ rows: readonly CustomerRow[]; clear: () => void } | null>(null)
   const add = (
     <Button component={Link} to={toNew}>
-      {t('new')}
+      {t('New customer')}
     </Button>
   )
   const numberThem = (rows: readonly CustomerRow[], clear: () => void) => (
     <Button variant="default" onClick={() => setNumbering({ rows, clear })}>
-      {t('setRunNumbers')}
+      {t('Set run numbers')}
     </Button>
   )
   return (
     <>
       <ListScreen
         name="customers"
-        title={t('title')}
+        title={t('Customers')}
         endpoint={listCustomers}
         columns={columns}
         keyOf={({ customerID }) => customerID}
         nameOf={({ fullName }) => fullName}
         filters={useCustomersFilters()}
-        search={t('searchHow')}
-        counted={(count) => t('count', { count })}
+        search={t('Name, Ref ID, address, phone')}
+        counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
         above={totalsOf}
         bulk={numberThem}
         dimmed={({ status }) => status === 'CANCELED'}
         actions={
           <>
             <Button component={Link} to={customersPaths.import()} variant="default" visibleFrom="sm">
-              {t('import')}
+              {t('Import CSV')}
             </Button>
             {add}
           </>
         }
         onNew={() => navigate(toNew)}
-        empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+        empty={{ title: t('No customers yet'), how: t('Add the first, or import them all from a file.'), action: add }}
       />
       {numbering === null ? null : (
         <RunNumbers
@@ -85,7 +83,6 @@ const totalsOf = (query: Readonly<Record<string, unknown>>) => <Totals query={qu
 
 /** "128 customers · total sales $4,200.00", over the whole list with its current filters. */
 function Totals({ query }: { query: Readonly<Record<string, unknown>> }) {
-  const { t } = useTranslation('customers')
   const { page: _page, perPage: _perPage, sort: _sort, ...filters } = query
   const { data, error, isLoading, refetch } = useQuery(
     ask(customersTotalSales, filters as CallOf<typeof customersTotalSales>, { inPlace: true }),
@@ -96,7 +93,8 @@ function Totals({ query }: { query: Readonly<Record<string, unknown>> }) {
         <TakesLong isWaiting={isLoading} say="takesLongShort" />
       ) : (
         <p role="status">
-          {t('count', { count: data.customers })} · {t('totalSales').toLowerCase()} <Money dollars={data.totalSales} />
+          {plural(data.customers, '{{count}} customer', '{{count, number}} customers')} ·{' '}
+          {t('Total sales').toLowerCase()} <Money dollars={data.totalSales} />
         </p>
       )}
       <StaleNotice inline error={error} onRetry={refetch} />
@@ -109,46 +107,44 @@ const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 /** Filters of the list (api.md, "Users"). Requests (PENDING) have a list of their own. */
 function useCustomersFilters(): readonly Filter[] {
-  const { t } = useTranslation('customers')
-  const { t: terms, weeks, serviceTypes, accountTypes, invoiceTypes, origins } = useTerms()
   return useMemo(
     () => [
       {
         kind: 'choice',
         name: 'status',
-        label: t('status'),
+        label: t('Status'),
         options: CUSTOMER_STATUSES.filter((status) => status !== 'PENDING').map((status) => ({
           value: status,
-          label: terms(`status${status}`),
+          label: t(CUSTOMER_STATUS_WORDS[status]),
         })),
       },
-      { kind: 'pick', name: 'suburbID', label: t('suburb'), source: suburbSource },
-      { kind: 'choice', name: 'weekNumber', label: t('weekNumber'), options: weeks },
+      { kind: 'pick', name: 'suburbID', label: t('Suburb'), source: suburbSource },
+      { kind: 'choice', name: 'weekNumber', label: t('Week'), options: terms.weeks() },
       {
         kind: 'choice',
         name: 'runNumber',
-        label: t('runNumber'),
+        label: t('Run number'),
         options: ROUNDS.map((round) => ({ value: String(round), label: String(round) })),
       },
       {
         kind: 'choice',
         name: 'serviceType',
-        label: t('serviceType'),
-        options: serviceTypes,
-        any: terms('serviceTypeALL'),
+        label: t('Service type'),
+        options: terms.serviceTypes(),
+        any: t('All'),
         more: true,
       },
-      { kind: 'pick', name: 'productID', label: t('servicePackage'), source: packageSource, more: true },
-      { kind: 'choice', name: 'accountType', label: t('accountType'), options: accountTypes, more: true },
-      { kind: 'choice', name: 'invoiceType', label: t('invoiceType'), options: invoiceTypes, more: true },
-      { kind: 'choice', name: 'origin', label: t('origin'), options: origins, more: true },
-      { kind: 'flag', name: 'hasEmail', label: t('hasEmail'), more: true },
-      { kind: 'flag', name: 'owing', label: t('owing'), more: true },
-      { kind: 'day', name: 'from', label: t('salesFrom'), more: 'always' },
-      { kind: 'day', name: 'to', label: t('salesTo'), more: 'always' },
+      { kind: 'pick', name: 'productID', label: t('Service package'), source: packageSource, more: true },
+      { kind: 'choice', name: 'accountType', label: t('Account type'), options: terms.accountTypes(), more: true },
+      { kind: 'choice', name: 'invoiceType', label: t('Invoice type'), options: terms.invoiceTypes(), more: true },
+      { kind: 'choice', name: 'origin', label: t('Origin'), options: terms.origins(), more: true },
+      { kind: 'flag', name: 'hasEmail', label: t('Has email'), more: true },
+      { kind: 'flag', name: 'owing', label: t('Owes money'), more: true },
+      { kind: 'day', name: 'from', label: t('Sales from'), more: 'always' },
+      { kind: 'day', name: 'to', label: t('Sales to'), more: 'always' },
     ],
     // The words do not change while the page is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [t, terms],
+    [],
   )
 }

@@ -5,9 +5,9 @@ import type { CollectionScheme } from '#domain/words.ts'
 import { DuePick, dueOf, dueText } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
-import { useTerms } from '#client/shells/terms.ts'
+import { terms } from '#client/shells/terms.ts'
 import { useLatest } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 type Values = {
   collectionScheme: CollectionScheme
@@ -33,13 +33,11 @@ const toInput = ({ weekNumber, due, ...values }: Values) => ({
 
 /** Scheme, week, round and next due period together (domain.md 3). */
 export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const { t } = useTranslation('customers')
-  const terms = useTerms()
   const latest = useLatest(getCustomer, { customerID: customer.customerID }, valuesOf)
   const { customerID, collectionScheme, weekNumber, runNumber, version } = customer
   return (
     <FormShell
-      title={t('updateCycle')}
+      title={t('Update cycles')}
       as="dialog"
       endpoint={updateCycle}
       // The endpoint requires all of them, so unchanged values are sent too.
@@ -49,13 +47,13 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
       toInput={toInput}
       editing={{ version, latest }}
       labels={{
-        collectionScheme: t('collectionScheme'),
-        weekNumber: t('weekNumber'),
-        runNumber: t('runNumber'),
-        stopOrder: t('stopOrder'),
-        due: t('nextDue'),
+        collectionScheme: t('Collection scheme'),
+        weekNumber: t('Week'),
+        runNumber: t('Run number'),
+        stopOrder: t('Stop order'),
+        due: t('Next due'),
       }}
-      done={t('cycleSaved')}
+      done={t('Cycle saved')}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -64,22 +62,26 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
         return (
           <Fields>
             <NativeSelect
-              label={t('collectionScheme')}
+              label={t('Collection scheme')}
               withAsterisk
-              data={terms.collectionSchemes}
+              data={terms.collectionSchemes()}
               {...form.getInputProps('collectionScheme')}
             />
             <NativeSelect
-              label={t('weekNumber')}
+              label={t('Week')}
               withAsterisk
-              data={[...(weekNumber === null ? [{ value: '', label: terms.t('noWeek') }] : []), ...terms.weeks]}
+              data={[...(weekNumber === null ? [{ value: '', label: t('No week yet') }] : []), ...terms.weeks()]}
               {...form.getInputProps('weekNumber')}
             />
-            <WholeInput label={t('runNumber')} withAsterisk {...form.getInputProps('runNumber')} />
-            <WholeInput label={t('stopOrder')} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
+            <WholeInput label={t('Run number')} withAsterisk {...form.getInputProps('runNumber')} />
+            <WholeInput
+              label={t('Stop order')}
+              description={t('Position in the run. Leave blank to sort by street.')}
+              {...form.getInputProps('stopOrder')}
+            />
             <Wide>
               <DuePick
-                label={t('nextDue')}
+                label={t('Next due')}
                 scheme={values.collectionScheme}
                 weekNumber={values.weekNumber === '' ? null : Number(values.weekNumber)}
                 required={customer.due !== null && !isOnRequest(values.collectionScheme)}

@@ -4,10 +4,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { customersPaths } from './customers-paths.ts'
 
-const CustomersRoutes = lazyScreen(async () => ({
-  words: { customers: (await import('./customers-words.ts')).customersWords },
-  screen: (await import('./customers-routes.tsx')).default,
-}))
+const CustomersRoutes = lazyScreen(async () => (await import('./customers-routes.tsx')).default)
 
 const icon = (
   <Icon>

@@ -4,7 +4,7 @@ import { setRunNumbers } from '#contract/v1/customers.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { CustomerRow } from './customers-columns.tsx'
 import styles from './customers.module.css'
 
@@ -27,7 +27,6 @@ interface RunNumbersProps {
 
 /** Sets the round of many customers, and optionally their places in it. */
 export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
-  const { t } = useTranslation('customers')
   const wishes = ({ customers: round, inOrder, firstStop }: Values) =>
     rows.map(({ customerID }, at) => ({
       customerID,
@@ -35,10 +34,10 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
       ...(inOrder && { stopOrder: Number(firstStop) + at }),
     }))
   const place = (run: number, stop: number | null) =>
-    stop === null ? t('place', { run }) : t('placeAndStop', { run, stop })
+    stop === null ? t('Run {{run}}', { run }) : t('Run {{run}}, stop {{stop}}', { run, stop })
   return (
     <FormShell
-      title={t('runNumbersTitle', { count: rows.length })}
+      title={plural(rows.length, 'Set run number for {{count}} customer', 'Set run number for {{count}} customers')}
       as="dialog"
       endpoint={setRunNumbers}
       fixed={{}}
@@ -51,9 +50,9 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
           : { customers: wishes(Object.keys(numbersProblems(values)).length === 0 ? values : FITTING) }
       }
       editing={null}
-      labels={{ customers: t('newRunNumber') }}
-      done={t('runNumbersDone')}
-      submit={t('setRunNumbers')}
+      labels={{ customers: t('New run number') }}
+      done={t('Run numbers updated')}
+      submit={t('Set run numbers')}
       renderQuestion={({ fields = {} }) =>
         Object.keys(fields).length === 0 ? null : <Refused fields={fields} rows={rows} />
       }
@@ -65,24 +64,29 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
         const fits = wanted !== '' && Object.keys(numbersProblems(form.getValues())).length === 0
         return (
           <>
-            <p>{t('runNumbersWhy')}</p>
+            <p>{t('Changes all or none. Stop order stays the same unless you number the stops here.')}</p>
             <Fields>
-              <WholeInput label={t('newRunNumber')} withAsterisk data-autofocus {...form.getInputProps('customers')} />
+              <WholeInput
+                label={t('New run number')}
+                withAsterisk
+                data-autofocus
+                {...form.getInputProps('customers')}
+              />
               <Checkbox
                 className={styles.tick}
-                label={t('inOrder')}
+                label={t('Number the stops in the current order')}
                 {...form.getInputProps('inOrder', { type: 'checkbox' })}
               />
-              {inOrder ? <WholeInput label={t('firstStop')} {...form.getInputProps('firstStop')} /> : null}
+              {inOrder ? <WholeInput label={t('First stop order')} {...form.getInputProps('firstStop')} /> : null}
             </Fields>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <div className={styles.preview} tabIndex={0} role="region" aria-label={t('preview')}>
+            <div className={styles.preview} tabIndex={0} role="region" aria-label={t('Before and after')}>
               <Table stickyHeader>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>{t('fullName')}</Table.Th>
-                    <Table.Th>{t('before')}</Table.Th>
-                    <Table.Th>{t('after')}</Table.Th>
+                    <Table.Th>{t('Full name')}</Table.Th>
+                    <Table.Th>{t('Before')}</Table.Th>
+                    <Table.Th>{t('After')}</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
@@ -107,10 +111,9 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
 
 /** Replaces the index in a refusal's field name by the customer's name. */
 function Refused({ fields, rows }: { fields: Readonly<Record<string, string>>; rows: readonly CustomerRow[] }) {
-  const { t } = useTranslation('customers')
   const nameOf = (path: string) => rows[Number(/^customers\.(\d+)\./.exec(path)?.[1])]?.fullName ?? path
   return (
-    <Alert color="red" role="alert" title={t('nothingSet')}>
+    <Alert color="red" role="alert" title={t('Nothing was changed.')}>
       {Object.entries(fields).map(([path, sentence]) => (
         <p key={path}>
           {nameOf(path)}: {sentence}

@@ -19,7 +19,7 @@ import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.ts
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 
 interface DialogProps {
   customer: Customer
@@ -27,25 +27,23 @@ interface DialogProps {
 }
 
 export function BlockDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
-  const { t } = useTranslation('customers')
   return (
     <ReasonDialog
-      title={t('blockTitle', { name: fullName })}
+      title={t('Block {{name}}', { name: fullName })}
       endpoint={blockCustomer}
       fixed={{ customerID }}
-      label={t('reason')}
-      done={t('blocked')}
-      submit={t('block')}
+      label={t('Reason')}
+      done={t('Customer blocked')}
+      submit={t('Block')}
       danger
       onClose={onClose}
     >
-      <p>{t('blockWhy')}</p>
+      <p>{t('Not collected, and removed from planned runs. They can still sign in and pay.')}</p>
     </ReasonDialog>
   )
 }
 
 export function CancelDialog({ customer: { customerID, fullName, email }, onClose }: DialogProps) {
-  const { t } = useTranslation('customers')
   const hasMailServer = useHasMailServer()
   const { data, error, refetch } = useQuery({
     ...ask(previewCancel, { customerID }, { inPlace: true }),
@@ -55,19 +53,20 @@ export function CancelDialog({ customer: { customerID, fullName, email }, onClos
   })
   return (
     <ReasonDialog
-      title={t('cancelTitle', { name: fullName })}
+      title={t('Cancel {{name}}’s service', { name: fullName })}
       endpoint={cancelCustomer}
       fixed={{ customerID }}
-      label={t('reason')}
-      done={t('canceled')}
-      submit={t('cancelService')}
-      leave={t('keepCustomer')}
+      label={t('Reason')}
+      done={t('Service cancelled')}
+      submit={t('Cancel service')}
+      leave={t('Keep customer')}
       disabled={data === undefined}
       danger
       onClose={onClose}
     >
       <p>
-        {t('cancelWhy')} {email !== null && hasMailServer ? t('cancelMailed', { email }) : null}
+        {t('The customer is removed from planned runs. You can reactivate the service later.')}{' '}
+        {email !== null && hasMailServer ? t('{{email}} gets an email about it.', { email }) : null}
       </p>
       {data === undefined ? null : <CancelMoney {...data} />}
       {email === null ? null : <NoMailServer when="with" />}
@@ -77,16 +76,28 @@ export function CancelDialog({ customer: { customerID, fullName, email }, onClos
 }
 
 function CancelMoney({ invoices, amount, givenBack, balance }: OutputOf<typeof previewCancel>) {
-  const { t } = useTranslation('customers')
   const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
   return (
     <Note tone={amount > 0 || givenBack > 0 ? 'warn' : 'good'}>
       {[
-        ...(invoices === 0 ? [] : [t('cancelInvoices', { count: invoices, amount: money(amount) })]),
-        ...(givenBack === 0 ? [] : [t('cancelGivenBack', { amount: money(givenBack) })]),
+        ...(invoices === 0
+          ? []
+          : [
+              plural(
+                invoices,
+                'Collections not billed yet go on an invoice: {{amount}}.',
+                'Collections not billed yet go on {{count}} invoices: {{amount}}.',
+                { amount: money(amount) },
+              ),
+            ]),
+        ...(givenBack === 0
+          ? []
+          : [t('Prepaid collections not used are given back: {{amount}}.', { amount: money(givenBack) })]),
         balance === 0
-          ? t('cancelSettled')
-          : t(balance < 0 ? 'cancelOwing' : 'cancelCredit', { amount: money(balance) }),
+          ? t('The customer then owes nothing.')
+          : t(balance < 0 ? 'The customer then owes {{amount}}.' : 'The customer then has {{amount}} in credit.', {
+              amount: money(balance),
+            }),
       ].join(' ')}
     </Note>
   )
@@ -97,11 +108,10 @@ export function ReactivateDialog({
   customer: { customerID, fullName, collectionScheme, weekNumber },
   onClose,
 }: DialogProps) {
-  const { t } = useTranslation('customers')
   const hasDue = weekNumber !== null && !isOnRequest(collectionScheme)
   return (
     <FormShell
-      title={t('reactivateTitle', { name: fullName })}
+      title={t('Reactivate {{name}}', { name: fullName })}
       as="dialog"
       endpoint={reactivateCustomer}
       fixed={{ customerID }}
@@ -109,15 +119,15 @@ export function ReactivateDialog({
       required={hasDue ? ['due'] : []}
       toInput={({ due }) => ({ due: dueOf(due, collectionScheme) })}
       editing={null}
-      labels={{ due: t('due') }}
-      done={t('reactivated')}
-      submit={t('reactivate')}
+      labels={{ due: t('First collection') }}
+      done={t('Customer reactivated')}
+      submit={t('Reactivate')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
-          <p>{t('reactivateWhy')}</p>
+          <p>{t('Collections start again from the first collection you choose.')}</p>
           <DuePick
             scheme={collectionScheme}
             weekNumber={weekNumber}
@@ -134,16 +144,28 @@ export function ReactivateDialog({
 
 /** Deleting changes no money, so what is open stays in the books, with no one to pay it. */
 function DeleteMoney({ owing, credit, unbilled, prepaidLeft }: OutputOf<typeof getLedger>) {
-  const { t } = useTranslation('customers')
   const money = (dollars: number) => showMoney(nearestCents(dollars))
   const sentences = [
-    owing > 0 && t('deleteOwing', { amount: money(owing) }),
-    credit > 0 && t('deleteCredit', { amount: money(credit) }),
-    unbilled > 0 && t('deleteUnbilled', { amount: money(unbilled) }),
-    prepaidLeft > 0 && t('deletePrepaid', { count: prepaidLeft }),
+    owing > 0 &&
+      t(
+        'The customer owes {{amount}}: it stays in the books, but can’t be reminded of. Record the payment or write it off first.',
+        { amount: money(owing) },
+      ),
+    credit > 0 &&
+      t('The customer has {{amount}} in credit: it stays in the books. Refund it first.', { amount: money(credit) }),
+    unbilled > 0 &&
+      t('Collections for {{amount}} aren’t invoiced yet. Cancelling the service first invoices them.', {
+        amount: money(unbilled),
+      }),
+    prepaidLeft > 0 &&
+      plural(
+        prepaidLeft,
+        '{{count}} prepaid collection is left. Cancelling the service first gives it back.',
+        '{{count}} prepaid collections are left. Cancelling the service first gives them back.',
+      ),
   ].filter((one) => one !== false)
   return sentences.length === 0 ? (
-    <Note tone="good">{t('deleteSettled')}</Note>
+    <Note tone="good">{t('The customer owes nothing and has no credit.')}</Note>
   ) : (
     <Note tone="warn">{sentences.join(' ')}</Note>
   )
@@ -154,7 +176,6 @@ export function DeleteQuestion({
   onClose,
   onGone,
 }: DialogProps & { onGone: () => void }) {
-  const { t } = useTranslation('customers')
   const { data, error, refetch } = useQuery({
     ...ask(getLedger, { customerID }, { inPlace: true }),
     staleTime: 0,
@@ -163,18 +184,18 @@ export function DeleteQuestion({
   return (
     <ConfirmCommand
       opened
-      question={t('deleteQuestion', { name: fullName })}
-      cancel={t('cancel')}
-      confirm={t('delete')}
+      question={t('Delete {{name}}?', { name: fullName })}
+      cancel={t('Cancel')}
+      confirm={t('Delete')}
       danger
       endpoint={deleteCustomer}
       input={{ customerID }}
       ifMatch={version}
-      done={t('deleted')}
+      done={t('Customer deleted')}
       onClose={onClose}
       onDone={onGone}
     >
-      <p>{t('deleteWhy')}</p>
+      <p>{t('No history: permanently deleted. Otherwise personal details are removed and records kept.')}</p>
       {data === undefined ? null : <DeleteMoney {...data} />}
       <StaleNotice inline error={error} onRetry={refetch} />
     </ConfirmCommand>

@@ -2,76 +2,104 @@ import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
 import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import type { Translate } from '#client/ui/core/i18n.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 
-export interface TimelineNeeds {
-  t: Translate<'customers'>
-  terms: Translate<'terms'>
-  timeZone: string
-}
+const CALL_WORDS = sentences({
+  spoke: 'Call: spoke',
+  message: 'Call: left a message',
+  no_answer: 'Call: no answer',
+})
+
+const TIMELINE_CASE_WORDS = sentences({
+  disagreed: 'Case {{refId}}: the customer doesn’t agree',
+  closed: 'Case {{refId}}: closed',
+})
+
+const TIMELINE_WORDS = sentences({
+  payment: 'Paid {{amount}}',
+  goodwill: 'Goodwill credit {{amount}}',
+  opening: 'Opening credit {{amount}}',
+  write_off: 'Written off {{amount}}',
+  refund: 'Refunded {{amount}}',
+})
+
+const TIMELINE_MAIL_WORDS = sentences({
+  queued: 'Waiting to be sent to {{to}}',
+  failed: 'Couldn’t be sent to {{to}}',
+  kept: 'Not sent to {{to}}: no mail server is set up',
+})
 
 const money = (dollars: number) => showMoney(nearestCents(dollars))
 
 /** "Collected: 2 bags", "Paid $50.00, EFT": the item in one line. */
-export function timelineTitle(item: TimelineItem, { t, terms }: TimelineNeeds): string {
+export function timelineTitle(item: TimelineItem): string {
   switch (item.kind) {
     case 'call':
-      return t(`call-${item.answered}`)
+      return t(CALL_WORDS[item.answered])
     case 'mail':
-      return t('timelineMail', { subject: item.subject })
+      return t('Email: {{subject}}', { subject: item.subject })
     case 'case':
-      if (item.message === 'record') return t('timelineCaseRecord', { refId: item.refId })
+      if (item.message === 'record')
+        return t('Case {{refId}}: answered with the driver’s record', { refId: item.refId })
       if (item.message === 'disagreed' || item.message === 'closed')
-        return t(`timelineCase-${item.message}`, { refId: item.refId })
-      return t(item.fromCustomer ? 'timelineCaseCustomer' : 'timelineCaseOffice', { refId: item.refId })
+        return t(TIMELINE_CASE_WORDS[item.message], { refId: item.refId })
+      return t(item.fromCustomer ? 'Case {{refId}}: the customer wrote' : 'Case {{refId}}: answered', {
+        refId: item.refId,
+      })
     case 'payment': {
       const amount = money(item.amount)
-      if (item.isReversal) return t('timelineReversed', { what: terms(`purpose${item.purpose}`), amount })
-      const by = item.paymentType === null ? '' : `, ${terms(`paymentType${item.paymentType}`)}`
-      return `${t(`timeline-${item.purpose}`, { amount })}${by}`
+      if (item.isReversal) return t('{{what}} reversed: {{amount}}', { what: t(PURPOSE_WORDS[item.purpose]), amount })
+      const by = item.paymentType === null ? '' : `, ${t(PAYMENT_TYPE_WORDS[item.paymentType])}`
+      return `${t(TIMELINE_WORDS[item.purpose], { amount })}${by}`
     }
     case 'invoice':
-      return t('timelineInvoice', { number: item.number, amount: money(item.amount) })
+      return t('Invoice {{number}}: {{amount}}', { number: item.number, amount: money(item.amount) })
     case 'collection': {
-      if (item.outcome === 'COLLECTED') return t('timelineCollected', { bags: terms('recordBags', { count: item.pu }) })
-      const outcome = terms(`outcome${item.outcome}`)
+      if (item.outcome === 'COLLECTED')
+        return t('Collected {{bags}}', { bags: plural(item.pu, '{{count}} bag', '{{count}} bags') })
+      const outcome = t(OUTCOME_WORDS[item.outcome])
       return item.outcome === 'EMPTY' || item.outcome === 'CUSTOMER_CANCELLED'
         ? outcome
-        : t('timelineMissed', { why: outcome })
+        : t('Not collected: {{why}}', { why: outcome })
     }
     case 'not-reached':
-      return t('timelineNotReached')
+      return t('Not reached: the run was completed first')
   }
 }
 
 /** What stands below the line: the words that were written, who it was, what is left to pay. */
-export function timelineDetails(item: TimelineItem, { t, terms, timeZone }: TimelineNeeds): readonly string[] {
+export function timelineDetails(item: TimelineItem, timeZone: string): readonly string[] {
   const present = (...parts: readonly (string | null)[]) => parts.filter((part): part is string => !!part)
   switch (item.kind) {
     case 'call':
       return present(item.note, item.by)
     case 'mail':
-      return present(item.state === 'sent' ? item.to : t(`timelineMail-${item.state}`, { to: item.to }))
+      return present(item.state === 'sent' ? item.to : t(TIMELINE_MAIL_WORDS[item.state], { to: item.to }))
     case 'case':
       return present(item.text, item.fromCustomer ? null : item.by)
     case 'payment': {
       const isLater = item.datePaid !== dayOf(new Date(item.at), timeZone)
-      return present(isLater ? t('timelinePaidOn', { day: formatDay(item.datePaid) }) : null, item.notes)
+      return present(isLater ? t('Paid on {{day}}', { day: formatDay(item.datePaid) }) : null, item.notes)
     }
     case 'invoice':
       return present(
         item.owing > 0
-          ? t('timelineOwing', { amount: money(item.owing), day: formatDay(item.dueDate) })
-          : t('timelineSettled'),
+          ? t('{{amount}} owing, due {{day}}', { amount: money(item.owing), day: formatDay(item.dueDate) })
+          : t('Nothing owing'),
       )
     case 'collection':
       return present(
-        item.extraAmount > 0 ? terms('recordExtra', { amount: money(item.extraAmount) }) : null,
-        item.driverNotes === null ? null : terms('recordNote', { note: item.driverNotes }),
-        present(item.driver, item.photos === 0 ? null : t('timelinePhotos', { count: item.photos })).join(' · '),
+        item.extraAmount > 0 ? t('extra {{amount}}', { amount: money(item.extraAmount) }) : null,
+        item.driverNotes === null ? null : t('Note: “{{note}}”', { note: item.driverNotes }),
+        present(
+          item.driver,
+          item.photos === 0 ? null : plural(item.photos, '{{count}} photo', '{{count}} photos'),
+        ).join(' · '),
       )
     case 'not-reached':
-      return present(item.movedTo === null ? null : t('timelineMovedTo', { week: showWeekOf(item.movedTo) }))
+      return present(item.movedTo === null ? null : t('Moved to the {{week}}', { week: showWeekOf(item.movedTo) }))
   }
 }
 

@@ -2,7 +2,7 @@ import { allowDevice, type Device, revokeDevice, settleDevice } from '#contract/
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { markOf, rangesText } from './device-text.ts'
 
 interface DialogProps {
@@ -12,42 +12,52 @@ interface DialogProps {
 
 export function RevokeDialog({ device, onClose }: DialogProps) {
   const { deviceID, driverName, unsent } = device
-  const { t } = useTranslation('devices')
   return (
     <ReasonDialog
-      title={t('revokeTitle', { name: driverName })}
+      title={t('Sign out {{name}}’s phone?', { name: driverName })}
       endpoint={revokeDevice}
       fixed={{ deviceID }}
-      label={t('reason')}
-      done={t('revoked')}
-      submit={t('revokeThis')}
+      label={t('Reason')}
+      done={t('Phone signed out and blocked')}
+      submit={t('Sign out this phone')}
       danger
       onClose={onClose}
     >
       <Which device={device} />
-      <p>{t('revokeWhy')}</p>
-      <p>{t('revokeShared')}</p>
-      {unsent === 0 ? null : <Note tone="warn">{t('revokeUnsent', { count: unsent })}</Note>}
+      <p>
+        {t(
+          'The phone is blocked. When it next has signal, it sends its unsent work, then all customer data on it is wiped. The driver can sign in on another phone straight away.',
+        )}
+      </p>
+      <p>{t('Other drivers who use this phone are signed out too.')}</p>
+      {unsent === 0 ? null : (
+        <Note tone="warn">
+          {plural(
+            unsent,
+            'It still has {{count}} unsent record. If the phone never comes back, you’ll need to enter it yourself.',
+            'It still has {{count, number}} unsent records. If the phone never comes back, you’ll need to enter them yourself.',
+          )}
+        </Note>
+      )}
     </ReasonDialog>
   )
 }
 
 export function AllowDialog({ device, onClose }: DialogProps) {
   const { deviceID, driverName } = device
-  const { t } = useTranslation('devices')
   return (
     <ReasonDialog
-      title={t('allowTitle', { name: driverName })}
+      title={t('Allow {{name}}’s phone again?', { name: driverName })}
       endpoint={allowDevice}
       fixed={{ deviceID }}
-      label={t('reason')}
+      label={t('Reason')}
       required={false}
-      done={t('allowed')}
-      submit={t('allow')}
+      done={t('Phone allowed again')}
+      submit={t('Allow again')}
       onClose={onClose}
     >
       <Which device={device} />
-      <p>{t('allowWhy')}</p>
+      <p>{t('The driver can sign in on it and work as before.')}</p>
     </ReasonDialog>
   )
 }
@@ -60,31 +70,48 @@ export function SettleDialog({ device, onClose }: DialogProps) {
     driverName,
     reconciliation: { holes },
   } = device
-  const { t } = useTranslation('devices')
   return (
     <ReasonDialog
-      title={t('settleTitle', { name: driverName })}
+      title={t('Mark {{name}}’s missing records as resolved?', { name: driverName })}
       endpoint={settleDevice}
       fixed={{ deviceID, driverID, holes }}
-      label={t('reason')}
-      done={t('settled')}
-      submit={t('settle')}
+      label={t('Reason')}
+      done={t('Missing records resolved')}
+      submit={t('Mark resolved')}
       onClose={onClose}
     >
       <Which device={device} />
-      <Note tone="warn">{t('settleWhich', { count: holes.length, holes: rangesText(holes) })}</Note>
-      <p>{t('settleWhy')}</p>
-      <p>{t('settleStill')}</p>
+      <Note tone="warn">
+        {plural(
+          holes.length,
+          'Record {{holes}} from this phone is missing.',
+          'Records {{holes}} from this phone are missing.',
+          { holes: rangesText(holes) },
+        )}
+      </Note>
+      <p>
+        {t(
+          'Do this once you’ve asked the driver and entered what was missing. The warning here and on Home goes away, until more goes missing.',
+        )}
+      </p>
+      <p>
+        {t(
+          'If the records still arrive, they’re received. This applies to every driver who used this phone and can’t be undone.',
+        )}
+      </p>
     </ReasonDialog>
   )
 }
 
 /** Identifies one of a driver's several phones: the lost one has the oldest contact. */
 function Which({ device: { deviceID, lastSeenAt, firstSeenAt } }: { device: Device }) {
-  const { t } = useTranslation('devices')
   return (
     <p>
-      {t('which', { mark: markOf(deviceID), last: formatDayAndTime(lastSeenAt), first: formatDayAndTime(firstSeenAt) })}
+      {t('Phone {{mark}}, last seen {{last}}, first seen {{first}}.', {
+        mark: markOf(deviceID),
+        last: formatDayAndTime(lastSeenAt),
+        first: formatDayAndTime(firstSeenAt),
+      })}
     </p>
   )
 }

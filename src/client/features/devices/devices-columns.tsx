@@ -1,14 +1,39 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Device } from '#contract/v1/devices.ts'
 import type { DeviceState } from '#domain/device-state.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { agoText, clockText, markOf, reconciliationText } from './device-text.ts'
 import styles from './devices.module.css'
+
+const STATE_WORDS = sentences({
+  ok: 'All sent',
+  waiting: 'Unsent work',
+  silent: 'Silent',
+  'needs-attention': 'Needs attention',
+  'records-missing': 'Records missing',
+  revoked: 'Blocked',
+  wiped: 'Blocked, wiped',
+})
+
+const ACT_ON_THIS_WORDS = sentences({
+  revoke: 'Sign out phone {{mark}} of {{name}}',
+  allow: 'Allow phone {{mark}} of {{name}} again',
+})
+
+const ACT_ON_PHONE_WORDS = sentences({
+  revoke: 'Sign out {{name}}’s phone',
+  allow: 'Allow {{name}}’s phone again',
+})
+
+const ACT_WORDS = sentences({
+  revoke: 'Sign out',
+  allow: 'Allow again',
+})
 
 const TONES = {
   ok: 'good',
@@ -21,7 +46,6 @@ const TONES = {
 } as const satisfies Record<DeviceState, string>
 
 interface Needs {
-  t: Translate<'devices'>
   /** The reference time of "ago", ms. */
   now: number
   onRevoke: (device: Device) => void
@@ -29,33 +53,35 @@ interface Needs {
   onSettle: (device: Device) => void
 }
 
-export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): readonly Column<Device>[] => [
+export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): readonly Column<Device>[] => [
   {
     id: 'driverName',
-    title: t('driver'),
+    title: t('Driver'),
     main: true,
     sort: 'driverName',
     cell: ({ driverID, driverName, deviceID, phonesOfDriver: devicesOfDriver }) => (
       <div>
         <Link to={officePaths.driver(driverID)}>{driverName}</Link>
-        {devicesOfDriver > 1 ? <div className={styles.mark}>{t('mark', { mark: markOf(deviceID) })}</div> : null}
+        {devicesOfDriver > 1 ? (
+          <div className={styles.mark}>{t('Phone {{mark}}', { mark: markOf(deviceID) })}</div>
+        ) : null}
       </div>
     ),
     csv: ({ driverName }) => driverName,
   },
   {
     id: 'state',
-    title: t('state'),
-    cell: (device) => <StateCell device={device} t={t} onSettle={onSettle} />,
-    csv: ({ state }) => t(`state-${state}`),
+    title: t('State'),
+    cell: (device) => <StateCell device={device} onSettle={onSettle} />,
+    csv: ({ state }) => t(STATE_WORDS[state]),
   },
   {
     id: 'lastSeenAt',
-    title: t('lastSeen'),
+    title: t('Last seen'),
     sort: 'lastSeenAt',
     cell: ({ lastSeenAt }) => (
       <div>
-        {agoText(t, lastSeenAt, now)}
+        {agoText(lastSeenAt, now)}
         <div className={styles.soft}>{formatDayAndTime(lastSeenAt)}</div>
       </div>
     ),
@@ -63,40 +89,40 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
   },
   {
     id: 'unsent',
-    title: t('unsent'),
+    title: t('Unsent'),
     sort: 'unsent',
-    cell: (device) => <UnsentCell device={device} t={t} />,
+    cell: (device) => <UnsentCell device={device} />,
     csv: ({ unsent }) => unsent,
   },
   // A part of the unsent column, because another column would push the last one off a desk's screen.
   {
     id: 'needsAttention',
-    title: t('needsAttention'),
+    title: t('Needs attention'),
     sort: 'needsAttention',
     optional: true,
-    cell: ({ needsAttention }) => (needsAttention === 0 ? t('none') : needsAttention),
+    cell: ({ needsAttention }) => (needsAttention === 0 ? t('None') : needsAttention),
     csv: ({ needsAttention }) => needsAttention,
   },
   {
     id: 'reconciliation',
-    title: t('reconciliation'),
-    cell: (device) => <div className={styles.counts}>{reconciliationText(t, device)}</div>,
-    csv: (device) => reconciliationText(t, device),
+    title: t('Records'),
+    cell: (device) => <div className={styles.counts}>{reconciliationText(device)}</div>,
+    csv: (device) => reconciliationText(device),
   },
   {
     id: 'clockOffset',
-    title: t('clock'),
+    title: t('Clock'),
     sort: 'clockOffset',
     cell: ({ clockOffset, clockWarning }) => (
       <div className={styles.states}>
-        {clockWarning ? <StateBadge tone="warn">{clockText(t, clockOffset)}</StateBadge> : clockText(t, clockOffset)}
+        {clockWarning ? <StateBadge tone="warn">{clockText(clockOffset)}</StateBadge> : clockText(clockOffset)}
       </div>
     ),
-    csv: ({ clockOffset }) => clockText(t, clockOffset),
+    csv: ({ clockOffset }) => clockText(clockOffset),
   },
   {
     id: 'appBuild',
-    title: t('build'),
+    title: t('Build'),
     sort: 'appBuild',
     cell: ({ appBuild }) => (
       <span className={styles.appBuild} title={appBuild ?? undefined}>
@@ -107,14 +133,14 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
   },
   {
     id: 'deviceID',
-    title: t('device'),
+    title: t('Phone'),
     optional: true,
     cell: ({ deviceID }) => <span className={styles.build}>{deviceID}</span>,
     csv: ({ deviceID }) => deviceID,
   },
   {
     id: 'firstSeenAt',
-    title: t('firstSeen'),
+    title: t('First seen'),
     sort: 'firstSeenAt',
     optional: true,
     cell: ({ firstSeenAt }) => formatDayAndTime(firstSeenAt),
@@ -122,20 +148,21 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
   },
   {
     id: 'actions',
-    title: t('actions'),
+    title: t('Actions'),
     cell: (device) => {
       const act = device.revokedAt === null ? 'revoke' : 'allow'
       return (
         <Button
           variant="default"
           px="sm"
-          aria-label={t(device.phonesOfDriver > 1 ? `${act}ThisOf` : `${act}Of`, {
-            name: device.driverName,
-            mark: markOf(device.deviceID),
-          })}
+          aria-label={
+            device.phonesOfDriver > 1
+              ? t(ACT_ON_THIS_WORDS[act], { name: device.driverName, mark: markOf(device.deviceID) })
+              : t(ACT_ON_PHONE_WORDS[act], { name: device.driverName })
+          }
           onClick={() => (act === 'revoke' ? onRevoke : onAllow)(device)}
         >
-          {t(act)}
+          {t(ACT_WORDS[act])}
         </Button>
       )
     },
@@ -143,7 +170,7 @@ export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): 
 ]
 
 /** The most urgent state, followed by "silent" where another state takes precedence over it. */
-function StateCell({ device, t, onSettle }: { device: Device } & Pick<Needs, 't' | 'onSettle'>) {
+function StateCell({ device, onSettle }: { device: Device } & Pick<Needs, 'onSettle'>) {
   const {
     deviceID,
     state,
@@ -156,44 +183,44 @@ function StateCell({ device, t, onSettle }: { device: Device } & Pick<Needs, 't'
   } = device
   return (
     <div className={styles.states}>
-      <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
-      {silent && state !== 'silent' ? <StateBadge tone="bad">{t('silentToo')}</StateBadge> : null}
+      <StateBadge tone={TONES[state]}>{t(STATE_WORDS[state])}</StateBadge>
+      {silent && state !== 'silent' ? <StateBadge tone="bad">{t('Silent')}</StateBadge> : null}
       {revokedAt === null ? null : (
-        <span className={styles.soft}>{t('revokedAt', { time: formatDayAndTime(revokedAt) })}</span>
+        <span className={styles.soft}>{t('Blocked {{time}}', { time: formatDayAndTime(revokedAt) })}</span>
       )}
       {wipedAt === null ? null : (
-        <span className={styles.soft}>{t('wipedAt', { time: formatDayAndTime(wipedAt) })}</span>
+        <span className={styles.soft}>{t('Wiped {{time}}', { time: formatDayAndTime(wipedAt) })}</span>
       )}
       {reconciliation.holes.length === 0 ? null : (
         <Button
           variant="default"
-          aria-label={t(devicesOfDriver > 1 ? 'settleThisOf' : 'settleOf', {
-            name: driverName,
-            mark: markOf(deviceID),
-          })}
+          aria-label={
+            devicesOfDriver > 1
+              ? t('Mark resolved: records missing from phone {{mark}} of {{name}}', {
+                  name: driverName,
+                  mark: markOf(deviceID),
+                })
+              : t('Mark resolved: records missing from {{name}}’s phone', { name: driverName })
+          }
           onClick={() => onSettle(device)}
         >
-          {t('settle')}
+          {t('Mark resolved')}
         </Button>
       )}
     </div>
   )
 }
 
-function UnsentCell({
-  device: { unsent, needsAttention, oldestUnsentAt },
-  t,
-}: {
-  device: Device
-  t: Translate<'devices'>
-}) {
-  if (unsent === 0 && needsAttention === 0) return t('none')
+function UnsentCell({ device: { unsent, needsAttention, oldestUnsentAt } }: { device: Device }) {
+  if (unsent === 0 && needsAttention === 0) return t('None')
   return (
     <div>
       {unsent}
-      {needsAttention === 0 ? null : <div>{t('ofThemAttention', { count: needsAttention })}</div>}
+      {needsAttention === 0 ? null : (
+        <div>{plural(needsAttention, '{{count}} needs attention', '{{count, number}} need attention')}</div>
+      )}
       {oldestUnsentAt === null ? null : (
-        <div className={styles.soft}>{t('oldestOf', { time: formatDayAndTime(oldestUnsentAt) })}</div>
+        <div className={styles.soft}>{t('oldest {{time}}', { time: formatDayAndTime(oldestUnsentAt) })}</div>
       )}
     </div>
   )

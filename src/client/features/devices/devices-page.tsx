@@ -7,46 +7,46 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
 /** /run-orders/phones (offline.md, "Server side of it"). */
 export function DevicesPage() {
-  const { t } = useTranslation('devices')
   const runs = useRunOptions()
   const { columns, dialogs } = useDevices()
   const filters = useMemo<readonly Filter[]>(
     () => [
-      { kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource },
-      { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
+      { kind: 'pick', name: 'driverID', label: t('Driver'), source: driverSource },
+      { kind: 'choice', name: 'runOrderID', label: t('Run'), options: runs },
     ],
-    [t, runs],
+    [runs],
   )
   return (
     <>
       <ListScreen
         name="phones"
-        title={t('title')}
+        title={t('Phones')}
         endpoint={listDevices}
         columns={columns}
         keyOf={deviceKey}
         nameOf={({ driverName }) => driverName}
         filters={filters}
-        counted={(count) => t('counted', { count })}
-        search={t('searchHow')}
+        counted={(count) => plural(count, '{{count}} phone', '{{count, number}} phones')}
+        search={t('Driver, phone, build')}
         everyMs={PHONES_EVERY_MS}
         tabs={<RunsTabs />}
         top={
           <Text mb="xs">
-            {t('how')} {t('needsAttentionHow')}
+            {t('Every phone drivers have signed in on.')}{' '}
+            {t('Needs attention: the driver fixes it on the phone, or exports a file for you to import.')}
           </Text>
         }
         actions={
           <Button component={Link} to={officePaths.importUnsent()} variant="default">
-            {t('readInFile')}
+            {t('Load a file from a driver’s phone')}
           </Button>
         }
-        empty={{ title: t('empty'), how: t('emptyHow') }}
+        empty={{ title: t('No phones yet'), how: t('A phone appears here when a driver first signs in on it.') }}
         dimmed={({ revokedAt }) => revokedAt !== null}
       />
       {dialogs}

@@ -3,14 +3,8 @@ import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 
-const RunDevices = lazyScreen(async () => ({
-  words: { devices: (await import('./devices-words.ts')).devicesWords },
-  screen: (await import('./run-devices.tsx')).RunDevices,
-}))
-const DevicesPage = lazyScreen(async () => ({
-  words: { devices: (await import('./devices-words.ts')).devicesWords },
-  screen: (await import('./devices-page.tsx')).DevicesPage,
-}))
+const RunDevices = lazyScreen(async () => (await import('./run-devices.tsx')).RunDevices)
+const DevicesPage = lazyScreen(async () => (await import('./devices-page.tsx')).DevicesPage)
 
 export const devicesFeature: OfficeFeature = {
   routes: () => [{ path: officePaths.devices(), element: <DevicesPage /> }],

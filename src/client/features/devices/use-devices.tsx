@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Device } from '#contract/v1/devices.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { AllowDialog, RevokeDialog, SettleDialog } from './device-dialogs.tsx'
 import { devicesColumns } from './devices-columns.tsx'
 
@@ -12,7 +11,6 @@ export const PHONES_EVERY_MS = 15_000
 export const deviceKey = ({ deviceID, driverID }: Device): string => `${deviceID} ${driverID}`
 
 export function useDevices(): { columns: readonly Column<Device>[]; dialogs: ReactNode } {
-  const { t } = useTranslation('devices')
   const [now, setNow] = useState(Date.now)
   const [revoking, setRevoking] = useState<Device | null>(null)
   const [allowing, setAllowing] = useState<Device | null>(null)
@@ -22,8 +20,8 @@ export function useDevices(): { columns: readonly Column<Device>[]; dialogs: Rea
     return () => clearInterval(clock)
   }, [])
   const columns = useMemo(
-    () => devicesColumns({ t, now, onRevoke: setRevoking, onAllow: setAllowing, onSettle: setSettling }),
-    [t, now],
+    () => devicesColumns({ now, onRevoke: setRevoking, onAllow: setAllowing, onSettle: setSettling }),
+    [now],
   )
   const dialogs = (
     <>

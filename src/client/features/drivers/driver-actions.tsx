@@ -8,10 +8,10 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface DriverActionsProps {
   driver: Driver
@@ -23,7 +23,6 @@ interface DriverActionsProps {
 type Asking = 'invite' | 'reset-factor' | 'end' | 'delete' | 'has-history' | null
 
 export function DriverActions({ driver, today, editPath, onDeleted }: DriverActionsProps) {
-  const { t } = useTranslation('drivers')
   const [asking, setAsking] = useState<Asking>(null)
   const { driverID, version, fullName: name } = driver
   const close = () => setAsking(null)
@@ -31,75 +30,82 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
   return (
     <>
       <Button component={Link} to={editPath}>
-        {t('edit')}
+        {t('Edit')}
       </Button>
       {mayBeInvited ? (
         <Button variant="default" onClick={() => setAsking('invite')}>
-          {t('invite')}
+          {t('Resend invitation')}
         </Button>
       ) : null}
       <MoreActs
         acts={[
-          { label: t('resetFactor'), onClick: () => setAsking('reset-factor') },
-          { label: t('end'), onClick: () => setAsking('end') },
-          { label: t('delete'), danger: true, onClick: () => setAsking('delete') },
+          { label: t('Reset second step'), onClick: () => setAsking('reset-factor') },
+          { label: t('End employment'), onClick: () => setAsking('end') },
+          { label: t('Delete'), danger: true, onClick: () => setAsking('delete') },
         ]}
       />
       <ConfirmCommand
         opened={asking === 'invite'}
-        question={t('inviteQuestion', { name })}
-        cancel={t('cancel')}
-        confirm={t('invite')}
+        question={t('Invite {{name}} again?', { name })}
+        cancel={t('Cancel')}
+        confirm={t('Resend invitation')}
         endpoint={inviteDriver}
         input={{ driverID }}
-        done={t('inviteDone')}
+        done={t('Invitation sent')}
         mails
         onClose={close}
         onDone={close}
       >
-        <p>{t('inviteWhy', { email: driver.email })}</p>
+        <p>{t('A new email goes to {{email}}. The earlier link stops working.', { email: driver.email })}</p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'reset-factor'}
-        question={t('resetFactorQuestion', { name })}
-        cancel={t('cancel')}
-        confirm={t('resetFactor')}
+        question={t('Reset {{name}}’s second step?', { name })}
+        cancel={t('Cancel')}
+        confirm={t('Reset second step')}
         danger
         endpoint={resetSecondFactor}
         input={{ userID: driverID }}
-        done={t('factorReset')}
-        otherwise={{ wrong_state: () => showFailure(t('errorOccurred'), t('noFactor', { name })) }}
+        done={t('Second step reset')}
+        otherwise={{
+          wrong_state: () => showFailure(t('An error occurred.'), t('{{name}} has no second step.', { name })),
+        }}
         onClose={close}
         onDone={close}
       >
-        <p>{t('resetFactorWhy', { name })}</p>
+        <p>
+          {t(
+            'For a lost phone. {{name}}’s passkeys, authenticator app and recovery codes stop working, and they’re signed out everywhere; unsent work stays on the phone. After that the password alone is enough, so make sure it’s really {{name}} asking. They’re told by email.',
+            { name },
+          )}
+        </p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'delete'}
-        question={t('deleteQuestion', { name })}
-        cancel={t('cancel')}
-        confirm={t('delete')}
+        question={t('Delete {{name}}?', { name })}
+        cancel={t('Cancel')}
+        confirm={t('Delete')}
         danger
         endpoint={deleteDriver}
         input={{ driverID }}
         ifMatch={version}
-        done={t('deleted')}
+        done={t('Driver deleted')}
         otherwise={{ driver_has_history: () => setAsking('has-history') }}
         onClose={close}
         onDone={onDeleted}
       >
-        <p>{t('deleteWhy')}</p>
+        <p>{t('Only a driver who has never worked can be deleted.')}</p>
       </ConfirmCommand>
       <ConfirmAction
         opened={asking === 'has-history'}
-        question={t('hasHistory', { name })}
-        cancel={t('cancel')}
-        confirm={t('end')}
+        question={t('{{name}} has worked', { name })}
+        cancel={t('Cancel')}
+        confirm={t('End employment')}
         busy={false}
         onCancel={close}
         onConfirm={() => setAsking('end')}
       >
-        <p>{t('hasHistoryWhy')}</p>
+        <p>{t('A driver with pickups and incomes can’t be deleted. End the employment instead.')}</p>
       </ConfirmAction>
       {asking === 'end' ? <DriverEnd driver={driver} today={today} onClose={close} /> : null}
     </>
@@ -110,36 +116,39 @@ const values = ({ employmentEndDate }: Driver) => ({ employmentEndDate: employme
 
 /** Sets a last day, because a driver with recorded work can't be deleted. */
 function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; onClose: () => void }) {
-  const { t } = useTranslation('drivers')
   const latest = useLatest(getDriver, { driverID: driver.driverID }, values)
   return (
     <FormShell
       as="dialog"
-      title={t('endTitle', { name: driver.fullName })}
+      title={t('End {{name}}’s employment', { name: driver.fullName })}
       endpoint={updateDriver}
       fixed={{ driverID: driver.driverID }}
       initial={values(driver)}
       required={['employmentEndDate']}
       editing={{ version: driver.version, latest }}
-      labels={{ employmentEndDate: t('endDate') }}
-      done={t('endDone')}
-      submit={t('end')}
+      labels={{ employmentEndDate: t('Last day') }}
+      done={t('End of employment saved')}
+      submit={t('End employment')}
       danger
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
-          <Text>{t('endWhy')}</Text>
+          <Text>
+            {t(
+              'Pickups and incomes stay. After the last day the driver can’t sign in; unsent work on the phone is still received.',
+            )}
+          </Text>
           <Group align="end" wrap="nowrap">
             <DayInput
-              label={t('endDate')}
+              label={t('Last day')}
               required
               minDate={driver.employmentStartDate}
               {...form.getInputProps('employmentEndDate')}
             />
             <Button variant="default" flex="none" onClick={() => form.setFieldValue('employmentEndDate', today)}>
-              {t('today')}
+              {t('Today')}
             </Button>
           </Group>
         </>

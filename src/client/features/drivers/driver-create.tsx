@@ -3,17 +3,16 @@ import { useNavigate } from 'react-router-dom'
 import { createDriver } from '#contract/v1/drivers.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { DriverFields } from './driver-fields.tsx'
-import { DRIVER_REQUIRED, driverInput, newDriver, useDriverCheck, useDriverLabels } from './driver-values.ts'
+import { DRIVER_REQUIRED, driverInput, newDriver, useDriverCheck, driverLabels } from './driver-values.ts'
 
 export function DriverCreate({ today, onClose }: { today: string; onClose: () => void }) {
-  const { t } = useTranslation('drivers')
   const navigate = useNavigate()
   const [initial] = useState(() => newDriver(today))
   return (
     <FormShell
-      title={t('new')}
+      title={t('New driver')}
       endpoint={createDriver}
       fixed={{}}
       initial={initial}
@@ -21,8 +20,8 @@ export function DriverCreate({ today, onClose }: { today: string; onClose: () =>
       toInput={driverInput}
       check={useDriverCheck()}
       editing={null}
-      labels={useDriverLabels()}
-      done={t('createdInvited')}
+      labels={driverLabels()}
+      done={t('Driver added')}
       onClose={onClose}
       onSaved={({ driverID }) => navigate(officePaths.driver(driverID))}
     >

@@ -1,4 +1,3 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,17 +10,19 @@ import { Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { PRIVATE_FIELDS } from './driver-values.ts'
+import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
+import { FIELD_NAMES } from './field-names.ts'
 import styles from './driver-page.module.css'
 
 /** "1–5", "1–3, 5": three or more consecutive weeks are shown as a range. */
-export function weeksInWords(t: Translate<'drivers'>, weeks: readonly number[]): string {
+export function weeksInWords(weeks: readonly number[]): string {
   const spans: number[][] = []
   for (const week of weeks.toSorted((one, other) => one - other)) {
     const last = spans.at(-1)
@@ -29,74 +30,76 @@ export function weeksInWords(t: Translate<'drivers'>, weeks: readonly number[]):
     else spans.push([week])
   }
   return spans.length === 0
-    ? t('noWeeks')
+    ? t('None')
     : spans.map((span) => (span.length < 3 ? span.join(', ') : `${span[0]}–${span.at(-1)}`)).join(', ')
 }
 
 export function DriverFacts({ driver, today }: { driver: Driver; today: string }) {
-  const { t } = useTranslation('drivers')
   return (
     <div className={styles.cards}>
       <Facts
-        title={t('contact')}
+        title={t('Contact')}
         facts={[
-          { label: t('mobilePhone'), value: <a href={`tel:${driver.mobilePhone}`}>{showPhone(driver.mobilePhone)}</a> },
-          { label: t('email'), value: <MailLink email={driver.email} /> },
-          { label: t('address'), value: driver.address },
           {
-            label: t('lastSeen'),
-            value: driver.lastSeenAt === null ? t('lastSeenNever') : formatDayAndTime(driver.lastSeenAt),
+            label: t('Mobile phone'),
+            value: <a href={`tel:${driver.mobilePhone}`}>{showPhone(driver.mobilePhone)}</a>,
+          },
+          { label: t('Email'), value: <MailLink email={driver.email} /> },
+          { label: t('Address'), value: driver.address },
+          {
+            label: t('Last seen'),
+            value: driver.lastSeenAt === null ? t('Not for two months, or never') : formatDayAndTime(driver.lastSeenAt),
           },
         ]}
       />
       <Facts
-        title={t('employment')}
+        title={t('Employment')}
         facts={[
-          { label: t('employmentType'), value: t(driver.employmentType) },
-          { label: t('weekNumbers'), value: weeksInWords(t, driver.weekNumbers) },
-          { label: t('employmentStartDate'), value: formatDay(driver.employmentStartDate) },
+          { label: t('Employment type'), value: t(EMPLOYMENT_TYPE_WORDS[driver.employmentType]) },
+          { label: t('Working weeks'), value: weeksInWords(driver.weekNumbers) },
+          { label: t('Employed from'), value: formatDay(driver.employmentStartDate) },
           {
-            label: t('employmentEndDate'),
+            label: t('Employed to'),
             value: driver.employmentEndDate === null ? null : formatDay(driver.employmentEndDate),
           },
         ]}
       />
       <Facts
-        title={t('pay')}
+        title={t('Pay')}
         facts={[
-          { label: t('payRate'), value: <Money dollars={driver.payRate} /> },
-          { label: t('payPercentage'), value: `${driver.payPercentage}%` },
+          { label: t('Pay rate'), value: <Money dollars={driver.payRate} /> },
+          { label: t('Pay percentage'), value: `${driver.payPercentage}%` },
         ]}
       />
       <Facts
-        title={t('licence')}
+        title={t('Licence')}
         facts={[
           {
-            label: t('licenseExpiresAt'),
+            label: t('Licence expires'),
             value:
               driver.licenseExpiresAt === null ? null : (
                 <LicenceExpiry expiresAt={driver.licenseExpiresAt} today={today} />
               ),
           },
-          { label: t('licenseClass'), value: driver.licenseClass },
-          { label: t('otherLicense'), value: driver.otherLicense },
+          { label: t('Licence class'), value: driver.licenseClass },
+          { label: t('Other licences'), value: driver.otherLicense },
         ]}
       />
       <PrivateDetails key={`${driver.driverID} ${driver.version}`} driver={driver} />
       <Facts
-        title={t('tax')}
+        title={t('Tax')}
         facts={[
-          { label: t('businessName'), value: driver.businessName },
-          { label: t('abn'), value: driver.abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
-          { label: t('gstRegistered'), value: t(driver.gstRegistered ? 'yes' : 'no') },
+          { label: t('Business name'), value: driver.businessName },
+          { label: t('ABN'), value: driver.abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
+          { label: t('GST registered'), value: t(driver.gstRegistered ? 'Yes' : 'No') },
           {
-            label: t('rctiAgreedOn'),
+            label: t('Tax invoice agreement'),
             value: driver.rctiAgreedOn === null ? null : formatDay(driver.rctiAgreedOn),
           },
         ]}
       />
       {driver.notes === null ? null : (
-        <Facts title={t('notes')} facts={[{ label: t('notes'), value: driver.notes, wide: true }]} />
+        <Facts title={t('Notes')} facts={[{ label: t('Notes'), value: driver.notes, wide: true }]} />
       )}
     </div>
   )
@@ -108,28 +111,27 @@ const SHOWN_MS = 60_000
 
 /** Each reveal of a masked value is written to the audit log. */
 function PrivateDetails({ driver }: { driver: Driver }) {
-  const { t } = useTranslation('drivers')
   const { revealed, busy, reveal, hide } = useReveal(driver)
   const shown = revealed ?? driver
   const button =
     revealed === null ? (
       <Button variant="default" loading={busy} onClick={() => void reveal()}>
-        {t('reveal')}
+        {t('Reveal')}
       </Button>
     ) : (
       <Button variant="default" onClick={hide}>
-        {t('hide')}
+        {t('Hide')}
       </Button>
     )
   return (
     <div>
       <Facts
-        title={t('private')}
+        title={t('Private details')}
         right={PRIVATE_FIELDS.some((field) => driver[field] !== null) ? button : null}
-        facts={PRIVATE_FIELDS.map((field) => ({ label: t(field), value: readable(shown[field]) }))}
+        facts={PRIVATE_FIELDS.map((field) => ({ label: t(FIELD_NAMES[field]), value: readable(shown[field]) }))}
       />
       <p className={styles.how} role="status">
-        {revealed === null ? t('privateHow') : t('hidesItself')}
+        {revealed === null ? t('Encrypted. Every view is logged.') : t('Hides again after a minute.')}
       </p>
     </div>
   )
@@ -140,7 +142,6 @@ const readable = (text: string | null) => (text !== null && isDay(text) ? format
 function useReveal({ driverID }: Driver) {
   const { call } = useOffice()
   const client = useQueryClient()
-  const { t } = useTranslation('shells')
   const [revealed, setRevealed] = useState<Revealed | null>(null)
   const [busy, setBusy] = useState(false)
   const hide = useCallback(() => setRevealed(null), [])
@@ -154,7 +155,7 @@ function useReveal({ driverID }: Driver) {
     // This is no query, because a revealed value must not be cached.
     const answer = await call(revealDriver, { driverID }).finally(() => setBusy(false))
     if (answer.kind !== 'ok')
-      return answer.kind === 'not-modified' ? undefined : showFailure(t('errorOccurred'), sentenceOf(answer, t))
+      return answer.kind === 'not-modified' ? undefined : showFailure(t('An error occurred.'), sentenceOf(answer))
     setRevealed(answer.value)
     void invalidateChanged(client, { changes: ['audit'] })
   }
@@ -162,8 +163,7 @@ function useReveal({ driverID }: Driver) {
 }
 
 export function LicenceExpiry({ expiresAt, today }: { expiresAt: string | null; today: string }) {
-  const { t } = useTranslation('drivers')
-  if (expiresAt === null) return t('none')
+  if (expiresAt === null) return t('–')
   const state = licenceState(expiresAt, today)
   return (
     <span>
@@ -171,7 +171,7 @@ export function LicenceExpiry({ expiresAt, today }: { expiresAt: string | null; 
       {state === 'expired' ? (
         <StateBadge tone="bad">{t('expired')}</StateBadge>
       ) : state === 'ending' ? (
-        <StateBadge tone="warn">{t('ending')}</StateBadge>
+        <StateBadge tone="warn">{t('ends soon')}</StateBadge>
       ) : null}
     </span>
   )

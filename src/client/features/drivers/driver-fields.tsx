@@ -4,64 +4,73 @@ import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, PercentInput, Wide } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { DriverValues } from './driver-values.ts'
 import { PrivateBox } from './private-box.tsx'
+import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 
 /** @param driver the stored driver; null: a new one */
 export function DriverFields({ form, driver }: { form: Form<DriverValues>; driver: Driver | null }) {
-  const { t } = useTranslation('drivers')
   const types = [
-    ...(driver === null ? [{ value: '', label: t('choose') }] : []),
-    ...EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(type) })),
+    ...(driver === null ? [{ value: '', label: t('Choose one') }] : []),
+    ...EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(EMPLOYMENT_TYPE_WORDS[type]) })),
   ]
   return (
     <>
-      <Fields title={t('who')}>
+      <Fields title={t('Contact')}>
         <TextInput
-          label={t('firstName')}
+          label={t('First name')}
           withAsterisk
           data-autofocus
           autoComplete="off"
           {...form.getInputProps('firstName')}
         />
-        <TextInput label={t('lastName')} withAsterisk autoComplete="off" {...form.getInputProps('lastName')} />
+        <TextInput label={t('Last name')} withAsterisk autoComplete="off" {...form.getInputProps('lastName')} />
         <TextInput
-          label={t('mobilePhone')}
+          label={t('Mobile phone')}
           withAsterisk
           type="tel"
           autoComplete="off"
           {...form.getInputProps('mobilePhone')}
         />
-        <TextInput label={t('address')} autoComplete="off" {...form.getInputProps('address')} />
+        <TextInput label={t('Address')} autoComplete="off" {...form.getInputProps('address')} />
         <PrivateBox form={form} name="dob" mask={driver?.dob ?? null} />
         <PrivateBox form={form} name="nextOfKin" mask={driver?.nextOfKin ?? null} />
       </Fields>
-      <Fields title={t('signIn')}>
+      <Fields title={t('Sign-in')}>
         <Wide>
           <TextInput
-            label={t('email')}
+            label={t('Email')}
             withAsterisk
             type="email"
             autoComplete="off"
-            description={t(driver === null ? 'emailHow' : 'emailEditHow')}
+            description={t('The driver signs in with this email.')}
             {...form.getInputProps('email')}
           />
         </Wide>
         <Wide>
           <PasswordInput
-            label={t('password')}
-            description={t(driver === null ? 'passwordHow' : 'passwordEditHow')}
+            label={t('Password')}
+            description={t(
+              driver === null
+                ? 'Leave blank to invite the driver by email to choose one.'
+                : 'Leave blank to keep the current one. A new one signs the driver out everywhere.',
+            )}
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
         </Wide>
       </Fields>
-      <Fields title={t('employment')}>
-        <NativeSelect label={t('employmentType')} withAsterisk data={types} {...form.getInputProps('employmentType')} />
+      <Fields title={t('Employment')}>
+        <NativeSelect
+          label={t('Employment type')}
+          withAsterisk
+          data={types}
+          {...form.getInputProps('employmentType')}
+        />
         <span />
-        <DayInput label={t('employmentStartDate')} required {...form.getInputProps('employmentStartDate')} />
-        <DayInput label={t('employmentEndDate')} {...form.getInputProps('employmentEndDate')} />
+        <DayInput label={t('Employed from')} required {...form.getInputProps('employmentStartDate')} />
+        <DayInput label={t('Employed to')} {...form.getInputProps('employmentEndDate')} />
         <Wide>
           <WeekToggles
             value={form.getValues().weekNumbers}
@@ -70,43 +79,47 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
           />
         </Wide>
       </Fields>
-      <Fields title={t('pay')}>
+      <Fields title={t('Pay')}>
         <MoneyInput
-          label={t('payRate')}
+          label={t('Pay rate')}
           withAsterisk
-          description={t('payRateHow')}
+          description={t('AUD per bag.')}
           {...form.getInputProps('payRate')}
         />
         <PercentInput
-          label={t('payPercentage')}
+          label={t('Pay percentage')}
           withAsterisk
-          description={t('payPercentageHow')}
+          description={t('The driver’s share of extra amounts.')}
           {...form.getInputProps('payPercentage')}
         />
       </Fields>
-      <Fields title={t('licence')}>
+      <Fields title={t('Licence')}>
         <PrivateBox form={form} name="licenseNumber" mask={driver?.licenseNumber ?? null} />
-        <DayInput label={t('licenseExpiresAt')} {...form.getInputProps('licenseExpiresAt')} />
-        <TextInput label={t('licenseClass')} {...form.getInputProps('licenseClass')} />
-        <TextInput label={t('otherLicense')} {...form.getInputProps('otherLicense')} />
+        <DayInput label={t('Licence expires')} {...form.getInputProps('licenseExpiresAt')} />
+        <TextInput label={t('Licence class')} {...form.getInputProps('licenseClass')} />
+        <TextInput label={t('Other licences')} {...form.getInputProps('otherLicense')} />
       </Fields>
-      <Fields title={t('tax')}>
-        <TextInput label={t('businessName')} {...form.getInputProps('businessName')} />
-        <TextInput label={t('abn')} inputMode="numeric" {...form.getInputProps('abn')} />
+      <Fields title={t('Tax')}>
+        <TextInput label={t('Business name')} {...form.getInputProps('businessName')} />
+        <TextInput label={t('ABN')} inputMode="numeric" {...form.getInputProps('abn')} />
         <PrivateBox form={form} name="taxFileNumber" mask={driver?.taxFileNumber ?? null} />
         <span />
         <Switch
-          label={t('gstRegistered')}
-          description={t('gstRegisteredHow')}
+          label={t('GST registered')}
+          description={t('The driver’s own business.')}
           {...form.getInputProps('gstRegistered', { type: 'checkbox' })}
         />
-        <DayInput label={t('rctiAgreedOn')} description={t('rctiHow')} {...form.getInputProps('rctiAgreedOn')} />
+        <DayInput
+          label={t('Tax invoice agreement')}
+          description={t('When the driver agreed that you write their tax invoices.')}
+          {...form.getInputProps('rctiAgreedOn')}
+        />
       </Fields>
-      <Fields title={t('bank')}>
+      <Fields title={t('Bank account')}>
         <PrivateBox form={form} name="bsb" mask={driver?.bsb ?? null} />
         <PrivateBox form={form} name="accountNumber" mask={driver?.accountNumber ?? null} />
       </Fields>
-      <Textarea label={t('notes')} rows={3} {...form.getInputProps('notes')} />
+      <Textarea label={t('Notes')} rows={3} {...form.getInputProps('notes')} />
     </>
   )
 }
@@ -120,12 +133,11 @@ interface WeekTogglesProps {
 }
 
 function WeekToggles({ value, onChange, error }: WeekTogglesProps) {
-  const { t } = useTranslation('drivers')
   return (
     <Input.Wrapper
       size="md"
-      label={t('weekNumbers')}
-      description={t('weekNumbersHow')}
+      label={t('Working weeks')}
+      description={t('Weeks of the month the driver works.')}
       error={error ?? undefined}
       labelElement="div"
     >
@@ -134,10 +146,10 @@ function WeekToggles({ value, onChange, error }: WeekTogglesProps) {
         value={value.map(String)}
         onChange={(weeks) => onChange(weeks.map(Number).toSorted((a, b) => a - b))}
       >
-        <Group gap={8} mt={6} role="group" aria-label={t('weekNumbers')}>
+        <Group gap={8} mt={6} role="group" aria-label={t('Working weeks')}>
           {WEEKS.map((week) => (
             <Chip key={week} value={week} size="md" variant="outline">
-              {t('week', { week })}
+              {t('Week {{week}}', { week })}
             </Chip>
           ))}
         </Group>

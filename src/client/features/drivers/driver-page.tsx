@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { type Driver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
 import { employmentHasEnded, licenceState } from '#domain/drivers.ts'
@@ -11,12 +10,12 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { showMoney } from '#domain/money.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { HistoryList } from '#client/shells/history-list.tsx'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { DriverActions } from './driver-actions.tsx'
 import { DriverFacts, weeksInWords } from './driver-facts.tsx'
 import { DriverFields } from './driver-fields.tsx'
@@ -25,15 +24,28 @@ import {
   driverInput,
   driverValues,
   useDriverCheck,
-  useDriverLabels,
+  driverLabels,
   PRIVATE_FIELDS,
 } from './driver-values.ts'
+import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
+import { FIELD_NAMES } from './field-names.ts'
 import styles from './driver-page.module.css'
+
+const ACTION_WORDS = sentences({
+  'driver.create': 'Added',
+  'driver.update': 'Changed',
+  'driver.invite': 'Invited again',
+  'driver.reveal': 'Private details viewed',
+  'driver.delete': 'Deleted',
+  'pay.create': 'Paid',
+  'pay.reverse': 'Payment reversed',
+  'pay.send': 'Pay statement emailed',
+  'pay_line.create': 'Pay line added',
+  'pay_line.delete': 'Pay line removed',
+})
 
 /** /drivers/:driverID, with the form over it at /drivers/:driverID/edit. */
 export function DriverPage({ today, incomes }: { today: string; incomes: (driverID: string) => ReactNode }) {
-  const { t } = useTranslation('drivers')
-  const { t: shells } = useTranslation('shells')
   const { driverID = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -42,7 +54,7 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
   return (
     <RecordPage
       title={driver?.fullName ?? ''}
-      back={{ to: { pathname: officePaths.drivers(), search }, label: t('back') }}
+      back={{ to: { pathname: officePaths.drivers(), search }, label: t('All drivers') }}
       about={driver === undefined ? null : <Contact mobilePhone={driver.mobilePhone} email={driver.email} />}
       acts={
         driver === undefined ? null : (
@@ -57,7 +69,7 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
     >
       <StaleNotice error={error} onRetry={refetch} />
       {driver === undefined ? (
-        <Loading label={shells('loading')} />
+        <Loading label={t('Loading')} />
       ) : (
         <>
           <Notices driver={driver} today={today} />
@@ -65,7 +77,7 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
           <DriverHistory driver={driver} />
           {/* The incomes are last, because they load late and must not move the rest. */}
           <div className={styles.incomes}>
-            <h2>{t('incomes')}</h2>
+            <h2>{t('Incomes')}</h2>
             {incomes(driverID)}
           </div>
           <Routes>
@@ -82,19 +94,22 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
 }
 
 function Notices({ driver, today }: { driver: Driver; today: string }) {
-  const { t } = useTranslation('drivers')
   const { employmentEndDate: end, licenseExpiresAt } = driver
   const ended = employmentHasEnded(end, today)
   const licence = licenceState(licenseExpiresAt, today)
   return (
     <div className={styles.notices}>
-      {end === null ? null : <Note tone="warn">{t(ended ? 'endedOn' : 'endsOn', { day: formatDay(end) })}</Note>}
+      {end === null ? null : (
+        <Note tone="warn">
+          {t(ended ? 'Employment ended on {{day}}.' : 'Employment ends on {{day}}.', { day: formatDay(end) })}
+        </Note>
+      )}
       {ended || licenseExpiresAt === null ? null : licence === 'expired' ? (
-        <Note tone="bad">{t('licenceExpired', { day: formatDay(licenseExpiresAt) })}</Note>
+        <Note tone="bad">{t('Licence expired on {{day}}.', { day: formatDay(licenseExpiresAt) })}</Note>
       ) : licence === 'ending' ? (
-        <Note tone="warn">{t('licenceEnding', { day: formatDay(licenseExpiresAt) })}</Note>
+        <Note tone="warn">{t('Licence expires on {{day}}.', { day: formatDay(licenseExpiresAt) })}</Note>
       ) : null}
-      {driver.invited && !ended ? <Note tone="warn">{t('invitedSince')}</Note> : null}
+      {driver.invited && !ended ? <Note tone="warn">{t('Invited, no password chosen yet.')}</Note> : null}
     </div>
   )
 }
@@ -110,11 +125,10 @@ function Loading({ label }: { label: string }) {
 }
 
 function DriverEdit({ driver, onClose }: { driver: Driver; onClose: () => void }) {
-  const { t } = useTranslation('drivers')
   const latest = useLatest(getDriver, { driverID: driver.driverID }, driverValues)
   return (
     <FormShell
-      title={t('editTitle', { name: driver.fullName })}
+      title={t('Edit {{name}}', { name: driver.fullName })}
       endpoint={updateDriver}
       fixed={{ driverID: driver.driverID }}
       initial={driverValues(driver)}
@@ -122,8 +136,8 @@ function DriverEdit({ driver, onClose }: { driver: Driver; onClose: () => void }
       toInput={driverInput}
       check={useDriverCheck()}
       editing={{ version: driver.version, latest }}
-      labels={useDriverLabels()}
-      done={t('saved')}
+      labels={driverLabels()}
+      done={t('Driver saved')}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -146,31 +160,30 @@ const ACTIONS = [
 ] as const
 
 function DriverHistory({ driver: { driverID } }: { driver: Driver }) {
-  const { t } = useTranslation('drivers')
-  const labels: Readonly<Record<string, string>> = { ...useDriverLabels(), fullName: t('name'), amount: t('amount') }
+  const labels: Readonly<Record<string, string>> = { ...driverLabels(), fullName: t('Name'), amount: t('Amount') }
   return (
     <section className={styles.history} aria-labelledby="history">
-      <h2 id="history">{t('history')}</h2>
+      <h2 id="history">{t('History')}</h2>
       <HistoryList
         subjectKind="driver"
         subjectID={driverID}
-        actionOf={(action) => (isOf(ACTIONS, action) ? t(action) : action)}
-        labelOf={(field) => (field === 'privateGiven' ? t('private') : (labels[field] ?? null))}
-        valueOf={(field, value) => inWords(t, field, value)}
+        actionOf={(action) => (isOf(ACTIONS, action) ? t(ACTION_WORDS[action]) : action)}
+        labelOf={(field) => (field === 'privateGiven' ? t('Private details') : (labels[field] ?? null))}
+        valueOf={(field, value) => inWords(field, value)}
       />
     </section>
   )
 }
 
 /** A value as stored by the audit: money in cents, a share in basis points. */
-function inWords(t: Translate<'drivers'>, field: string, value: unknown): string {
+function inWords(field: string, value: unknown): string {
   if (value === null) return ''
   if (field === 'payRate' || field === 'amount') return showMoney(Number(value))
   if (field === 'payPercentage') return `${Number(value) / 100}%`
-  if (field === 'weekNumbers' && Array.isArray(value)) return weeksInWords(t, value as number[])
+  if (field === 'weekNumbers' && Array.isArray(value)) return weeksInWords(value as number[])
   if (field === 'privateGiven' && Array.isArray(value))
-    return value.map((name) => (isOf(PRIVATE_FIELDS, name) ? t(name) : '')).join(', ')
-  if (field === 'employmentType') return isOf(EMPLOYMENT_TYPES, value) ? t(value) : ''
+    return value.map((name) => (isOf(PRIVATE_FIELDS, name) ? t(FIELD_NAMES[name]) : '')).join(', ')
+  if (field === 'employmentType') return isOf(EMPLOYMENT_TYPES, value) ? t(EMPLOYMENT_TYPE_WORDS[value]) : ''
   return typeof value === 'string' && isDay(value) ? formatDay(value) : String(value)
 }
 

@@ -3,7 +3,8 @@ import type { Driver } from '#contract/v1/drivers.ts'
 import { isAbaAccountNumber, isBSB } from '#domain/aba.ts'
 import { bareNumber, isABN, isTFN } from '#domain/identifiers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { FIELD_NAMES } from './field-names.ts'
 
 /** Fields that are masked: an empty box leaves the stored value unchanged, null deletes it. */
 export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber', 'bsb', 'accountNumber'] as const
@@ -100,7 +101,6 @@ export function driverInput(values: DriverValues): Readonly<Record<string, unkno
 
 /** Rules the endpoint's schema does not contain, with the server's sentences. */
 export function useDriverCheck() {
-  const { t } = useTranslation('drivers')
   return useMemo(
     () =>
       ({
@@ -111,17 +111,19 @@ export function useDriverCheck() {
         employmentStartDate,
         employmentEndDate,
       }: DriverValues): Record<string, string> => ({
-        ...(abn.trim() !== '' && !isABN(bareNumber(abn)) && { abn: t('abnWrong') }),
+        ...(abn.trim() !== '' && !isABN(bareNumber(abn)) && { abn: t('This isn’t a valid ABN') }),
         ...(taxFileNumber !== null &&
           taxFileNumber.trim() !== '' &&
-          !isTFN(bareNumber(taxFileNumber)) && { taxFileNumber: t('taxFileNumberWrong') }),
-        ...(isGiven(bsb) && !isBSB(bareNumber(bsb)) && { bsb: t('bsbWrong') }),
+          !isTFN(bareNumber(taxFileNumber)) && { taxFileNumber: t('This isn’t a valid tax file number') }),
+        ...(isGiven(bsb) && !isBSB(bareNumber(bsb)) && { bsb: t('A BSB is six digits, such as 062-000') }),
         ...(isGiven(accountNumber) &&
-          !isAbaAccountNumber(bareNumber(accountNumber)) && { accountNumber: t('accountNumberWrong') }),
+          !isAbaAccountNumber(bareNumber(accountNumber)) && {
+            accountNumber: t('An account number is at most nine digits'),
+          }),
         ...(employmentEndDate !== '' &&
-          employmentEndDate < employmentStartDate && { employmentEndDate: t('endBeforeStart') }),
+          employmentEndDate < employmentStartDate && { employmentEndDate: t('The end date is before the start date') }),
       }),
-    [t],
+    [],
   )
 }
 
@@ -156,10 +158,6 @@ const LABELLED = [
   'notes',
 ] as const satisfies readonly (keyof DriverValues)[]
 
-export function useDriverLabels(): Record<(typeof LABELLED)[number], string> {
-  const { t } = useTranslation('drivers')
-  return useMemo(
-    () => Object.fromEntries(LABELLED.map((name) => [name, t(name)])) as Record<(typeof LABELLED)[number], string>,
-    [t],
-  )
+export function driverLabels(): Record<(typeof LABELLED)[number], string> {
+  return Object.fromEntries(LABELLED.map((name) => [name, t(FIELD_NAMES[name])])) as ReturnType<typeof driverLabels>
 }

@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { formatDay } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
@@ -11,14 +10,16 @@ import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { LicenceExpiry, weeksInWords } from './driver-facts.tsx'
+import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 import styles from './driver-page.module.css'
 
 /** @param timeZone the business's: `today` and the day a driver was added on are days in it */
-export const driversColumns = (t: Translate<'drivers'>, today: string, timeZone: string): readonly Column<Driver>[] => [
+export const driversColumns = (today: string, timeZone: string): readonly Column<Driver>[] => [
   {
     id: 'fullName',
-    title: t('name'),
+    title: t('Name'),
     main: true,
     sort: 'fullName',
     cell: (driver) => (
@@ -26,47 +27,47 @@ export const driversColumns = (t: Translate<'drivers'>, today: string, timeZone:
         <Link className={rowLink} to={officePaths.driver(driver.driverID)}>
           {driver.fullName}
         </Link>{' '}
-        <State driver={driver} today={today} t={t} />
+        <State driver={driver} today={today} />
       </span>
     ),
     csv: ({ fullName }) => fullName,
   },
   {
     id: 'employmentType',
-    title: t('employmentShort'),
-    cell: ({ employmentType }) => t(employmentType),
+    title: t('Employment'),
+    cell: ({ employmentType }) => t(EMPLOYMENT_TYPE_WORDS[employmentType]),
     csv: ({ employmentType }) => employmentType,
   },
   {
     id: 'weekNumbers',
-    title: t('weeksShort'),
-    cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers),
+    title: t('Weeks'),
+    cell: ({ weekNumbers }) => weeksInWords(weekNumbers),
     csv: ({ weekNumbers }) => weekNumbers.join(' '),
   },
   {
     id: 'mobilePhone',
-    title: t('mobileShort'),
+    title: t('Mobile'),
     cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>,
     csv: ({ mobilePhone }) => showPhone(mobilePhone),
   },
-  { id: 'email', title: t('email'), cell: ({ email }) => <Email email={email} />, csv: ({ email }) => email },
+  { id: 'email', title: t('Email'), cell: ({ email }) => <Email email={email} />, csv: ({ email }) => email },
   {
     id: 'licenseExpiresAt',
-    title: t('licenseExpiresAt'),
+    title: t('Licence expires'),
     sort: 'licenseExpiresAt',
     cell: ({ licenseExpiresAt }) => <LicenceExpiry expiresAt={licenseExpiresAt} today={today} />,
     csv: ({ licenseExpiresAt }) => licenseExpiresAt,
   },
   {
     id: 'employed',
-    title: t('employed'),
+    title: t('Employed'),
     sort: 'employmentStartDate',
     cell: ({ employmentStartDate, employmentEndDate }) =>
       formatDay(employmentStartDate) + (employmentEndDate === null ? '' : ` – ${formatDay(employmentEndDate)}`),
   },
   {
     id: 'pay',
-    title: t('pay'),
+    title: t('Pay'),
     end: true,
     cell: ({ payRate, payPercentage }) => (
       <span>
@@ -77,31 +78,31 @@ export const driversColumns = (t: Translate<'drivers'>, today: string, timeZone:
   // The same values in separate columns, optional and for the file.
   {
     id: 'employmentStartDate',
-    title: t('employmentStartDate'),
+    title: t('Employed from'),
     optional: true,
     cell: ({ employmentStartDate }) => formatDay(employmentStartDate),
     csv: ({ employmentStartDate }) => employmentStartDate,
   },
   {
     id: 'employmentEndDate',
-    title: t('employmentEndDate'),
+    title: t('Employed to'),
     optional: true,
-    cell: ({ employmentEndDate }) => (employmentEndDate === null ? t('none') : formatDay(employmentEndDate)),
+    cell: ({ employmentEndDate }) => (employmentEndDate === null ? t('–') : formatDay(employmentEndDate)),
     csv: ({ employmentEndDate }) => employmentEndDate,
   },
-  moneyColumn('payRate', t('payRate'), { optional: true }),
+  moneyColumn('payRate', t('Pay rate'), { optional: true }),
   {
     id: 'payPercentage',
-    title: t('payPercentage'),
+    title: t('Pay percentage'),
     optional: true,
     end: true,
     cell: ({ payPercentage }) => `${payPercentage}%`,
     csv: ({ payPercentage }) => payPercentage,
   },
-  createdAtColumn(t('createdAt'), timeZone),
+  createdAtColumn(t('Added'), timeZone),
 ]
 
-function State({ driver, today, t }: { driver: Driver; today: string; t: Translate<'drivers'> }) {
+function State({ driver, today }: { driver: Driver; today: string }) {
   if (employmentHasEnded(driver.employmentEndDate, today)) return <StateBadge tone="rest">{t('ended')}</StateBadge>
   return driver.invited ? <StateBadge tone="warn">{t('invited')}</StateBadge> : null
 }

@@ -7,60 +7,64 @@ import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { driversColumns } from './drivers-columns.tsx'
 import { driversPaths } from './drivers-paths.ts'
+import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 
 /** /drivers */
 export function DriversPage({ today }: { today: string }) {
-  const { t } = useTranslation('drivers')
   const { profile } = useOffice()
   const navigate = useNavigate()
-  const columns = useMemo(() => driversColumns(t, today, profile.config.timeZone), [t, today, profile])
+  const columns = useMemo(() => driversColumns(today, profile.config.timeZone), [today, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'employmentType',
-        label: t('employmentType'),
-        options: EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(type) })),
+        label: t('Employment type'),
+        options: EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(EMPLOYMENT_TYPE_WORDS[type]) })),
       },
       {
         kind: 'choice',
         name: 'weekNumber',
-        label: t('weekNumbers'),
-        options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('week', { week }) })),
+        label: t('Working weeks'),
+        options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('Week {{week}}', { week }) })),
       },
-      { kind: 'flag', name: 'employed', label: t('employed') },
+      { kind: 'flag', name: 'employed', label: t('Employed') },
     ],
-    [t],
+    [],
   )
   const add = (
     <Button component={Link} to={driversPaths.new()}>
-      {t('new')}
+      {t('New driver')}
     </Button>
   )
   return (
     <ListScreen
       name="drivers"
-      title={t('title')}
+      title={t('Drivers')}
       endpoint={listDrivers}
       columns={columns}
       keyOf={({ driverID }) => driverID}
       nameOf={({ fullName }) => fullName}
       filters={filters}
-      counted={(count) => t('counted', { count })}
-      search={t('searchHow')}
+      counted={(count) => plural(count, '{{count}} driver', '{{count, number}} drivers')}
+      search={t('Name, email or phone')}
       actions={
         <>
           <Button component={Link} to={officePaths.incomes()} variant="default">
-            {t('incomes')}
+            {t('Incomes')}
           </Button>
           {add}
         </>
       }
       onNew={() => navigate(driversPaths.new())}
-      empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+      empty={{
+        title: t('No drivers yet'),
+        how: t('Add the first. They’ll get an email to sign in and see their stops on their phone.'),
+        action: add,
+      }}
       dimmed={({ employmentEndDate }) => employmentHasEnded(employmentEndDate, today)}
     />
   )

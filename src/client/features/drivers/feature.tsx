@@ -3,10 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 
-const DriversRoutes = lazyScreen(async () => ({
-  words: { drivers: (await import('./drivers-words.ts')).driversWords },
-  screen: (await import('./drivers-routes.tsx')).default,
-}))
+const DriversRoutes = lazyScreen(async () => (await import('./drivers-routes.tsx')).default)
 
 const icon = (
   <Icon>

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { DriverValues, PrivateField } from './driver-values.ts'
+import { FIELD_NAMES } from './field-names.ts'
 import styles from './driver-page.module.css'
 
 interface PrivateBoxProps {
@@ -15,19 +16,18 @@ interface PrivateBoxProps {
 
 /** A field for a masked value: left empty it keeps the stored value, otherwise it replaces it. */
 export function PrivateBox({ form, name, mask }: PrivateBoxProps) {
-  const { t } = useTranslation('drivers')
-  const label = t(name)
+  const label = t(FIELD_NAMES[name])
   const value = form.getValues()[name]
   if (value === null) {
     return (
       <Beside
         action={
           <Button variant="default" onClick={() => form.setFieldValue(name, '')}>
-            {t('keep')}
+            {t('Keep it')}
           </Button>
         }
       >
-        <TextInput label={label} value={t('cleared')} readOnly />
+        <TextInput label={label} value={t('Cleared when you save.')} readOnly />
       </Beside>
     )
   }
@@ -40,13 +40,13 @@ export function PrivateBox({ form, name, mask }: PrivateBoxProps) {
         onChange={onChange}
         onBlur={onBlur}
         error={error}
-        {...(mask === null ? {} : { description: `${mask} · ${t('keepHow')}` })}
+        {...(mask === null ? {} : { description: `${mask} · ${t('Leave blank to keep the current one.')}` })}
       />
     ) : (
       <TextInput
         label={label}
         placeholder={mask ?? ''}
-        description={mask === null ? undefined : t('keepHow')}
+        description={mask === null ? undefined : t('Leave blank to keep the current one.')}
         autoComplete="off"
         {...form.getInputProps(name)}
       />
@@ -55,8 +55,12 @@ export function PrivateBox({ form, name, mask }: PrivateBoxProps) {
   return (
     <Beside
       action={
-        <Button variant="default" aria-label={t('clearOf', { label })} onClick={() => form.setFieldValue(name, null)}>
-          {t('clear')}
+        <Button
+          variant="default"
+          aria-label={t('Clear: {{label}}', { label })}
+          onClick={() => form.setFieldValue(name, null)}
+        >
+          {t('Clear')}
         </Button>
       }
     >

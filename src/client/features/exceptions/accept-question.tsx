@@ -1,30 +1,27 @@
 import { recordText } from '#client/shells/record-text.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { Deciding } from './decide.tsx'
 import { DecisionEffect, useDecisionEffect } from './decision-effect.tsx'
 
 /** Asks before records are accepted, and says what that changes in money. */
 export function AcceptQuestion({ deciding }: { deciding: Deciding }) {
-  const { t } = useTranslation('exceptions')
-  const { t: terms } = useTerms()
   const { question, busy, decide, ask } = deciding
   const events = question?.events ?? []
   const effect = useDecisionEffect(events, 'accept')
   const [first] = events
   const isBetween = events.length === 1 && first!.against.length > 0
-  const record = events.map((event) => recordText(terms, event)).join(', ')
+  const record = events.map((event) => recordText(event)).join(', ')
   return (
     <ConfirmAction
       opened={question !== null}
       question={
         isBetween
-          ? t('useTitle', { record, name: first?.customer ?? t('unknownStop') })
-          : t('acceptTitle', { count: events.length })
+          ? t('Use {{record}} for {{name}}?', { record, name: first?.customer ?? t('Unknown stop') })
+          : plural(events.length, 'Accept this record?', 'Accept {{count, number}} records?')
       }
-      cancel={t('cancel')}
-      confirm={isBetween ? t('use', { record }) : t('accept')}
+      cancel={t('Cancel')}
+      confirm={isBetween ? t('Use {{record}}', { record }) : t('Accept')}
       busy={busy.size > 0 || effect.isFetching}
       onCancel={() => ask(null)}
       onConfirm={() =>

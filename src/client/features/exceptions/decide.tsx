@@ -5,7 +5,7 @@ import { decideException, type Exception } from '#contract/v1/exceptions.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { Decision } from './decision-effect.tsx'
 
 type Decide = (events: readonly Exception[], decision: Decision, reason?: string) => Promise<void>
@@ -30,8 +30,6 @@ export interface Deciding {
 export function useDecide(): Deciding {
   const { call } = useOffice()
   const client = useQueryClient()
-  const { t } = useTranslation('exceptions')
-  const { t: shells } = useTranslation('shells')
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [question, setQuestion] = useState<Question | null>(null)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
@@ -44,15 +42,28 @@ export function useDecide(): Deciding {
     for (const eventID of ids) {
       const answer = await call(decideException, { eventID, decision, ...(reason === undefined ? {} : { reason }) })
       if (answer.kind === 'refused') why.set(eventID, answer.problem.fields?.['reason'] ?? answer.problem.message)
-      else if (answer.kind !== 'ok') why.set(eventID, t('lineBroke'))
+      else if (answer.kind !== 'ok') why.set(eventID, t('No connection to the server. Please try again.'))
     }
     setRefused((before) => new Map([...[...before].filter(([eventID]) => !ids.includes(eventID)), ...why]))
     // A refused decision means that this screen is outdated.
     await invalidateChanged(client, why.size > 0 ? { changes: 'any' } : decideException)
     setBusy(new Set())
     const done = ids.length - why.size
-    if (done > 0) showSuccess(t(decision === 'accept' ? 'acceptedDone' : 'dismissedDone', { count: done }))
-    if (why.size > 0) showFailure(shells('errorOccurred'), t('notDecided', { count: why.size }))
+    if (done > 0)
+      showSuccess(
+        decision === 'accept'
+          ? plural(done, 'Record accepted', '{{count, number}} records accepted')
+          : plural(done, 'Record dismissed', '{{count, number}} records dismissed'),
+      )
+    if (why.size > 0)
+      showFailure(
+        t('An error occurred.'),
+        plural(
+          why.size,
+          'Couldn’t save {{count}} decision. See the reason in the row.',
+          'Couldn’t save {{count, number}} decisions. See the reason in each row.',
+        ),
+      )
   }
   return { decide, question, ask: setQuestion, busy, refused }
 }
@@ -80,17 +91,16 @@ interface DecideManyProps {
 }
 
 export function DecideMany({ rows, deciding: { ask, busy }, onDone, onDismiss }: DecideManyProps) {
-  const { t } = useTranslation('exceptions')
   // Records of phones that contradict each other are left out: the office looks at each pair and chooses one.
   const open = rows.flatMap(recordsOf).filter(({ decision, against }) => decision === 'open' && against.length === 0)
   if (open.length === 0) return null
   return (
     <>
       <Button loading={busy.size > 0} onClick={() => ask({ events: open, done: onDone })}>
-        {t('acceptAll', { count: open.length })}
+        {t('Accept {{count, number}}', { count: open.length })}
       </Button>
       <Button variant="default" disabled={busy.size > 0} onClick={() => onDismiss(open)}>
-        {t('dismissAll', { count: open.length })}
+        {t('Dismiss {{count, number}}', { count: open.length })}
       </Button>
     </>
   )

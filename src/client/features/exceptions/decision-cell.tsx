@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { recordText } from '#client/shells/record-text.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
 import styles from './exceptions.module.css'
 
@@ -19,7 +18,6 @@ interface DecisionCellProps {
 }
 
 export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
-  const { t } = useTranslation('exceptions')
   const [apart, setApart] = useState(false)
   const records = recordsOf(row)
   if (row.decision !== 'open') return <Decided event={row} />
@@ -35,7 +33,7 @@ export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
       )}
       {records.length > 1 ? (
         <button type="button" className={styles.apart} onClick={() => setApart(!apart)}>
-          {t(apart ? 'together' : 'oneByOne')}
+          {t(apart ? 'Decide together' : 'Decide one by one')}
         </button>
       ) : null}
     </div>
@@ -50,17 +48,15 @@ interface ChoicesProps {
 }
 
 function Choices({ events, deciding: { ask, busy }, onDismiss, named = false }: ChoicesProps) {
-  const { t } = useTranslation('exceptions')
-  const { t: terms } = useTerms()
   const what = {
-    record: events.map((event) => recordText(terms, event)).join(', '),
-    name: events[0]!.customer ?? t('unknownStop'),
+    record: events.map((event) => recordText(event)).join(', '),
+    name: events[0]!.customer ?? t('Unknown stop'),
   }
   const [first] = events
   // Where two phones contradict each other, the office chooses one record instead of accepting it.
   const between =
     first!.against.length > 0 && events.length === 1
-      ? first!.against.map((event) => recordText(terms, event)).join(', ')
+      ? first!.against.map((event) => recordText(event)).join(', ')
       : null
   const isBusy = events.some(({ eventID }) => busy.has(eventID))
   return (
@@ -68,33 +64,38 @@ function Choices({ events, deciding: { ask, busy }, onDismiss, named = false }: 
       {named ? <strong className={styles.named}>{what.record}</strong> : null}
       <Button
         loading={isBusy}
-        aria-label={t(between === null ? 'acceptOne' : 'useOne', what)}
+        aria-label={t(between === null ? 'Accept: {{record}}, {{name}}' : 'Use {{record}}, {{name}}', what)}
         onClick={() => ask({ events, done: () => undefined })}
       >
-        {between === null ? t('accept') : t('use', what)}
+        {between === null ? t('Accept') : t('Use {{record}}', what)}
       </Button>
       <Button
         variant="default"
         disabled={isBusy}
-        aria-label={between === null ? t('dismissOne', what) : t('useOne', { ...what, record: between })}
+        aria-label={
+          between === null
+            ? t('Dismiss: {{record}}, {{name}}', what)
+            : t('Use {{record}}, {{name}}', { ...what, record: between })
+        }
         onClick={() => onDismiss(events)}
       >
-        {between === null ? t('dismiss') : t('use', { record: between })}
+        {between === null ? t('Dismiss') : t('Use {{record}}', { record: between })}
       </Button>
     </div>
   )
 }
 
 function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event: Exception }) {
-  const { t } = useTranslation('exceptions')
   return (
     <div>
       <StateBadge tone={decision === 'accept' ? 'good' : 'rest'}>
-        {t(decision === 'accept' ? 'accepted' : 'dismissed')}
+        {t(decision === 'accept' ? 'Accepted' : 'Dismissed')}
       </StateBadge>
       {reason === null ? null : <div>{reason}</div>}
       {decidedBy === null || decidedAt === null ? null : (
-        <div className={styles.soft}>{t('by', { name: decidedBy, time: formatDayAndTime(decidedAt) })}</div>
+        <div className={styles.soft}>
+          {t('{{name}}, {{time}}', { name: decidedBy, time: formatDayAndTime(decidedAt) })}
+        </div>
       )}
     </div>
   )
@@ -105,25 +106,27 @@ function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event:
  * billed and paid without a decision, so that only dismissing it, or using the other one, changes anything.
  */
 function Accepting({ row }: { row: ExceptionRow }) {
-  const { t } = useTranslation('exceptions')
-  const { t: terms } = useTerms()
   const { accepting, against, result } = row
   if (accepting === null) return null
   if (against.length > 0)
-    return <p className={styles.accepting}>{t('countsUntil', { record: recordText(terms, row) })}</p>
+    return (
+      <p className={styles.accepting}>
+        {t('Until you decide, {{record}} is shown, and the run can’t be completed.', { record: recordText(row) })}
+      </p>
+    )
   const { bills, pays } = accepting
   if (result !== 'review' && bills === 0 && pays.length === 0)
-    return <p className={styles.accepting}>{t('countsAlready')}</p>
+    return <p className={styles.accepting}>{t('It is billed and paid as recorded, unless you dismiss it.')}</p>
   const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
   const parts = [
-    ...(bills === 0 ? [] : [t(bills < 0 ? 'acceptBillsLess' : 'acceptBills', { amount: money(bills) })]),
+    ...(bills === 0 ? [] : [t(bills < 0 ? 'bill {{amount}} less' : 'bill {{amount}}', { amount: money(bills) })]),
     ...pays.map(({ driver, amount }) =>
-      t(amount < 0 ? 'acceptPaysLess' : 'acceptPays', { driver, amount: money(amount) }),
+      t(amount < 0 ? 'pay {{driver}} {{amount}} less' : 'pay {{driver}} {{amount}}', { driver, amount: money(amount) }),
     ),
   ]
   return (
     <p className={styles.accepting}>
-      {t('accepting', { what: parts.length === 0 ? t('acceptNothing') : AND.format(parts) })}
+      {t('Accept: {{what}}.', { what: parts.length === 0 ? t('no bill and no pay changes') : AND.format(parts) })}
     </p>
   )
 }

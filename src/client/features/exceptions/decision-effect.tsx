@@ -6,8 +6,17 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import styles from './exceptions.module.css'
+
+const EFFECT_WORDS = sentences({
+  effectBillsMore: 'Completing the run bills {{amount}} more.',
+  effectBillsLess: 'Completing the run bills {{amount}} less.',
+  effectInvoicedMore: 'Invoices go up by {{amount}}.',
+  effectInvoicedLess: 'Invoices already issued go down by {{amount}}.',
+  effectUnbilledMore: '{{amount}} more waits for the next invoice.',
+  effectUnbilledLess: '{{amount}} less waits for the next invoice.',
+})
 
 export type Decision = 'accept' | 'dismiss'
 
@@ -23,9 +32,8 @@ export function useDecisionEffect(events: readonly Exception[], decision: Decisi
 
 /** What the decision would change in money, in sentences; asked of the server, which tries it out. */
 export function DecisionEffect({ effect }: { effect: ReturnType<typeof useDecisionEffect> }) {
-  const { t } = useTranslation('exceptions')
   const { data, error, refetch } = effect
-  if (data === undefined && error === null) return <Skeleton height={64} radius="md" aria-label={t('loading')} />
+  if (data === undefined && error === null) return <Skeleton height={64} radius="md" aria-label={t('Loading')} />
   return (
     <>
       {data === undefined ? null : <Effect {...data} />}
@@ -35,36 +43,61 @@ export function DecisionEffect({ effect }: { effect: ReturnType<typeof useDecisi
 }
 
 function Effect({ bills, invoiced, unbilled, prepaid, pays, balance, refused }: OutputOf<typeof previewDecision>) {
-  const { t } = useTranslation('exceptions')
   const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
   const more = (name: 'effectBills' | 'effectInvoiced' | 'effectUnbilled', dollars: number) =>
-    dollars === 0 ? [] : [t(`${name}${dollars > 0 ? 'More' : 'Less'}`, { amount: money(dollars) })]
+    dollars === 0 ? [] : [t(EFFECT_WORDS[`${name}${dollars > 0 ? 'More' : 'Less'}`], { amount: money(dollars) })]
   const sentences = [
     ...more('effectBills', bills),
     ...more('effectInvoiced', invoiced),
     ...more('effectUnbilled', unbilled),
     ...(prepaid === 0
       ? []
-      : [t(prepaid > 0 ? 'effectPrepaidUsed' : 'effectPrepaidBack', { count: Math.abs(prepaid) })]),
+      : [
+          prepaid > 0
+            ? plural(
+                Math.abs(prepaid),
+                '{{count}} prepaid collection is used.',
+                '{{count, number}} prepaid collections are used.',
+              )
+            : plural(
+                Math.abs(prepaid),
+                '{{count}} prepaid collection is given back.',
+                '{{count, number}} prepaid collections are given back.',
+              ),
+        ]),
     ...pays.map(({ driver, amount }) =>
-      t(amount > 0 ? 'effectPaysMore' : 'effectPaysLess', { driver, amount: money(amount) }),
+      t(amount > 0 ? '{{driver}} is paid {{amount}} more.' : '{{driver}} is paid {{amount}} less.', {
+        driver,
+        amount: money(amount),
+      }),
     ),
     ...(balance === null
       ? []
       : [
           balance === 0
-            ? t('effectSettled')
-            : t(balance < 0 ? 'effectOwing' : 'effectCredit', { amount: money(balance) }),
+            ? t('The customer then owes nothing.')
+            : t(balance < 0 ? 'The customer then owes {{amount}}.' : 'The customer then has {{amount}} in credit.', {
+                amount: money(balance),
+              }),
         ]),
   ]
   const reasons = [...new Set(refused.map(({ message }) => message))]
   return (
     <>
       <Note tone={sentences.length === 0 ? 'good' : 'warn'}>
-        {sentences.length === 0 ? t('effectNothing') : sentences.join(' ')}
+        {sentences.length === 0 ? t('No bill and no pay changes.') : sentences.join(' ')}
       </Note>
       {reasons.length === 0 ? null : (
-        <p className={styles.soft}>{[t('effectRefused', { count: refused.length }), ...reasons].join(' ')}</p>
+        <p className={styles.soft}>
+          {[
+            plural(
+              refused.length,
+              '{{count}} record can’t be decided now:',
+              '{{count, number}} records can’t be decided now:',
+            ),
+            ...reasons,
+          ].join(' ')}
+        </p>
       )}
     </>
   )

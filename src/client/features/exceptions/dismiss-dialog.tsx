@@ -8,8 +8,7 @@ import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { recordText } from '#client/shells/record-text.ts'
-import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { DecisionEffect, useDecisionEffect } from './decision-effect.tsx'
 import styles from './exceptions.module.css'
 
@@ -20,8 +19,6 @@ interface DismissDialogProps {
 }
 
 export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps) {
-  const { t } = useTranslation('exceptions')
-  const { t: terms } = useTerms()
   useReturnFocus()
   const effect = useDecisionEffect(events, 'dismiss')
   const [reason, setReason] = useState('')
@@ -41,7 +38,7 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
   // Dismissing one of two records that contradict each other is using the other one.
   const used =
     events.length === 1 && first!.against.length > 0
-      ? first!.against.map((event) => recordText(terms, event)).join(', ')
+      ? first!.against.map((event) => recordText(event)).join(', ')
       : null
   return (
     <Modal
@@ -49,20 +46,26 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
       onClose={close}
       title={
         used === null
-          ? t('dismissTitle', { count: events.length })
-          : t('useTitle', { record: used, name: first!.customer ?? t('unknownStop') })
+          ? plural(events.length, 'Dismiss this record?', 'Dismiss {{count, number}} records?')
+          : t('Use {{record}} for {{name}}?', { record: used, name: first!.customer ?? t('Unknown stop') })
       }
       size="lg"
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
       <form onSubmit={onSubmit} noValidate className={styles.form}>
-        <p>{t(used === null ? 'dismissWhy' : 'useWhy')}</p>
+        <p>
+          {t(
+            used === null
+              ? 'It won’t count. The record and your reason are kept.'
+              : 'The other record won’t count. It and your reason are kept.',
+          )}
+        </p>
         <DecisionEffect effect={effect} />
         <Textarea
-          label={t('reason')}
+          label={t('Reason')}
           withAsterisk
           rows={2}
           resize="vertical"
@@ -76,15 +79,15 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
         />
         <ActsBar>
           <Button variant="default" onClick={close}>
-            {t('cancel')}
+            {t('Cancel')}
           </Button>
           {used === null ? (
             <Button type="submit" color="red" loading={busy}>
-              {t('dismiss')}
+              {t('Dismiss')}
             </Button>
           ) : (
             <Button type="submit" loading={busy}>
-              {t('use', { record: used })}
+              {t('Use {{record}}', { record: used })}
             </Button>
           )}
         </ActsBar>

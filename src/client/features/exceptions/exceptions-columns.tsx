@@ -1,7 +1,6 @@
 import { RunWords } from '#client/shells/run-words.tsx'
 import { runInFile } from '#domain/run-name.ts'
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
@@ -9,14 +8,12 @@ import { recordText } from '#client/shells/record-text.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
 import { DecisionCell } from './decision-cell.tsx'
 import styles from './exceptions.module.css'
 
 interface Needs {
-  t: Translate<'exceptions'>
-  terms: Translate<'terms'>
   fetchPhoto: FetchPhoto
   deciding: Deciding
   onDismiss: (events: readonly Exception[]) => void
@@ -25,16 +22,9 @@ interface Needs {
 }
 
 /** A row is a stop with its open records; in the CSV file each record is a line of its own. */
-export function exceptionsColumns({
-  t,
-  terms,
-  fetchPhoto,
-  deciding,
-  onDismiss,
-  inRun,
-}: Needs): readonly Column<ExceptionRow>[] {
-  const record = (event: Exception) => recordText(terms, event)
-  const nameOf = (event: Exception) => event.customer ?? t('unknownStop')
+export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Needs): readonly Column<ExceptionRow>[] {
+  const record = (event: Exception) => recordText(event)
+  const nameOf = (event: Exception) => event.customer ?? t('Unknown stop')
   const run = ({ runOrderID, ...named }: Exception) =>
     runOrderID === null || named.runOrder === null ? (
       '–'
@@ -46,7 +36,7 @@ export function exceptionsColumns({
   const columns: (Column<ExceptionRow> | false)[] = [
     {
       id: 'customer',
-      title: t('customer'),
+      title: t('Customer'),
       main: true,
       cell: (event) => (
         <div className={styles.who}>
@@ -63,7 +53,7 @@ export function exceptionsColumns({
     },
     {
       id: 'record',
-      title: t('record'),
+      title: t('Recorded'),
       sort: 'receivedAt',
       cell: (row) => (
         <div className={styles.records}>
@@ -75,7 +65,7 @@ export function exceptionsColumns({
                   <Photo
                     key={event.eventID}
                     event={event}
-                    alt={t('photoOf', { name: nameOf(event) })}
+                    alt={t('Photo of {{name}}', { name: nameOf(event) })}
                     fetchPhoto={fetchPhoto}
                   />
                 ))}
@@ -94,7 +84,7 @@ export function exceptionsColumns({
             {recordsOf(row).flatMap(({ against }) =>
               against.map((other) => (
                 <div key={other.eventID} className={styles.against}>
-                  <strong>{recordText(terms, other)}</strong>
+                  <strong>{recordText(other)}</strong>
                   <div className={styles.by}>
                     <span>{other.actor}</span>
                     <WhenCell event={other} />
@@ -107,17 +97,17 @@ export function exceptionsColumns({
       ),
       csv: record,
     },
-    { id: 'driver', title: t('driver'), optional: true, cell: ({ actor }) => actor, csv: ({ actor }) => actor },
+    { id: 'driver', title: t('Driver'), optional: true, cell: ({ actor }) => actor, csv: ({ actor }) => actor },
     {
       id: 'when',
-      title: t('when'),
+      title: t('When'),
       optional: true,
       cell: (event) => <WhenCell event={event} />,
       csv: (event) => officeTime(event) ?? event.receivedAt,
     },
     {
       id: 'why',
-      title: t('why'),
+      title: t('Reason'),
       sort: 'code',
       cell: (row) => (
         <div className={styles.why}>
@@ -133,10 +123,10 @@ export function exceptionsColumns({
       ),
       csv: ({ message }) => message,
     },
-    !inRun && { id: 'run', title: t('run'), optional: true, cell: run, csv: runInFile },
+    !inRun && { id: 'run', title: t('Run'), optional: true, cell: run, csv: runInFile },
     {
       id: 'decision',
-      title: t('decision'),
+      title: t('Decision'),
       cell: (row) => <DecisionCell row={row} deciding={deciding} onDismiss={onDismiss} />,
       csv: ({ decision, reason }) => [decision ?? '', reason ?? ''].filter(Boolean).join(': '),
     },
@@ -168,22 +158,25 @@ function officeTime({ occurredAt, clockOffset }: Timed): string | null {
  * is marked as wrong.
  */
 function WhenCell({ event }: { event: Timed }) {
-  const { t } = useTranslation('exceptions')
   const { occurredAt, receivedAt, clockOffset } = event
   const at = officeTime(event)
   return (
     <div>
-      <span className={at === null ? undefined : styles.whole}>{at === null ? t('noTime') : formatDayAndTime(at)}</span>
+      <span className={at === null ? undefined : styles.whole}>
+        {at === null ? t('No time given.') : formatDayAndTime(at)}
+      </span>
       {occurredAt !== null && Math.abs(clockOffset) >= SAME_MS ? (
-        <div className={styles.soft}>{t('deviceClock', { time: formatDayAndTime(occurredAt) })}</div>
+        <div className={styles.soft}>{t('Phone’s clock: {{time}}', { time: formatDayAndTime(occurredAt) })}</div>
       ) : null}
       {at !== null && at > receivedAt && new Date(at).getTime() - new Date(receivedAt).getTime() >= SAME_MS ? (
-        <div className={styles.soft}>{t('inFuture')}</div>
+        <div className={styles.soft}>{t('The phone’s clock is ahead: this time may be wrong.')}</div>
       ) : null}
       {event.countedAt === null || at === null ? null : (
-        <div className={styles.soft}>{t('countedAt', { time: formatDayAndTime(event.countedAt) })}</div>
+        <div className={styles.soft}>
+          {t('The phone’s time can’t be right. Counted at {{time}}.', { time: formatDayAndTime(event.countedAt) })}
+        </div>
       )}
-      <div className={styles.soft}>{t('arrived', { time: formatDayAndTime(receivedAt) })}</div>
+      <div className={styles.soft}>{t('Arrived {{time}}', { time: formatDayAndTime(receivedAt) })}</div>
     </div>
   )
 }

@@ -5,8 +5,7 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useRunOptions } from '#client/shells/run-options.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
-import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { AcceptQuestion } from './accept-question.tsx'
 import { byStop, type ExceptionRow, DecideMany, useDecide } from './decide.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
@@ -16,39 +15,35 @@ const ASK_EVERY_MS = 15_000
 
 /** /run-orders/exceptions: records that conflict with a changed plan (domain.md 5). */
 export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('exceptions')
-  const { t: terms } = useTerms()
   const deciding = useDecide()
   const runs = useRunOptions()
   const [dismissing, setDismissing] = useState<{ events: readonly Exception[]; done: () => void } | null>(null)
   const columns = useMemo(
     () =>
       exceptionsColumns({
-        t,
-        terms,
         fetchPhoto,
         deciding,
         inRun: false,
         onDismiss: (events) => setDismissing({ events, done: () => undefined }),
       }),
-    [t, terms, fetchPhoto, deciding],
+    [fetchPhoto, deciding],
   )
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'status',
-        label: t('decision'),
-        any: t('open'),
+        label: t('Decision'),
+        any: t('Open'),
         options: [
-          { value: 'accept', label: t('accepted') },
-          { value: 'dismiss', label: t('dismissed') },
-          { value: 'all', label: t('all') },
+          { value: 'accept', label: t('Accepted') },
+          { value: 'dismiss', label: t('Dismissed') },
+          { value: 'all', label: t('All') },
         ],
       },
-      { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
+      { kind: 'choice', name: 'runOrderID', label: t('Run'), options: runs },
     ],
-    [t, runs],
+    [runs],
   )
   const decideMany = (rows: readonly ExceptionRow[], clear: () => void) => (
     <DecideMany
@@ -62,20 +57,31 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
     <>
       <ListScreen
         name="exceptions"
-        title={t('title')}
+        title={t('Exceptions')}
         endpoint={listExceptions}
         columns={columns}
         arrange={byStop}
         keyOf={({ eventID }) => eventID}
-        nameOf={({ customer }) => customer ?? t('unknownStop')}
+        nameOf={({ customer }) => customer ?? t('Unknown stop')}
         filters={filters}
-        counted={(count) => t('counted', { count })}
-        search={t('searchHow')}
+        counted={(count) => plural(count, '{{count}} exception', '{{count, number}} exceptions')}
+        search={t('Customer, driver, run')}
         everyMs={ASK_EVERY_MS}
         tabs={<RunsTabs />}
-        top={<Text mb="xs">{t('how')}</Text>}
+        top={
+          <Text mb="xs">
+            {t(
+              'A driver recorded these stops after the office had changed the run, or two phones disagree. Should we bill and pay them?',
+            )}
+          </Text>
+        }
         bulk={decideMany}
-        empty={{ title: t('empty'), how: t('emptyHow') }}
+        empty={{
+          title: t('Nothing to decide'),
+          how: t(
+            'A driver’s record comes here if its stop was shifted, reassigned, removed or completed before it arrived, or if two phones recorded different things at one stop.',
+          ),
+        }}
         dimmed={(event) => event.decision === 'dismiss'}
       />
       <AcceptQuestion deciding={deciding} />

@@ -4,14 +4,8 @@ import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.t
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 
-const RunExceptions = lazyScreen(async () => ({
-  words: { exceptions: (await import('./exceptions-words.ts')).exceptionsWords },
-  screen: (await import('./run-exceptions.tsx')).RunExceptions,
-}))
-const ExceptionsPage = lazyScreen(async () => ({
-  words: { exceptions: (await import('./exceptions-words.ts')).exceptionsWords },
-  screen: (await import('./exceptions-page.tsx')).ExceptionsPage,
-}))
+const RunExceptions = lazyScreen(async () => (await import('./run-exceptions.tsx')).RunExceptions)
+const ExceptionsPage = lazyScreen(async () => (await import('./exceptions-page.tsx')).ExceptionsPage)
 
 export const exceptionsFeature: OfficeFeature = {
   routes: ({ fetchPhoto }) => [{ path: officePaths.exceptions(), element: <ExceptionsPage fetchPhoto={fetchPhoto} /> }],

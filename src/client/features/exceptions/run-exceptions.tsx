@@ -5,9 +5,8 @@ import { type Exception, listExceptions } from '#contract/v1/exceptions.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
-import { useTerms } from '#client/shells/terms.ts'
 import { DataTable } from '#client/ui/office/data-table.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { AcceptQuestion } from './accept-question.tsx'
 import { byStop, DecideMany, useDecide } from './decide.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
@@ -18,8 +17,6 @@ const ASK_EVERY_MS = 15_000
 const keyOf = ({ eventID }: Exception) => eventID
 
 export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('exceptions')
-  const { t: terms } = useTerms()
   const deciding = useDecide()
   const [decided, setDecided] = useState(false)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
@@ -33,8 +30,8 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
     placeholderData: keepPreviousData,
   })
   const columns = useMemo(
-    () => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: true, onDismiss: setDismissing }),
-    [t, terms, fetchPhoto, deciding],
+    () => exceptionsColumns({ fetchPhoto, deciding, inRun: true, onDismiss: setDismissing }),
+    [fetchPhoto, deciding],
   )
   const rows = data === undefined ? undefined : byStop(data.items)
   const chosen = (rows ?? []).filter(({ eventID }) => ticked.has(eventID))
@@ -44,21 +41,25 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
       <div className={styles.head}>
         <DecideMany rows={chosen} deciding={deciding} onDone={clear} onDismiss={setDismissing} />
         <Checkbox
-          label={t('showDecided')}
+          label={t('Show decided records')}
           checked={decided}
           onChange={({ currentTarget }) => setDecided(currentTarget.checked)}
         />
       </div>
       {data?.items.length === 0 ? (
-        <p className={styles.none}>{t('noneOfRun')}</p>
+        <p className={styles.none}>{t('Nothing to decide for this run.')}</p>
       ) : (
         <DataTable
-          label={t('ofRun')}
+          label={t('Exceptions of this run')}
           columns={columns}
           rows={rows}
           keyOf={keyOf}
-          words={{ loading: t('loading'), selectAll: t('selectAll'), selectRow: (name) => t('selectRow', { name }) }}
-          selection={{ keys: ticked, onChange: setTicked, nameOf: ({ customer }) => customer ?? t('unknownStop') }}
+          words={{
+            loading: t('Loading'),
+            selectAll: t('Select all'),
+            selectRow: (name) => t('Select {{name}}', { name }),
+          }}
+          selection={{ keys: ticked, onChange: setTicked, nameOf: ({ customer }) => customer ?? t('Unknown stop') }}
           expected={2}
           dimmed={(event) => event.decision === 'dismiss'}
         />

@@ -7,18 +7,17 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './home-alerts.module.css'
 
 export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
-  const { t } = useTranslation('home')
   const alerts = all.filter(({ kind }) => !isTask(kind))
   const [resolving, setResolving] = useState<Alert | null>(null)
   if (alerts.length === 0) return null
   return (
     <section aria-labelledby="alerts" className={styles.alerts}>
       <Title order={2} id="alerts">
-        {t('alerts')}
+        {t('Needs attention')}
       </Title>
       <ul className={styles.list}>
         {alerts.map((alert) => {
@@ -31,7 +30,8 @@ export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
               <div className={styles.words}>
                 <strong className={styles.title}>{title}</strong>
                 <Text>
-                  {advice} <span className={styles.since}>{t('alertSince', { time: formatDayAndTime(openedAt) })}</span>
+                  {advice}{' '}
+                  <span className={styles.since}>{t('Since {{time}}', { time: formatDayAndTime(openedAt) })}</span>
                 </Text>
                 {kind === 'payment-unbooked' ? (
                   <Button
@@ -40,7 +40,7 @@ export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
                     className={styles.act}
                     onClick={() => setResolving(alert)}
                   >
-                    {t('resolve')}
+                    {t('Mark resolved')}
                   </Button>
                 ) : null}
               </div>
@@ -51,18 +51,22 @@ export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
       </ul>
       {resolving === null ? null : (
         <ReasonDialog
-          title={t('resolveTitle')}
+          title={t('Mark this card payment as resolved?')}
           endpoint={resolveAlert}
           fixed={{ alertID: resolving.alertID }}
-          label={t('resolveWhat')}
-          done={t('resolved')}
-          submit={t('resolve')}
+          label={t('What was done')}
+          done={t('Marked as resolved')}
+          submit={t('Mark resolved')}
           onClose={() => setResolving(null)}
         >
           <p>
             <strong>{resolving.title}</strong>
           </p>
-          <p>{t('resolveHow')}</p>
+          <p>
+            {t(
+              'Say what you did, for example “Recorded as T000042” or “Refunded in Stripe”. The warning goes away for good.',
+            )}
+          </p>
         </ReasonDialog>
       )}
     </section>
@@ -71,14 +75,13 @@ export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
 
 /** A link to the page where the alert can be resolved; none where only the server's operator can. */
 function Way({ kind }: { kind: AlertKind }) {
-  const { t } = useTranslation('home')
   const [to, words] =
     kind === 'mail-stuck' || kind === 'mail-refused'
-      ? [officePaths.mails(), t('openMails')]
+      ? [officePaths.mails(), t('View emails')]
       : isOfDevice(kind)
-        ? [officePaths.devices(), t('openDevices')]
+        ? [officePaths.devices(), t('View phones')]
         : isOfPayments(kind)
-          ? [officePaths.transactions({ paymentType: 'CARD' }), t('openCardPayments')]
+          ? [officePaths.transactions({ paymentType: 'CARD' }), t('Open card payments')]
           : [null, '']
   return to === null ? null : (
     <Link to={to} className={styles.link}>

@@ -4,11 +4,10 @@ import { addDays, formatDay } from '#domain/dates.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './home-tasks.module.css'
 
 export function HomeFacts({ home }: { home: Home }) {
-  const { t } = useTranslation('home')
   const { config } = useOffice().profile
   const today = useToday()
   const { nextWeek, calendarUntil } = home
@@ -20,28 +19,28 @@ export function HomeFacts({ home }: { home: Home }) {
       weekNumber: String(nextWeek.weekNumber),
     })
   return (
-    <nav aria-label={t('facts')} className={styles.facts}>
+    <nav aria-label={t('At a glance')} className={styles.facts}>
       <Fact
         to={officePaths.customersAtFirst({ perPage: config.pageSize, tomorrow: addDays(today, 1) })}
-        label={t('customers')}
+        label={t('Active customers')}
         value={home.activeCustomers.toLocaleString('en-AU')}
       />
       <Fact
         to={officePaths.invoices({ status: 'waiting_payment' })}
-        label={t('unpaid')}
+        label={t('Unpaid invoices')}
         value={home.unpaidInvoices.toLocaleString('en-AU')}
       />
       <Fact
         to={week ? `${officePaths.noPickups()}?${week}` : officePaths.noPickups()}
-        label={t('noPickups')}
+        label={t('No pickups next week')}
         value={home.noPickups}
       />
       <Fact
         to={officePaths.calendar()}
-        label={t('calendarUntil')}
+        label={t('Calendar until')}
         value={calendarUntil ? formatDay(calendarUntil) : '–'}
       />
-      <Link to={officePaths.importUnsent()}>{t('importUnsent')}</Link>
+      <Link to={officePaths.importUnsent()}>{t('Load a file from a driver’s phone')}</Link>
     </nav>
   )
 }

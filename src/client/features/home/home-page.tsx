@@ -1,5 +1,4 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -8,6 +7,7 @@ import { formatTime } from '#client/ui/core/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
 import { addDays } from '#domain/dates.ts'
 import { useHome } from '#client/shells/use-home.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { type HomeRun, LIVE_MS } from './home-data.ts'
 import { HomeFacts } from './home-facts.tsx'
 import { HomeTasks } from './home-tasks.tsx'
@@ -16,21 +16,23 @@ import styles from './home-page.module.css'
 
 /** The office's home: what is wrong, the week's progress, then the tasks, the worst first. */
 export function HomePage() {
-  const { t } = useTranslation('home')
   const { data: home, isPending, error, dataUpdatedAt, refetch } = useHome(LIVE_MS)
   const asOf = dataUpdatedAt === 0 ? null : formatTime(new Date(dataUpdatedAt).toISOString())
   const why =
     asOf === null
       ? undefined
-      : { noSignal: t('comesBackShown', { time: asOf }), server: t('serverFailedShown', { time: asOf }) }
+      : {
+          noSignal: t('Shown as of {{time}}. It will reload when you’re back online.', { time: asOf }),
+          server: t('Shown as of {{time}}. Trying again shortly.', { time: asOf }),
+        }
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={t('Home')}
         right={
           asOf === null || error !== null ? undefined : (
             <Text c="dimmed" size="sm">
-              {t('asOf', { time: asOf })}
+              {t('Live · as of {{time}}', { time: asOf })}
             </Text>
           )
         }
@@ -39,13 +41,13 @@ export function HomePage() {
         <div className={styles.page}>
           <StaleNotice error={error} onRetry={refetch} why={why} />
           {isPending ? (
-            <Loading label={t('loading')} />
+            <Loading label={t('Loading')} />
           ) : home === undefined ? null : (
             <>
               <HomeAlerts alerts={home.alerts} />
               <section aria-labelledby="this-week" className={styles.section}>
                 <Title order={2} id="this-week" className={styles.heading}>
-                  {t('thisWeek')}
+                  {t('This week’s runs')}
                 </Title>
                 <RunsOf week={home.runs.filter(({ fromDate }) => fromDate < addDays(home.monday, 7))} />
               </section>
@@ -64,13 +66,12 @@ export function HomePage() {
 const RunsOf = ({ week }: { week: readonly HomeRun[] }) => (week.length === 0 ? <NoRuns /> : <RunCards runs={week} />)
 
 function NoRuns() {
-  const { t } = useTranslation('home')
   return (
     <Card withBorder padding="md">
-      <strong>{t('noRuns')}</strong>
-      <Text c="dimmed">{t('noRunsHow')}</Text>
+      <strong>{t('No run this week yet')}</strong>
+      <Text c="dimmed">{t('Generate one from the customers due this week.')}</Text>
       <Link to={officePaths.newRun()} className={styles.action}>
-        {t('generate')}
+        {t('Generate run')}
       </Link>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { Card, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Home } from '#contract/v1/home.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { countedTasks } from './counted-tasks.ts'
 import { type Pressing, type TaskRow, type TaskWording, useTaskWording } from './task-row.ts'
 import { calendarTasks, notReachedTasks, reminderTasks, runTasks } from './week-tasks.ts'
@@ -13,11 +14,11 @@ export function HomeTasks({ home }: { home: Home }) {
   return (
     <section aria-labelledby="tasks" className={styles.section}>
       <Title order={2} id="tasks" className={styles.heading}>
-        {wording.t('tasks')}
+        {t('To do')}
       </Title>
       <Card withBorder padding={0}>
         {tasks.length === 0 ? (
-          <p className={styles.nothing}>{wording.t('noTasks')}</p>
+          <p className={styles.nothing}>{t('Nothing to do right now.')}</p>
         ) : (
           <ul>
             {tasks.map(({ key, pressing, title, why, to, action }) => (

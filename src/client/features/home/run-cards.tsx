@@ -3,16 +3,14 @@ import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
+import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import type { HomeRun } from './home-data.ts'
 import styles from './home-page.module.css'
 
 export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
-  const { t } = useTranslation('home')
-  const { t: terms } = useTerms()
   const today = useToday()
   return (
     <ul className={styles.runs}>
@@ -30,13 +28,15 @@ export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
             radius="xl"
             color="var(--br-go)"
             className={styles.bar}
-            aria-label={`${runInWords(run, today)}: ${t('doneOf', { done: run.done, planned: run.planned })}`}
+            aria-label={`${runInWords(run, today)}: ${t('{{done}} of {{planned}} done', { done: run.done, planned: run.planned })}`}
           />
           <div className={styles.runFoot}>
-            <span>{t('doneOf', { done: run.done, planned: run.planned })}</span>
-            <span>{t('bags', { count: run.totalBags })}</span>
+            <span>{t('{{done}} of {{planned}} done', { done: run.done, planned: run.planned })}</span>
+            <span>{plural(run.totalBags, '{{count}} bag', '{{count}} bags')}</span>
           </div>
-          {run.status === 'draft' || run.done === run.planned ? null : <span>{figuresInWords(terms, run)}</span>}
+          {run.status === 'draft' || run.done === run.planned ? null : (
+            <span>{figuresInWords(run, OFFICE_FIGURES)}</span>
+          )}
           {run.status === 'draft' ? null : <Exceptions runOrderID={run.runOrderID} open={run.exceptions} />}
         </Card>
       ))}
@@ -45,13 +45,14 @@ export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
 }
 
 function Exceptions({ runOrderID, open }: { runOrderID: string; open: number }) {
-  const { t } = useTranslation('home')
   return (
     <div className={styles.runExceptions}>
       {open > 0 ? (
-        <Link to={officePaths.exceptions(runOrderID)}>{t('exceptionsOf', { count: open })}</Link>
+        <Link to={officePaths.exceptions(runOrderID)}>
+          {plural(open, '{{count}} exception to decide', '{{count}} exceptions to decide')}
+        </Link>
       ) : (
-        t('noExceptions')
+        t('Nothing to decide')
       )}
     </div>
   )

@@ -1,7 +1,6 @@
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** How soon the office should act. */
 export type Pressing = 'now' | 'soon' | 'later'
@@ -17,8 +16,7 @@ export interface TaskRow {
 
 /** What the rows of tasks are worded with. */
 export function useTaskWording() {
-  const { t } = useTranslation('home')
   const { timeZone } = useOffice().profile.config
-  return { t, timeZone, today: useToday(), hasMailServer: useHasMailServer() }
+  return { timeZone, today: useToday(), hasMailServer: useHasMailServer() }
 }
 export type TaskWording = ReturnType<typeof useTaskWording>

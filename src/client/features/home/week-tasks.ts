@@ -5,25 +5,26 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { dayRange, shortDay, weekTitle } from '#domain/day-words.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { TaskRow, TaskWording } from './task-row.ts'
 
 /** The tasks that concern one week each: its run, its customers, its reminder, and the calendar's end. */
 
-export const notReachedTasks = ({ notReached }: Home, { t, today }: TaskWording): TaskRow[] =>
+export const notReachedTasks = ({ notReached }: Home, { today }: TaskWording): TaskRow[] =>
   notReached.map((run) => ({
     key: `not-reached ${run.runOrderID}`,
     pressing: 'now',
-    title: t('notReached', { count: run.toMail + run.toCall }),
+    title: plural(run.toMail + run.toCall, '{{count}} customer not reached', '{{count, number}} customers not reached'),
     why: [
-      ...(run.toMail > 0 ? [t('notReachedMail', { count: run.toMail })] : []),
-      ...(run.toCall > 0 ? [t('notReachedCall', { count: run.toCall })] : []),
+      ...(run.toMail > 0 ? [plural(run.toMail, '{{count}} to email', '{{count, number}} to email')] : []),
+      ...(run.toCall > 0 ? [plural(run.toCall, '{{count}} to call', '{{count, number}} to call')] : []),
       runInWords(run, today),
     ].join(' · '),
     to: officePaths.notReached(run.runOrderID),
-    action: t('review'),
+    action: t('Review'),
   }))
 
-export function runTasks({ runs, nextWeek }: Home, { t, today }: TaskWording): TaskRow[] {
+export function runTasks({ runs, nextWeek }: Home, { today }: TaskWording): TaskRow[] {
   const drafts = runs
     .filter(({ status }) => status === 'draft')
     .map((run): TaskRow => {
@@ -31,10 +32,14 @@ export function runTasks({ runs, nextWeek }: Home, { t, today }: TaskWording): T
       return {
         key: run.runOrderID,
         pressing: started ? 'now' : 'later',
-        title: t('draft', { run: runInWords(run, today) }),
-        why: started ? t('draftStarted') : t('draftStarts', { day: shortDay(run.fromDate, today), count: run.stops }),
+        title: t('{{run}} is still a draft', { run: runInWords(run, today) }),
+        why: started
+          ? t('The week has started. Mark it active so drivers can see it')
+          : plural(run.stops, 'Starts {{day}} · {{count}} stop', 'Starts {{day}} · {{count}} stops', {
+              day: shortDay(run.fromDate, today),
+            }),
         to: officePaths.run(run.runOrderID),
-        action: t('open'),
+        action: t('Open'),
       }
     })
   if (nextWeek === null || runs.some((run) => compareWeeks(run, nextWeek) === 0)) return drafts
@@ -43,36 +48,39 @@ export function runTasks({ runs, nextWeek }: Home, { t, today }: TaskWording): T
     {
       key: 'unplanned',
       pressing: 'soon',
-      title: t('nextWeek'),
+      title: t('Next week has no run yet'),
       why: `${weekTitle(nextWeek, nextWeek.from, nextWeek.to)} · ${dayRange(nextWeek.from, nextWeek.to, today)}`,
       to: officePaths.newRun(nextWeek),
-      action: t('generate'),
+      action: t('Generate run'),
     },
   ]
 }
 
-export const reminderTasks = ({ reminders }: Home, { t, today, timeZone }: TaskWording): TaskRow[] =>
+export const reminderTasks = ({ reminders }: Home, { today, timeZone }: TaskWording): TaskRow[] =>
   reminders.map((reminder) => {
     const { reminderID, readableID, runAt, fromDate, toDate } = reminder
     return {
       key: `reminder ${reminderID ?? fromDate}`,
       pressing: dayOf(new Date(runAt), timeZone) <= today ? 'now' : 'soon',
-      title: readableID === null ? t('reminderMissing') : t('reminderIdle'),
+      title: readableID === null ? t('Next collection week has no reminder yet') : t('A reminder isn’t scheduled'),
       why: `${weekTitle(reminder, fromDate, toDate)} · ${dayRange(fromDate, toDate, today)}`,
       to: reminderID === null ? officePaths.newReminder(reminder) : officePaths.reminder(reminderID),
-      action: reminderID === null ? t('makeReminder') : t('open'),
+      action: reminderID === null ? t('Make reminder') : t('Open'),
     }
   })
 
-export function calendarTasks({ calendarUntil }: Home, { t, today }: TaskWording): TaskRow[] {
+export function calendarTasks({ calendarUntil }: Home, { today }: TaskWording): TaskRow[] {
   if (calendarEnding(calendarUntil, today) === null) return []
   return [
     {
       key: 'calendar',
       pressing: 'soon',
-      title: calendarUntil === null ? t('noCalendar') : t('calendarEnds', { day: formatDay(calendarUntil) }),
+      title:
+        calendarUntil === null
+          ? t('The calendar is empty')
+          : t('The calendar ends on {{day}}', { day: formatDay(calendarUntil) }),
       to: officePaths.calendar(),
-      action: t('openCalendar'),
+      action: t('Open calendar'),
     },
   ]
 }

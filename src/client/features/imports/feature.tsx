@@ -1,10 +1,7 @@
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature } from '#client/shells/office-feature.ts'
 
-const ImportPage = lazyScreen(async () => ({
-  words: { imports: (await import('./imports-words.ts')).importsWords },
-  screen: (await import('./import-page.tsx')).ImportPage,
-}))
+const ImportPage = lazyScreen(async () => (await import('./import-page.tsx')).ImportPage)
 
 export const importsFeature: OfficeFeature = {
   routes: ({ csvPlaces }) =>

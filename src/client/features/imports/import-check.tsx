@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button, Card } from '@mantine/core'
 import type { ImportResult } from '#contract/v1/imports.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { OwnWords } from './own-words.tsx'
 import {
@@ -36,7 +36,6 @@ export function ImportCheck({
   onStart,
   onAgain,
 }: ImportCheckProps) {
-  const { t } = useTranslation('imports')
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button is gone, so the focus moves to the heading.
   useEffect(() => heading.current?.focus(), [])
@@ -49,28 +48,38 @@ export function ImportCheck({
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        {t('checked')}
+        {t('Preview')}
       </h2>
       <ResultFigures result={result} />
       <ResultMoney kind={kind} result={result} />
-      {doubtful > 0 ? <Note tone="warn">{t('someDoubtful', { count: doubtful })}</Note> : null}
+      {doubtful > 0 ? (
+        <Note tone="warn">
+          {plural(
+            doubtful,
+            '{{count}} row looks like something already here. Tick it to import it anyway.',
+            '{{count, number}} rows look like something already here. Tick those to import anyway.',
+          )}
+        </Note>
+      ) : null}
       {bad > 0 ? (
         <Note tone="warn">
-          {good === 0 && result.unchanged === 0 && doubtful === 0 ? t('noneGood') : t('someBad', { count: bad })}
+          {good === 0 && result.unchanged === 0 && doubtful === 0
+            ? t('No rows can be imported.')
+            : plural(bad, '{{count}} row can’t be imported.', '{{count, number}} rows can’t be imported.')}
         </Note>
       ) : doubtful > 0 ? null : (
-        <Note tone="good">{t(good === 0 ? 'nothingToDo' : 'allGood')}</Note>
+        <Note tone="good">{t(good === 0 ? 'Everything in this file is already here.' : 'No errors.')}</Note>
       )}
       <div className={styles.choices}>
         <Button variant="default" disabled={isChecking} onClick={onBack}>
-          {t('back')}
+          {t('Back to columns')}
         </Button>
         <Button variant="default" disabled={isChecking} onClick={onAgain}>
-          {t('chooseAnother')}
+          {t('Choose another file')}
         </Button>
         {isCorrected ? (
           <Button loading={isChecking} onClick={onCheckAgain}>
-            {t('checkAgain')}
+            {t('Check again')}
           </Button>
         ) : good === 0 ? null : (
           <Button
@@ -80,7 +89,13 @@ export function ImportCheck({
             disabled={isChecking}
             onClick={() => onStart(heldBack > 0)}
           >
-            {heldBack > 0 ? t('importGood', { count: good }) : t('import')}
+            {heldBack > 0
+              ? plural(
+                  good,
+                  'Import {{count, number}} row without errors',
+                  'Import {{count, number}} rows without errors',
+                )
+              : t('Import')}
           </Button>
         )}
       </div>

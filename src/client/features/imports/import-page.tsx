@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportCheck } from './import-check.tsx'
 import { IMPORT_KINDS, type KindName } from './import-kinds.ts'
@@ -10,6 +10,25 @@ import { MatchColumns } from './match-columns.tsx'
 import { useImport } from './use-import.ts'
 import styles from './import-page.module.css'
 
+const TITLE_WORDS = sentences({
+  Suburbs: 'Import suburbs',
+  Customers: 'Import customers',
+  Invoices: 'Import open invoices',
+})
+
+const BACK_WORDS = sentences({
+  Suburbs: 'All suburbs',
+  Customers: 'All customers',
+  Invoices: 'All invoices',
+})
+
+const STEP_WORDS = sentences({
+  stepFile: 'Choose file',
+  stepColumns: 'Match the columns',
+  stepCheck: 'Check',
+  stepImport: 'Import',
+})
+
 const STEPS = ['stepFile', 'stepColumns', 'stepCheck', 'stepImport'] as const
 
 /**
@@ -17,20 +36,19 @@ const STEPS = ['stepFile', 'stepColumns', 'stepCheck', 'stepImport'] as const
  * @param list the address of the list that the records are added to
  */
 export function ImportPage({ kind: name, list }: { kind: KindName; list: string }) {
-  const { t } = useTranslation('imports')
   const kind = IMPORT_KINDS[name]
   const work = useImport(kind)
   const { importID, prepared } = work
   const step = importID !== null ? 3 : prepared === null ? 0 : prepared.checked === null ? 1 : 2
   return (
     <>
-      <PageHeader title={t(`title${kind.noun}`)} />
+      <PageHeader title={t(TITLE_WORDS[kind.noun])} />
       <PageContent wide>
         <div className={styles.page}>
           <Link className={styles.back} to={list}>
-            ‹ {t(`back${kind.noun}`)}
+            ‹ {t(BACK_WORDS[kind.noun])}
           </Link>
-          <ol className={styles.steps} aria-label={t('steps')}>
+          <ol className={styles.steps} aria-label={t('Steps')}>
             {STEPS.map((words, place) => (
               <li
                 key={words}
@@ -41,7 +59,7 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
                 <span className={styles.place} aria-hidden="true">
                   {place + 1}
                 </span>
-                <span className={styles.stepWords}>{t(words)}</span>
+                <span className={styles.stepWords}>{t(STEP_WORDS[words])}</span>
               </li>
             ))}
           </ol>

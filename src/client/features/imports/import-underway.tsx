@@ -3,13 +3,37 @@ import { Button, Card, Text, Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { invalidateChanged } from '#client/api/query-client.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { importProgress } from '#contract/v1/imports.ts'
 import { useOffice } from '#client/shells/office.tsx'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { heldBackIn, ResultErrors, ResultFigures, ResultWarnings } from './result-figures.tsx'
 import styles from './import-page.module.css'
+
+const DONE_WORDS = sentences({
+  Suburbs: 'Suburbs imported',
+  Customers: 'Customers imported',
+  Invoices: 'Open invoices imported',
+})
+
+const WHY_WORDS = sentences({
+  refused: 'The file has errors.',
+  interrupted: 'Import the same file again to continue where it stopped.',
+  unknown: 'Results are kept for 30 days.',
+})
+
+const SEE_WORDS = sentences({
+  Suburbs: 'View suburbs',
+  Customers: 'View customers',
+  Invoices: 'View invoices',
+})
+
+const STATE_WORDS = sentences({
+  refused: 'Nothing was imported',
+  interrupted: 'Import interrupted',
+  unknown: 'Import not found',
+})
 
 interface ImportUnderwayProps {
   importID: string
@@ -23,7 +47,6 @@ interface ImportUnderwayProps {
 }
 
 export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRest }: ImportUnderwayProps) {
-  const { t } = useTranslation('imports')
   const client = useQueryClient()
   const progress = useImportProgress(importID, isSending)
   const state = progress === null ? 'running' : progress === 'unknown' ? 'unknown' : progress.state
@@ -33,9 +56,9 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
   if (state === 'running') {
     return (
       <Card withBorder radius="lg" padding="lg" className={styles.card}>
-        <h2 className={styles.heading}>{t('importing')}</h2>
-        <ProgressBar label={t('importing')} progress={progress === 'unknown' ? null : progress} />
-        <Text c="dimmed">{t('mayLeave')}</Text>
+        <h2 className={styles.heading}>{t('Importing')}</h2>
+        <ProgressBar label={t('Importing')} progress={progress === 'unknown' ? null : progress} />
+        <Text c="dimmed">{t('You can leave this page. The import continues.')}</Text>
       </Card>
     )
   }
@@ -44,21 +67,21 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <div role="status">
-        <h2 className={styles.heading}>{state === 'done' ? t(`done${kind.noun}`) : t(state)}</h2>
-        {state === 'done' ? null : <Text>{t(`${state}Why`)}</Text>}
+        <h2 className={styles.heading}>{state === 'done' ? t(DONE_WORDS[kind.noun]) : t(STATE_WORDS[state])}</h2>
+        {state === 'done' ? null : <Text>{t(WHY_WORDS[state])}</Text>}
       </div>
       {result === null ? null : <ResultFigures result={result} />}
       <div className={styles.choices}>
         <Button component={Link} to={list}>
-          {t(`see${kind.noun}`)}
+          {t(SEE_WORDS[kind.noun])}
         </Button>
         {onRest === null || heldBack === 0 ? null : (
           <Button variant="default" onClick={onRest}>
-            {t('rest', { count: heldBack })}
+            {plural(heldBack, 'Correct {{count}} row left out', 'Correct {{count, number}} rows left out')}
           </Button>
         )}
         <Button variant="default" onClick={onAgain}>
-          {t('another')}
+          {t('Import another file')}
         </Button>
       </div>
       {result === null ? null : <ResultErrors result={result} kind={kind} />}
@@ -69,7 +92,6 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
 
 /** @param progress null: the file is being uploaded */
 export function ProgressBar({ label, progress }: { label: string; progress: ImportProgress | null }) {
-  const { t } = useTranslation('imports')
   const { done, rows } = progress ?? { done: 0, rows: 0 }
   return (
     <div className={styles.progress}>
@@ -81,7 +103,11 @@ export function ProgressBar({ label, progress }: { label: string; progress: Impo
         className={styles.bar}
         aria-label={label}
       />
-      <p role="status">{progress === null || rows === 0 ? t('starting') : t('progress', { done, rows })}</p>
+      <p role="status">
+        {progress === null || rows === 0
+          ? t('Uploading file')
+          : t('{{done, number}} of {{rows, number}} rows', { done, rows })}
+      </p>
     </div>
   )
 }

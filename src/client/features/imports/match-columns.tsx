@@ -1,12 +1,13 @@
 import { Button, Card, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields } from '#client/shells/form-parts.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import { choicesOf } from './own-words.tsx'
 import { judgeMapping, type SameForAll, settableForAll } from './mapping-rules.ts'
 import { ProgressBar, useImportProgress } from './import-underway.tsx'
 import type { ChosenFile } from './read-file.ts'
+import { FIELD_NAMES } from './field-names.ts'
 import styles from './import-page.module.css'
 
 interface MatchColumnsProps {
@@ -32,41 +33,43 @@ export function MatchColumns({
   onCheck,
   onAgain,
 }: MatchColumnsProps) {
-  const { t } = useTranslation('imports')
   const verdict = judgeMapping(chosen, kind, sameForAll)
   const progress = useImportProgress(checkID, true)
-  const named = (fields: readonly Field[]) => fields.map((field) => t(field)).join(', ')
+  const named = (fields: readonly Field[]) => fields.map((field) => t(FIELD_NAMES[field])).join(', ')
   const fields = Object.keys(kind.fields) as Field[]
   const data = [
-    { value: '', label: t('leaveOut') },
-    ...fields.map((field) => ({ value: field, label: `${t(field)}${kind.fields[field]?.needed ? ' *' : ''}` })),
+    { value: '', label: t('Don’t import') },
+    ...fields.map((field) => ({
+      value: field,
+      label: `${t(FIELD_NAMES[field])}${kind.fields[field]?.needed ? ' *' : ''}`,
+    })),
   ]
   const isChecking = checkID !== null
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
       <strong>{file.name}</strong>
-      <Text c="dimmed">{t('matchHow')}</Text>
+      <Text c="dimmed">{t('Match each column. Columns left out aren’t imported.')}</Text>
       <div className={styles.scroll}>
         <table className={styles.columns}>
           <thead>
             <tr>
-              <th scope="col">{t('column')}</th>
-              <th scope="col">{t('becomes')}</th>
+              <th scope="col">{t('Column in the file')}</th>
+              <th scope="col">{t('Import as')}</th>
               <th scope="col" colSpan={file.rows.length}>
-                {t('firstRows')}
+                {t('First rows')}
               </th>
             </tr>
           </thead>
           <tbody>
             {file.headings.map((heading, place) => {
-              const name = heading === '' ? t('noHeading', { place: place + 1 }) : heading
+              const name = heading === '' ? t('Column {{place}} (no heading)', { place: place + 1 }) : heading
               return (
                 // Two columns may have the same heading.
                 <tr key={place} data-left-out={chosen[place] === null}>
                   <th scope="row">{name}</th>
                   <td>
                     <NativeSelect
-                      aria-label={t('becomesOf', { heading: name })}
+                      aria-label={t('Import “{{heading}}” as', { heading: name })}
                       data={data}
                       value={chosen[place] ?? ''}
                       disabled={isChecking}
@@ -89,20 +92,30 @@ export function MatchColumns({
       <SameForEveryLine kind={kind} chosen={chosen} values={sameForAll} disabled={isChecking} onChange={onSayForAll} />
       <div role="status">
         {verdict.missing.length === 0 ? null : (
-          <p className={styles.wrong}>{t('missing', { fields: named(verdict.missing) })}</p>
+          <p className={styles.wrong}>{t('Missing: {{fields}}.', { fields: named(verdict.missing) })}</p>
         )}
-        {verdict.missingForNew.length === 0 ? null : <p>{t('missingNew', { fields: named(verdict.missingForNew) })}</p>}
-        {verdict.twice === null ? null : <p className={styles.wrong}>{t('twice', { field: t(verdict.twice) })}</p>}
+        {verdict.missingForNew.length === 0 ? null : (
+          <p>
+            {t('Without {{fields}}, only existing customers can be updated.', { fields: named(verdict.missingForNew) })}
+          </p>
+        )}
+        {verdict.twice === null ? null : (
+          <p className={styles.wrong}>
+            {t('Two columns are imported as “{{field}}”. Choose one.', { field: t(FIELD_NAMES[verdict.twice]) })}
+          </p>
+        )}
       </div>
-      {isChecking ? <ProgressBar label={t('checking')} progress={progress === 'unknown' ? null : progress} /> : null}
+      {isChecking ? (
+        <ProgressBar label={t('Checking file')} progress={progress === 'unknown' ? null : progress} />
+      ) : null}
       <div className={styles.choices}>
         <Button variant="default" disabled={isChecking} onClick={onAgain}>
-          {t('chooseAnother')}
+          {t('Choose another file')}
         </Button>
         <Button loading={isChecking} disabled={!verdict.isGood} onClick={onCheck}>
-          {t('check')}
+          {t('Check file')}
         </Button>
-        <span className={styles.soft}>{t('checkHow')}</span>
+        <span className={styles.soft}>{t('Nothing is imported yet.')}</span>
       </div>
     </Card>
   )
@@ -118,21 +131,20 @@ interface SameForEveryLineProps {
 
 /** Sets values for fields without a column, such as an account type that an older system does not have. */
 function SameForEveryLine({ kind, chosen, values, disabled, onChange }: SameForEveryLineProps) {
-  const { t } = useTranslation('imports')
   const fields = settableForAll(chosen, kind)
   if (fields.length === 0) return null
   return (
-    <Fields title={t('sameForAll')}>
+    <Fields title={t('Apply to every row')}>
       {fields.map((field) => {
         const words = kind.fields[field]?.kind
-        const box = { label: t(field), value: values[field] ?? '', disabled }
+        const box = { label: t(FIELD_NAMES[field]), value: values[field] ?? '', disabled }
         if (words === 'day') return <DayInput key={field} {...box} onChange={(day) => onChange(field, day)} />
         if (Array.isArray(words))
           return (
             <NativeSelect
               key={field}
               {...box}
-              data={[{ value: '', label: t('notTheSame') }, ...choicesOf(words as readonly string[])]}
+              data={[{ value: '', label: t('Not set') }, ...choicesOf(words as readonly string[])]}
               onChange={({ currentTarget }) => onChange(field, currentTarget.value)}
             />
           )

@@ -2,9 +2,10 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { ImportResult } from '#contract/v1/imports.ts'
 import { shownChoice } from '#domain/import-choices.ts'
 import { Fields } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import { type Correcting, fieldsIn } from './result-figures.tsx'
+import { FIELD_NAMES } from './field-names.ts'
 
 interface OwnWord {
   readonly field: Field
@@ -21,16 +22,15 @@ interface OwnWordsProps {
 
 /** Words of the file that mean one of our choices or names: each is translated once, for all rows that have it. */
 export function OwnWords({ result, kind, correcting }: OwnWordsProps) {
-  const { t } = useTranslation('imports')
   const words = ownWords(result, kind, correcting)
   if (words.length === 0) return null
   return (
-    <Fields title={t('ownWords')}>
+    <Fields title={t('Words of this file')}>
       {words.map(({ field, word, lines }) => {
         const choices = kind.fields[field]?.kind
         const box = {
-          label: t('ownWord', { word, field: t(field) }),
-          description: t('ownWordRows', { count: lines.length }),
+          label: t('“{{word}}” as {{field}}', { word, field: t(FIELD_NAMES[field]) }),
+          description: plural(lines.length, 'In {{count}} row', 'In {{count, number}} rows'),
           value: correcting.corrections.get(lines[0]!)?.[field] ?? '',
           onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
             correcting.onCorrect(lines, field, value === '' ? word : value),
@@ -39,7 +39,7 @@ export function OwnWords({ result, kind, correcting }: OwnWordsProps) {
           <NativeSelect
             key={`${field} ${word}`}
             {...box}
-            data={[{ value: '', label: t('chooseWord') }, ...choicesOf(choices as readonly string[])]}
+            data={[{ value: '', label: t('Choose') }, ...choicesOf(choices as readonly string[])]}
           />
         ) : (
           <TextInput key={`${field} ${word}`} {...box} value={box.value === word ? '' : box.value} />

@@ -4,10 +4,18 @@ import type { ImportResult } from '#contract/v1/imports.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { Corrections } from './corrections.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
+import { FIELD_NAMES } from './field-names.ts'
 import styles from './import-page.module.css'
+
+const FIGURE_WORDS = sentences({
+  rows: 'Rows',
+  created: 'New',
+  updated: 'Changed',
+  unchanged: 'Unchanged',
+})
 
 const FIGURES = ['rows', 'created', 'updated', 'unchanged'] as const
 
@@ -19,23 +27,22 @@ export function heldBackIn({ errors, questions = [], more }: ImportResult) {
 }
 
 export function ResultFigures({ result }: { result: ImportResult }) {
-  const { t } = useTranslation('imports')
   const { bad, doubtful: questions } = heldBackIn(result)
   return (
     <dl className={styles.figures}>
       {FIGURES.map((name) => (
         <div key={name}>
-          <dt>{t(name)}</dt>
+          <dt>{t(FIGURE_WORDS[name])}</dt>
           <dd>{result[name].toLocaleString('en-AU')}</dd>
         </div>
       ))}
       <div data-bad={bad > 0}>
-        <dt>{t('errors')}</dt>
+        <dt>{t('Errors')}</dt>
         <dd>{bad.toLocaleString('en-AU')}</dd>
       </div>
       {questions === 0 ? null : (
         <div data-bad>
-          <dt>{t('questions')}</dt>
+          <dt>{t('Look alike')}</dt>
           <dd>{questions.toLocaleString('en-AU')}</dd>
         </div>
       )}
@@ -45,15 +52,43 @@ export function ResultFigures({ result }: { result: ImportResult }) {
 
 /** What importing these rows books, and whose price it changes. */
 export function ResultMoney({ kind, result: { money } }: { kind: ImportKind; result: ImportResult }) {
-  const { t } = useTranslation('imports')
   if (money === undefined) return null
   const { debts, owed, credits, credit, prepaid, prices } = money
   const amount = (dollars: number) => showMoney(nearestCents(dollars))
   const figures = [
-    debts > 0 && t(kind.noun === 'Invoices' ? 'booksInvoices' : 'booksDebts', { count: debts, amount: amount(owed) }),
-    credits > 0 && t('booksCredits', { count: credits, amount: amount(credit) }),
-    prepaid > 0 && t('booksPrepaid', { count: prepaid }),
-    prices > 0 && t('changesPrices', { count: prices }),
+    debts > 0 &&
+      (kind.noun === 'Invoices'
+        ? plural(
+            debts,
+            '{{count}} open invoice will be booked: {{amount}} owing.',
+            '{{count, number}} open invoices will be booked: {{amount}} owing.',
+            { amount: amount(owed) },
+          )
+        : plural(
+            debts,
+            '{{count}} customer will owe {{amount}} from the old program.',
+            '{{count, number}} customers will owe {{amount}} from the old program.',
+            { amount: amount(owed) },
+          )),
+    credits > 0 &&
+      plural(
+        credits,
+        '{{count}} customer will have {{amount}} in credit.',
+        '{{count, number}} customers will have {{amount}} in credit.',
+        { amount: amount(credit) },
+      ),
+    prepaid > 0 &&
+      plural(
+        prepaid,
+        '{{count}} collection will count as paid in advance.',
+        '{{count, number}} collections will count as paid in advance.',
+      ),
+    prices > 0 &&
+      plural(
+        prices,
+        '{{count}} customer will pay another price.',
+        '{{count, number}} customers will pay another price.',
+      ),
   ]
   return <Note tone="warn">{figures.filter(Boolean).join(' ')}</Note>
 }
@@ -66,20 +101,23 @@ export const fieldsIn = (message: string, fields: readonly Field[]) =>
 
 /** What was understood only in part, or is unusual, in rows that are imported. */
 export function ResultWarnings({ result: { warnings = [], more }, kind }: { result: ImportResult; kind: ImportKind }) {
-  const { t } = useTranslation('imports')
-  const inWords = useColumnWords(kind)
+  const inWords = columnWords(kind)
   if (warnings.length === 0) return null
   return (
     <div className={styles.scroll}>
       <table className={styles.errors}>
         <caption className={styles.caption}>
-          {t('warnings', { count: warnings.length + (more?.warnings ?? 0) })}
+          {plural(
+            warnings.length + (more?.warnings ?? 0),
+            '{{count}} row is imported with a warning',
+            '{{count, number}} rows are imported with a warning',
+          )}
         </caption>
         <thead>
           <tr>
-            <th scope="col">{t('line')}</th>
-            <th scope="col">{t('who')}</th>
-            <th scope="col">{t('warning')}</th>
+            <th scope="col">{t('Line')}</th>
+            <th scope="col">{t('Name')}</th>
+            <th scope="col">{t('Warning')}</th>
           </tr>
         </thead>
         <tbody>
@@ -97,11 +135,10 @@ export function ResultWarnings({ result: { warnings = [], more }, kind }: { resu
 }
 
 /** The server's message with our labels in place of its names of columns. */
-function useColumnWords({ fields }: ImportKind): (message: string) => string {
-  const { t } = useTranslation('imports')
+function columnWords({ fields }: ImportKind): (message: string) => string {
   return (message) =>
     message.replace(COLUMN, (all, before: string, name: string) =>
-      name in fields ? `${before}${t(name as Field)}` : all,
+      name in fields ? `${before}${t(FIELD_NAMES[name as Field])}` : all,
     )
 }
 
@@ -113,14 +150,13 @@ interface CorrectRowProps extends Correcting {
 }
 
 function CorrectRow({ line, fields, asks, cells, corrections, onCorrect }: CorrectRowProps) {
-  const { t } = useTranslation('imports')
   const corrected = corrections.get(line)
   return (
     <div className={styles.correct}>
       {asks ? (
         <Checkbox
-          label={t('importAnyway')}
-          aria-label={t('importAnywayLine', { line })}
+          label={t('Import anyway')}
+          aria-label={t('Import line {{line}} anyway', { line })}
           checked={corrected?.confirmed === 'yes'}
           onChange={({ currentTarget }) => onCorrect([line], 'confirmed', currentTarget.checked ? 'yes' : '')}
         />
@@ -128,8 +164,8 @@ function CorrectRow({ line, fields, asks, cells, corrections, onCorrect }: Corre
         fields.map((field) => (
           <TextInput
             key={field}
-            label={t(field)}
-            aria-label={t('correctOf', { field: t(field), line })}
+            label={t(FIELD_NAMES[field])}
+            aria-label={t('{{field}}, line {{line}}', { field: t(FIELD_NAMES[field]), line })}
             value={corrected?.[field] ?? cells.get(line)?.[field] ?? ''}
             onChange={({ currentTarget }) => onCorrect([line], field, currentTarget.value)}
           />
@@ -158,8 +194,7 @@ interface ResultErrorsProps {
 
 /** The rows that were held back, with line numbers as an editor counts them. */
 export function ResultErrors({ result, kind, correcting }: ResultErrorsProps) {
-  const { t } = useTranslation('imports')
-  const inWords = useColumnWords(kind)
+  const inWords = columnWords(kind)
   const questions = (result.questions ?? []).map((question) => ({ ...question, isQuestion: true }))
   const errors = [...questions, ...result.errors.map((error) => ({ ...error, isQuestion: false }))].sort(
     (a, b) => a.line - b.line,
@@ -171,7 +206,7 @@ export function ResultErrors({ result, kind, correcting }: ResultErrorsProps) {
       `${kind.noun.toLowerCase()}-errors.csv`,
       Papa.unparse(
         {
-          fields: [t('line'), t('who'), t('why')],
+          fields: [t('Line'), t('Name'), t('Problem')],
           data: errors.map(({ line, name, message }) => [line, name ?? '', inWords(message)]),
         },
         { escapeFormulae: true, newline: '\r\n' },
@@ -181,27 +216,31 @@ export function ResultErrors({ result, kind, correcting }: ResultErrorsProps) {
     <>
       <div className={styles.choices}>
         <Button variant="default" onClick={save}>
-          {t('errorsCsv')}
+          {t('Download errors (CSV)')}
         </Button>
         {errors.length > SHOWN ? (
           <span className={styles.soft}>
-            {t(heldBackIn(result).all > errors.length ? 'errorsListed' : 'errorsShown', {
-              shown: SHOWN,
-              listed: errors.length,
-              total: heldBackIn(result).all,
-            })}
+            {heldBackIn(result).all > errors.length
+              ? t(
+                  'Showing the first {{shown}} of {{total, number}}. The CSV has the first {{listed, number}}; check the file again for the others.',
+                  { shown: SHOWN, listed: errors.length, total: heldBackIn(result).all },
+                )
+              : t('Showing the first {{shown}} of {{total, number}}. Download the CSV for all.', {
+                  shown: SHOWN,
+                  total: heldBackIn(result).all,
+                })}
           </span>
         ) : null}
       </div>
       <div className={styles.scroll}>
         <table className={styles.errors}>
-          <caption className="visually-hidden">{t('errors')}</caption>
+          <caption className="visually-hidden">{t('Errors')}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('line')}</th>
-              <th scope="col">{t('who')}</th>
-              <th scope="col">{t('why')}</th>
-              {correcting ? <th scope="col">{t('correct')}</th> : null}
+              <th scope="col">{t('Line')}</th>
+              <th scope="col">{t('Name')}</th>
+              <th scope="col">{t('Problem')}</th>
+              {correcting ? <th scope="col">{t('Correct here')}</th> : null}
             </tr>
           </thead>
           <tbody>

@@ -4,12 +4,13 @@ import type { ImportResult } from '#contract/v1/imports.ts'
 import { newID } from '#domain/identifiers.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { addedFields, cellsOf, correctedRows, type Corrections, NO_CORRECTIONS, withCorrection } from './corrections.ts'
 import { guessColumns } from './guess-columns.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import { fieldsSetForAll, type SameForAll } from './mapping-rules.ts'
 import { type ChosenFile, readFile, type Unreadable, withHeadings } from './read-file.ts'
+import { FIELD_NAMES } from './field-names.ts'
 
 interface Prepared {
   readonly file: ChosenFile
@@ -30,8 +31,6 @@ const UNCHECKED = { checked: null, heldBack: new Map<never, never>() } as const
  */
 export function useImport(kind: ImportKind) {
   const { call } = useOffice()
-  const { t } = useTranslation('imports')
-  const { t: shells } = useTranslation('shells')
   const [params, setParams] = useSearchParams()
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   const [wrong, setWrong] = useState<Unreadable | null>(null)
@@ -51,7 +50,7 @@ export function useImport(kind: ImportKind) {
         ? null
         : {
             file: read,
-            chosen: guessColumns(read.headings, kind, (field) => t(field)),
+            chosen: guessColumns(read.headings, kind, (field) => t(FIELD_NAMES[field])),
             sameForAll: {},
             corrections: NO_CORRECTIONS,
             ...UNCHECKED,
@@ -91,7 +90,7 @@ export function useImport(kind: ImportKind) {
             ? new Map()
             : cellsOf(prepared.file, prepared.chosen, (line) => lines.has(line) || line > unlistedFrom),
       })
-    } else if (answer.kind !== 'not-modified') setFailure(sentenceOf(answer, shells))
+    } else if (answer.kind !== 'not-modified') setFailure(sentenceOf(answer))
   }
 
   async function start(skipErrors: boolean): Promise<void> {
@@ -111,7 +110,7 @@ export function useImport(kind: ImportKind) {
     // After a broken connection only the polled progress tells what became of the import.
     if (answer.kind !== 'refused' || answer.status >= 500) return
     setRefusedID(importID)
-    setFailure(sentenceOf(answer, shells))
+    setFailure(sentenceOf(answer))
     setParams({}, { replace: true })
   }
 

@@ -1,9 +1,6 @@
 import { lazy, type ComponentProps } from 'react'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
-import { incomesWords } from './incomes-words.ts'
-
-addWords('incomes', incomesWords)
+import { t } from '#client/ui/core/texts.ts'
 
 const IncomesPage = lazy(async () => ({ default: (await import('./incomes-page.tsx')).IncomesPage }))
 
@@ -19,7 +16,7 @@ const icon = (
 )
 
 export const incomesFeature = {
-  menu: { label: incomesWords.incomes, icon, path: 'incomes' as const },
+  menu: { label: t('Incomes'), icon, path: 'incomes' as const },
   routes: ({ device, timeZone, chip, paths }: Around) => [
     {
       path: paths.incomes(),

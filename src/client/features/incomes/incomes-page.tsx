@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { showMoney } from '#domain/money.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -10,9 +9,16 @@ import { type Day, dayOf } from '#domain/dates.ts'
 import { incomesOnDevice, metaOf, shownWeek } from '#client/offline/week.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { groupedIncomes, PAID_FILTERS, type PaidFilter, sumOf } from './incomes-by-run.ts'
 import { RunIncomesCard } from './run-incomes-card.tsx'
 import styles from './incomes-page.module.css'
+
+const SHOWN_WORDS = sentences({
+  unpaid: 'Unpaid',
+  paid: 'Paid',
+  all: 'All',
+})
 
 interface IncomesPageProps {
   device: Device
@@ -24,21 +30,26 @@ interface IncomesPageProps {
 
 /** The driver's incomes, per run and stop, with the calculation of each amount. Works without signal. */
 export function IncomesPage({ device, timeZone, chip, pickupsPath }: IncomesPageProps) {
-  const { t } = useTranslation('incomes')
   const view = useIncomes(device, timeZone)
   return (
     <>
-      <PageHeader title={t('incomes')} right={chip} />
+      <PageHeader title={t('Incomes')} right={chip} />
       <PageContent wide>
         <div className={styles.page}>
           {view === undefined ? (
             <div className={styles.bone} aria-busy="true" />
           ) : view.incomes.length === 0 && groupedIncomes([], { ...view, withEmpty: true }).length === 0 ? (
             <section className={styles.part}>
-              <h2>{t(view.fetchedAt === null ? 'notHere' : 'noIncomes')}</h2>
-              <p>{t(view.fetchedAt === null ? 'notHereWhy' : 'noIncomesWhy')}</p>
+              <h2>{t(view.fetchedAt === null ? 'No incomes on this phone yet' : 'No incomes yet')}</h2>
+              <p>
+                {t(
+                  view.fetchedAt === null
+                    ? 'They’ll load when you have signal.'
+                    : 'Each stop you mark shows here once the phone has reached the office.',
+                )}
+              </p>
               <Link className={styles.action} to={pickupsPath}>
-                {t('toStops')}
+                {t('To the stops')}
               </Link>
             </section>
           ) : (
@@ -51,7 +62,6 @@ export function IncomesPage({ device, timeZone, chip, pickupsPath }: IncomesPage
 }
 
 function Incomes({ view }: { view: IncomesView }) {
-  const { t } = useTranslation('incomes')
   const [params, setParams] = useSearchParams()
   const filter: PaidFilter = PAID_FILTERS.find((name) => name === params.get('show')) ?? 'all'
   const { incomes } = view
@@ -84,16 +94,16 @@ function Incomes({ view }: { view: IncomesView }) {
     <>
       <dl className={styles.totals}>
         <div className={styles.total}>
-          <dt>{t('unpaid')}</dt>
+          <dt>{t('Unpaid')}</dt>
           <dd>{showMoney(sumOf(unpaid))}</dd>
         </div>
         <div className={styles.total}>
-          <dt>{t('paid')}</dt>
+          <dt>{t('Paid')}</dt>
           <dd>{showMoney(sumOf(paid))}</dd>
         </div>
       </dl>
-      <p className={styles.hint}>{t('lastWeeks')}</p>
-      <div role="radiogroup" aria-label={t('show')} className={styles.tabs} onKeyDown={onKeyDown}>
+      <p className={styles.hint}>{t('Work of the last 6 weeks. Ask the office about earlier work.')}</p>
+      <div role="radiogroup" aria-label={t('Show')} className={styles.tabs} onKeyDown={onKeyDown}>
         {PAID_FILTERS.map((name) => (
           <button
             key={name}
@@ -105,19 +115,21 @@ function Incomes({ view }: { view: IncomesView }) {
             className={styles.tab}
             onClick={() => choose(name)}
           >
-            {t(name)}
+            {t(SHOWN_WORDS[name])}
           </button>
         ))}
       </div>
-      {shown.length === 0 ? <p className={styles.hint}>{t('nothingHere')}</p> : null}
+      {shown.length === 0 ? <p className={styles.hint}>{t('Nothing here.')}</p> : null}
       {shown.map((run) => (
         <RunIncomesCard key={run.key} run={run} />
       ))}
       {shown.some((run) => run.incomes.some(({ status }) => status === 'pending')) ? (
-        <p className={styles.hint}>{t('pendingWhy')}</p>
+        <p className={styles.hint}>{t('Pending: the office hasn’t closed the run yet.')}</p>
       ) : null}
       {view.fetchedAt === null ? null : (
-        <p className={styles.hint}>{t('lastLooked', { time: formatDayAndTime(view.fetchedAt) })}</p>
+        <p className={styles.hint}>
+          {t('As of {{time}}. Unsent work isn’t included.', { time: formatDayAndTime(view.fetchedAt) })}
+        </p>
       )}
     </>
   )

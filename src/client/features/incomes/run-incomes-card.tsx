@@ -1,31 +1,51 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { type RunIncomes, sumOf } from './incomes-by-run.ts'
 import styles from './incomes-page.module.css'
 
+const OUTCOME_WORDS = sentences({
+  EMPTY: 'Bag MT',
+  NOT_OUT: 'Not out',
+  NO_ACCESS: 'No access',
+  OVERWEIGHT: 'Overweight',
+  CONTAMINATED: 'Contaminated',
+  UNSAFE: 'Unsafe',
+  OTHER: 'Could not collect',
+  CUSTOMER_CANCELLED: 'Customer cancelled',
+})
+
+const STATUS_WORDS = sentences({
+  paid: 'Paid',
+  pending: 'Pending',
+  payable: 'Payable',
+})
+
 export function RunIncomesCard({ run }: { run: RunIncomes }) {
-  const { t } = useTranslation('incomes')
   const [first] = run.incomes
   // A payment's own amount, because some of its lines may have left the phone, and it may have GST.
   const sum = run.paidOn && first?.payment ? nearestCents(first.payment.amount) : sumOf(run.incomes)
-  const name = run.paidOn ? t('paidOn', { day: formatDay(run.paidOn) }) : weekName(t, run)
+  const name = run.paidOn ? t('Paid {{day}}', { day: formatDay(run.paidOn) }) : weekName(run)
   const stops = run.incomes.filter(({ kind }) => kind === 'stop').length
   const day = run.fromDate === null ? null : formatDay(run.fromDate)
   const parts = [
     run.isThisWeek ? name : null,
     run.paidOn ? null : run.description,
     day,
-    run.figures === null ? (stops === 0 ? null : t('stops', { count: stops })) : figuresInWords(t, run.figures),
-    stops === 0 ? null : t('bags', { count: run.bags }),
+    run.figures === null
+      ? stops === 0
+        ? null
+        : plural(stops, '{{count}} stop', '{{count}} stops')
+      : figuresInWords(run.figures, DRIVERS_FIGURES),
+    stops === 0 ? null : plural(run.bags, '{{count}} bag', '{{count}} bags'),
   ]
   return (
     <details className={styles.part} open={run.isThisWeek}>
       <summary className={styles.head}>
         <span className={styles.run}>
-          <span className={styles.name}>{run.isThisWeek ? t('thisWeek') : name}</span>
+          <span className={styles.name}>{run.isThisWeek ? t('This week') : name}</span>
           <span className={styles.hint}>{parts.filter((part) => part !== null).join(' · ')}</span>
         </span>
         <span className={styles.amount}>{showMoney(sum)}</span>
@@ -37,17 +57,17 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
               <span className={styles.customer}>
                 {income.kind === 'stop'
                   ? income.customer
-                  : [t(income.kind), income.customer].filter(Boolean).join(': ')}
+                  : [t(INCOME_KIND_WORDS[income.kind]), income.customer].filter(Boolean).join(': ')}
               </span>
               <span className={styles.hint}>
                 {income.outcome === null || income.outcome === 'COLLECTED'
                   ? income.formula
-                  : `${t(income.outcome)} · ${income.formula}`}
+                  : `${t(OUTCOME_WORDS[income.outcome])} · ${income.formula}`}
               </span>
             </span>
             <span className={styles.right}>
               <span className={styles.amount}>{showMoney(nearestCents(income.amount))}</span>
-              <span className={`${styles.status} ${styles[income.status]}`}>{t(income.status)}</span>
+              <span className={`${styles.status} ${styles[income.status]}`}>{t(STATUS_WORDS[income.status])}</span>
             </span>
           </li>
         ))}
@@ -57,8 +77,10 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
 }
 
 /** "Week 3, November", with the run's number from the week's second one on, and the year if it is not this one. */
-function weekName(t: Translate<'incomes'>, { name, week }: RunIncomes): string {
-  if (week === null) return name || t('other')
+function weekName({ name, week }: RunIncomes): string {
+  if (week === null) return name || t('Other pay')
   const { sequence, ...parts } = week
-  return sequence === '1' ? t('weekName', { ...parts }) : t('weekRun', { name: t('weekName', { ...parts }), sequence })
+  return sequence === '1'
+    ? t('Week {{week}}, {{month}}{{year}}', { ...parts })
+    : t('{{name}}, run {{sequence}}', { name: t('Week {{week}}, {{month}}{{year}}', { ...parts }), sequence })
 }

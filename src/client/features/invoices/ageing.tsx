@@ -6,7 +6,8 @@ import { AGES, type Age } from '#domain/invoicing.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
+import { DEBT_AGE_WORDS } from './debt-ages.ts'
 import styles from './invoices.module.css'
 
 /**
@@ -14,7 +15,6 @@ import styles from './invoices.module.css'
  * same query, so there is one request.
  */
 export function Ageing({ query }: { query: Readonly<Record<string, unknown>> }) {
-  const { t } = useTranslation('invoices')
   const [params, setParams] = useSearchParams()
   const { data } = useQuery({
     ...ask(listInvoices, query as CallOf<typeof listInvoices>),
@@ -30,7 +30,7 @@ export function Ageing({ query }: { query: Readonly<Record<string, unknown>> }) 
       return next
     })
   return (
-    <div role="group" aria-label={t('ageing')} className={styles.ageing}>
+    <div role="group" aria-label={t('Owing by age')} className={styles.ageing}>
       {AGES.map((age) => {
         const { invoices = 0, owing = 0 } = data?.ageing.find((one) => one.age === age) ?? {}
         return (
@@ -41,13 +41,13 @@ export function Ageing({ query }: { query: Readonly<Record<string, unknown>> }) 
             aria-pressed={chosen === age}
             aria-label={
               data === undefined
-                ? t(`age-${age}`)
-                : `${t(`age-${age}`)} ${showMoney(nearestCents(owing))}, ${t('counted', { count: invoices })}`
+                ? t(DEBT_AGE_WORDS[age])
+                : `${t(DEBT_AGE_WORDS[age])} ${showMoney(nearestCents(owing))}, ${plural(invoices, '{{count}} invoice', '{{count, number}} invoices')}`
             }
             disabled={data !== undefined && invoices === 0 && chosen !== age}
             onClick={() => choose(age)}
           >
-            <span className={styles.soft}>{t(`age-${age}`)}</span>
+            <span className={styles.soft}>{t(DEBT_AGE_WORDS[age])}</span>
             {data === undefined ? (
               <span>&nbsp;</span>
             ) : (

@@ -9,35 +9,68 @@ import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { PdfButton, usePdf } from '#client/shells/pdf-button.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { BulkPayDialog } from './bulk-pay-dialog.tsx'
 import { useToTasks } from './to-tasks.ts'
+
+const BULK_QUESTION_WORDS = sentences({
+  send: 'Send {{whose}} by email?',
+  remind: 'Send reminders for {{whose}}?',
+  'mark-printed': 'Mark {{whose}} as printed?',
+})
+
+const BULK_CONFIRM_WORDS = sentences({
+  send: 'Send',
+  remind: 'Send reminders',
+  'mark-printed': 'Mark as printed',
+})
+
+const BULK_WHY_WORDS = sentences({
+  send: 'Those sent before or waiting to be sent, and customers without email, are left out.',
+  remind:
+    'Each gets its next reminder. Left out are invoices that are paid or not overdue, and those reminded in the last 7 days or twice.',
+  'mark-printed': 'They count as sent from then on.',
+})
+
+const BULK_WILL_WORDS = {
+  send: (count: number) =>
+    plural(
+      count,
+      '{{count}} of them isn’t sent yet and goes by email.',
+      '{{count, number}} of them aren’t sent yet and go by email.',
+    ),
+  'mark-printed': (count: number) =>
+    plural(
+      count,
+      '{{count}} of them isn’t sent yet and has no email.',
+      '{{count, number}} of them aren’t sent yet and have no email.',
+    ),
+} as const
 
 type Whom = Pick<CallOf<typeof bulkInvoices>, 'invoiceIDs' | 'filters'>
 type Act = 'send' | 'remind' | 'mark-printed' | 'pay'
 
 export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoice[]; onDone: () => void }) {
-  const { t } = useTranslation('invoices')
   const [act, setAct] = useState<Act | null>(null)
   const savePdf = usePdf()
   const owing = rows.reduce((sum, row) => sum + nearestCents(row.owing), 0)
   const whom = { invoiceIDs: rows.map(({ invoiceID }) => invoiceID) }
   return (
     <>
-      <span>{t('selectedOwing', { amount: showMoney(owing) })}</span>
+      <span>{t('owing {{amount}}', { amount: showMoney(owing) })}</span>
       <Button variant="default" onClick={() => setAct('pay')}>
-        {t('recordPayments')}
+        {t('Record payments')}
       </Button>
       <Button variant="default" onClick={() => setAct('send')}>
-        {t('send')}
+        {t('Send')}
       </Button>
       <Button variant="default" onClick={() => setAct('remind')}>
-        {t('remind')}
+        {t('Remind')}
       </Button>
       <MoreActs
         acts={[
-          { label: t('print'), onClick: () => void savePdf(printSelectedInvoices, whom, 'Invoices.pdf') },
-          { label: t('markPrinted'), onClick: () => setAct('mark-printed') },
+          { label: t('Print'), onClick: () => void savePdf(printSelectedInvoices, whom, 'Invoices.pdf') },
+          { label: t('Mark as printed'), onClick: () => setAct('mark-printed') },
         ]}
       />
       <BulkDialogs
@@ -54,7 +87,6 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
 }
 
 export function WholeListActs({ query }: { query: Readonly<Record<string, unknown>> }) {
-  const { t } = useTranslation('invoices')
   // The list sends the same query, so there is one request.
   const { data } = useQuery(ask(listInvoices, query as CallOf<typeof listInvoices>))
   const [act, setAct] = useState<Act | null>(null)
@@ -65,12 +97,23 @@ export function WholeListActs({ query }: { query: Readonly<Record<string, unknow
   return (
     <>
       <MoreActs
-        label={data === undefined ? t('wholeListComing') : t('wholeList', { count: data.total })}
+        label={
+          data === undefined
+            ? t('Actions for this list')
+            : plural(
+                data.total,
+                'Actions for the {{count}} invoice in this list',
+                'Actions for all {{count, number}} in this list',
+              )
+        }
         acts={[
-          { label: t('sendAll'), onClick: () => setAct('send') },
-          { label: t('remindAll'), onClick: () => setAct('remind') },
-          { label: t('printAll'), onClick: () => void savePdf(printInvoices, filters, 'Invoices.pdf') },
-          { label: t('markAllPrinted'), onClick: () => setAct('mark-printed') },
+          { label: t('Send by email'), onClick: () => setAct('send') },
+          { label: t('Send reminders'), onClick: () => setAct('remind') },
+          {
+            label: t('Print those without email'),
+            onClick: () => void savePdf(printInvoices, filters, 'Invoices.pdf'),
+          },
+          { label: t('Mark those without email as printed'), onClick: () => setAct('mark-printed') },
         ]}
       />
       {data === undefined ? null : (
@@ -94,27 +137,28 @@ interface BulkDialogsProps {
 
 /** Asks, then makes the task and shows its progress. */
 function BulkDialogs({ act, whom, count, all, withoutEmail = 0, onClose, onDone }: BulkDialogsProps) {
-  const { t } = useTranslation('invoices')
   const toTasks = useToTasks()
   const done = () => {
     onDone?.()
     toTasks()
   }
-  const counted = t('counted', { count })
+  const counted = plural(count, '{{count}} invoice', '{{count, number}} invoices')
   const whoseOf = (one: Act) =>
-    all !== undefined && one === 'mark-printed' ? t('withoutEmailInList', { all: counted }) : counted
+    all !== undefined && one === 'mark-printed'
+      ? t('the invoices without email among the {{all}}', { all: counted })
+      : counted
   return (
     <>
       {(['send', 'remind', 'mark-printed'] as const).map((one) => (
         <ConfirmCommand
           key={one}
           opened={act === one}
-          question={t(`bulkQuestion-${one}`, { whose: whoseOf(one) })}
-          cancel={t('cancel')}
-          confirm={t(`bulkConfirm-${one}`)}
+          question={t(BULK_QUESTION_WORDS[one], { whose: whoseOf(one) })}
+          cancel={t('Cancel')}
+          confirm={t(BULK_CONFIRM_WORDS[one])}
           endpoint={bulkInvoices}
           input={{ action: one, ...whom }}
-          done={t('taskStarted')}
+          done={t('Started')}
           mails={one !== 'mark-printed'}
           {...(one === 'send' && { print: <PrintInstead whom={whom} /> })}
           onClose={onClose}
@@ -126,7 +170,7 @@ function BulkDialogs({ act, whom, count, all, withoutEmail = 0, onClose, onDone 
           ) : (
             <WithoutEmailInList filters={whom.filters ?? {}} />
           )}
-          <p>{t(`bulkWhy-${one}`)}</p>
+          <p>{t(BULK_WHY_WORDS[one])}</p>
         </ConfirmCommand>
       ))}
     </>
@@ -134,8 +178,15 @@ function BulkDialogs({ act, whom, count, all, withoutEmail = 0, onClose, onDone 
 }
 
 function WithoutEmail({ count }: { count: number }) {
-  const { t } = useTranslation('invoices')
-  return count === 0 ? null : <p>{t('bulkNoEmail', { count })}</p>
+  return count === 0 ? null : (
+    <p>
+      {plural(
+        count,
+        '{{count}} of them goes to a customer without email and is left out.',
+        '{{count, number}} of them go to customers without email and are left out.',
+      )}
+    </p>
+  )
 }
 
 function WithoutEmailInList({ filters }: { filters: NonNullable<Whom['filters']> }) {
@@ -150,8 +201,7 @@ function WithoutEmailInList({ filters }: { filters: NonNullable<Whom['filters']>
 
 /** Offered where no mail server is set: the invoices that would have been emailed, or the selected ones, as one PDF. */
 function PrintInstead({ whom: { invoiceIDs, filters } }: { whom: Whom }) {
-  const { t } = useTranslation('shells')
-  const shown = { name: 'Invoices.pdf', label: t('printInstead') }
+  const shown = { name: 'Invoices.pdf', label: t('Print instead') }
   if (invoiceIDs !== undefined) return <PdfButton endpoint={printSelectedInvoices} input={{ invoiceIDs }} {...shown} />
   return <PdfButton endpoint={printInvoices} input={{ hasEmail: 'true', sent: 'false', ...filters }} {...shown} />
 }
@@ -165,7 +215,6 @@ interface WholeListProps {
 
 /** How many invoices the act is for, what they come to, and how many of them it does something with. */
 function WholeList({ act, filters, all, count }: WholeListProps) {
-  const { t } = useTranslation('invoices')
   const meant = { sent: 'false', hasEmail: act === 'send' ? 'true' : 'false', ...filters, perPage: 1 } as const
   const { data } = useQuery({
     ...ask(listInvoices, meant as CallOf<typeof listInvoices>),
@@ -175,8 +224,13 @@ function WholeList({ act, filters, all, count }: WholeListProps) {
   const money = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <p>
-      {t('bulkWhat', { count, amount: money(all.totalAmount), owing: money(all.totalOwing) })}{' '}
-      {data === undefined || act === 'remind' ? null : t(`bulkWill-${act}`, { count: data.total })}
+      {plural(
+        count,
+        '{{count}} invoice of {{amount}}, {{owing}} owing.',
+        '{{count, number}} invoices of {{amount}}, {{owing}} owing.',
+        { amount: money(all.totalAmount), owing: money(all.totalOwing) },
+      )}{' '}
+      {data === undefined || act === 'remind' ? null : BULK_WILL_WORDS[act](data.total)}
     </p>
   )
 }

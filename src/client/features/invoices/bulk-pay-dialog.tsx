@@ -5,9 +5,9 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { usePaymentLabels, usePaymentTypes } from '#client/shells/payment-fields.tsx'
+import { paymentLabels, paymentTypes } from '#client/shells/payment-fields.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { useToTasks } from './to-tasks.ts'
 
 interface BulkPayDialogProps {
@@ -19,17 +19,16 @@ interface BulkPayDialogProps {
 
 /** Records a payment of what each invoice owes: one date, type and reference for all. */
 export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
-  const { t } = useTranslation('invoices')
   const today = useToday()
   const toTasks = useToTasks()
-  const labels = { ...usePaymentLabels(), notes: t('reference') }
-  const types = usePaymentTypes()
+  const labels = { ...paymentLabels(), notes: t('Reference') }
+  const types = paymentTypes()
   const open = rows.filter(({ owing }) => owing > 0)
   const paid = rows.length - open.length
   const amount = showMoney(open.reduce((sum, { owing }) => sum + nearestCents(owing), 0))
   return (
     <FormShell
-      title={t('recordPaymentsOf', { count: rows.length })}
+      title={plural(rows.length, 'Record payments: {{count}} invoice', 'Record payments: {{count, number}} invoices')}
       as="dialog"
       endpoint={bulkInvoices}
       fixed={{ action: 'pay', invoiceIDs: rows.map(({ invoiceID }) => invoiceID) }}
@@ -40,8 +39,8 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
       })}
       editing={null}
       labels={labels}
-      done={t('taskStarted')}
-      submit={t('recordPayments')}
+      done={t('Started')}
+      submit={t('Record payments')}
       onClose={onClose}
       onSaved={() => {
         onDone()
@@ -51,8 +50,15 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
       {(form) => (
         <>
           <p>
-            {t('paidInFull', { count: open.length, amount })}
-            {paid === 0 ? '' : ` ${t('paidLeftOut', { count: paid })}`}
+            {plural(
+              open.length,
+              '{{amount}} for {{count}} invoice, which is paid in full.',
+              '{{amount}} for {{count, number}} invoices. Each is paid in full.',
+              { amount },
+            )}
+            {paid === 0
+              ? ''
+              : ` ${plural(paid, '{{count}} is paid already and left out.', '{{count, number}} are paid already and left out.')}`}
           </p>
           <Fields>
             <NativeSelect
@@ -64,7 +70,11 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
             />
             <DayInput label={labels.datePaid} required maxDate={today} {...form.getInputProps('datePaid')} />
             <Wide>
-              <TextInput label={labels.notes} description={t('referenceHow')} {...form.getInputProps('notes')} />
+              <TextInput
+                label={labels.notes}
+                description={t('Kept in the notes of each payment.')}
+                {...form.getInputProps('notes')}
+              />
             </Wide>
           </Fields>
         </>

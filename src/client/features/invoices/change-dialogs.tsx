@@ -10,7 +10,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface DialogProps {
   invoice: Invoice
@@ -23,12 +23,11 @@ const notesValues = ({ remindNotes }: Invoice) => ({ remindNotes: remindNotes ??
 
 /** Adjusts an issued invoice. Collections can be billed again only when it goes to $0 (domain.md 11, M2). */
 export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
-  const { t } = useTranslation('invoices')
   const { invoiceID, number, version } = invoice
   const latest = useLatest(getInvoice, { invoiceID }, amountValues)
   return (
     <FormShell
-      title={t('updateAmountOf', { number })}
+      title={t('Update amount: {{number}}', { number })}
       as="dialog"
       endpoint={changeInvoiceAmount}
       fixed={{ invoiceID }}
@@ -37,29 +36,40 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
       toInput={({ rebill, ...values }) => ({ ...values, ...(values.amount === 0 && rebill ? { rebill } : {}) })}
       editing={{ version, latest }}
       whole
-      labels={{ amount: t('newAmount'), reason: t('reason'), rebill: t('rebill') }}
-      done={t('amountUpdated')}
-      submit={t('updateAmount')}
+      labels={{
+        amount: t('New amount'),
+        reason: t('Reason'),
+        rebill: t('Bill these collections again on the next invoice'),
+      }}
+      done={t('Amount updated')}
+      submit={t('Update amount')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
           <p>
-            {t('amountNow', { amount: showMoney(nearestCents(invoice.amount)) })}
+            {t('The amount is {{amount}} now.', { amount: showMoney(nearestCents(invoice.amount)) })}
             {invoice.owing === invoice.amount
               ? null
-              : ` ${t('paidNow', { amount: showMoney(nearestCents(invoice.amount) - nearestCents(invoice.owing)) })}`}
+              : ` ${t('{{amount}} of it is paid.', { amount: showMoney(nearestCents(invoice.amount) - nearestCents(invoice.owing)) })}`}
           </p>
-          <p>{t('updateAmountWhy')}</p>
+          <p>
+            {t(
+              'Creates an adjustment note. If they’ve already paid more than the new amount, the difference becomes credit.',
+            )}
+          </p>
           <Fields>
-            <MoneyInput label={t('newAmount')} withAsterisk data-autofocus {...form.getInputProps('amount')} />
+            <MoneyInput label={t('New amount')} withAsterisk data-autofocus {...form.getInputProps('amount')} />
             <Wide>
-              <TextInput label={t('reason')} withAsterisk {...form.getInputProps('reason')} />
+              <TextInput label={t('Reason')} withAsterisk {...form.getInputProps('reason')} />
             </Wide>
             {form.getValues().amount === 0 ? (
               <Wide>
-                <Checkbox label={t('rebill')} {...form.getInputProps('rebill', { type: 'checkbox' })} />
+                <Checkbox
+                  label={t('Bill these collections again on the next invoice')}
+                  {...form.getInputProps('rebill', { type: 'checkbox' })}
+                />
               </Wide>
             ) : null}
           </Fields>
@@ -70,11 +80,10 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
 }
 
 export function WriteOffDialog({ invoice: { invoiceID, number, owing, version }, onClose }: DialogProps) {
-  const { t } = useTranslation('invoices')
   const latest = useLatest(getInvoice, { invoiceID }, reasonValues)
   return (
     <FormShell
-      title={t('writeOffOf', { number })}
+      title={t('Write off {{number}}', { number })}
       as="dialog"
       endpoint={writeOffInvoice}
       fixed={{ invoiceID }}
@@ -82,17 +91,21 @@ export function WriteOffDialog({ invoice: { invoiceID, number, owing, version },
       required={['reason']}
       editing={{ version, latest }}
       whole
-      labels={{ reason: t('reason') }}
-      done={t('writtenOff')}
-      submit={t('writeOff')}
+      labels={{ reason: t('Reason') }}
+      done={t('Invoice written off')}
+      submit={t('Write off')}
       danger
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
-          <p>{t('writeOffWhy', { amount: showMoney(nearestCents(owing)) })}</p>
-          <TextInput label={t('reason')} withAsterisk data-autofocus {...form.getInputProps('reason')} />
+          <p>
+            {t('{{amount}} is written off as a bad debt. The invoice and its GST stay.', {
+              amount: showMoney(nearestCents(owing)),
+            })}
+          </p>
+          <TextInput label={t('Reason')} withAsterisk data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>
@@ -100,26 +113,25 @@ export function WriteOffDialog({ invoice: { invoiceID, number, owing, version },
 }
 
 export function RemindNotesDialog({ invoice, onClose }: DialogProps) {
-  const { t } = useTranslation('invoices')
   const { invoiceID, number, version } = invoice
   const latest = useLatest(getInvoice, { invoiceID }, notesValues)
   return (
     <FormShell
-      title={t('remindNotesOf', { number })}
+      title={t('Remind notes: {{number}}', { number })}
       as="dialog"
       endpoint={remindNotesOfInvoice}
       fixed={{ invoiceID }}
       initial={notesValues(invoice)}
       required={[]}
       editing={{ version, latest }}
-      labels={{ remindNotes: t('remindNotes') }}
-      done={t('remindNotesSaved')}
+      labels={{ remindNotes: t('Remind notes') }}
+      done={t('Remind notes saved')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <Textarea
-          label={t('remindNotes')}
+          label={t('Remind notes')}
           rows={4}
           resize="vertical"
           data-autofocus

@@ -8,24 +8,10 @@ import { Icon } from '#client/ui/core/icons.tsx'
 import { MenuCount } from '#client/shells/menu-count.tsx'
 import { invoicesPaths } from './invoices-paths.ts'
 
-const words = async () => ({ invoices: (await import('./invoices-words.ts')).invoicesWords })
-
-const InvoicesRoutes = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./invoices-routes.tsx')).default,
-}))
-const InvoicesList = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./invoices-list.tsx')).InvoicesList,
-}))
-const CustomerInvoiceActs = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./customer-invoice-acts.tsx')).CustomerInvoiceActs,
-}))
-const OwnInvoicesRoutes = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./own-invoices-routes.tsx')).default,
-}))
+const InvoicesRoutes = lazyScreen(async () => (await import('./invoices-routes.tsx')).default)
+const InvoicesList = lazyScreen(async () => (await import('./invoices-list.tsx')).InvoicesList)
+const CustomerInvoiceActs = lazyScreen(async () => (await import('./customer-invoice-acts.tsx')).CustomerInvoiceActs)
+const OwnInvoicesRoutes = lazyScreen(async () => (await import('./own-invoices-routes.tsx')).default)
 
 const icon = (
   <Icon>

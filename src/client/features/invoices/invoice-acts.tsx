@@ -6,11 +6,25 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { RemindNotesDialog, UpdateAmountDialog, WriteOffDialog } from './change-dialogs.tsx'
 import { PayFromCreditDialog, RecordPaymentDialog } from './pay-dialogs.tsx'
 import { PayLinkDialog } from './pay-link-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
+
+const REMIND_QUESTION_WORDS = sentences({
+  first: 'Send the first reminder for {{number}} to {{email}}?',
+  second: 'Send the second reminder for {{number}} to {{email}}?',
+})
+
+const ACT_WORDS = sentences({
+  payLink: 'Pay link',
+  payFromCredit: 'Pay from credit',
+  updateAmount: 'Update amount',
+  writeOff: 'Write off',
+  editRemindNotes: 'Edit remind notes',
+  settle: 'Settle',
+})
 
 const RARE = ['payFromCredit', 'settle', 'payLink', 'updateAmount', 'editRemindNotes', 'writeOff'] as const
 type Act = 'recordPayment' | 'send' | 'remind' | (typeof RARE)[number]
@@ -19,34 +33,32 @@ type Act = 'recordPayment' | 'send' | 'remind' | (typeof RARE)[number]
 const OPEN_ONLY: readonly Act[] = ['payFromCredit', 'settle', 'writeOff']
 
 export function InvoiceActs({ invoice }: { invoice: Invoice }) {
-  const { t } = useTranslation('invoices')
   const { cardPayments = false } = useOffice().profile.config
-  const { t: shells } = useTranslation('shells')
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
   const isOpen = invoice.owing > 0
   const { invoiceID, number, version, customerID, customer: fullName, email } = invoice
   const step = nextStep(invoice)
   const pdf = { endpoint: getInvoicePdf, input: { invoiceID }, name: `${number}.pdf` }
-  const print = <PdfButton {...pdf} label={shells('printInstead')} />
+  const print = <PdfButton {...pdf} label={t('Print instead')} />
   return (
     <>
-      {isOpen ? <Button onClick={() => setAct('recordPayment')}>{t('recordPayment')}</Button> : null}
+      {isOpen ? <Button onClick={() => setAct('recordPayment')}>{t('Record payment')}</Button> : null}
       {email === null ? null : (
         <Button variant="default" onClick={() => setAct('send')}>
-          {t('send')}
+          {t('Send')}
         </Button>
       )}
       {email === null || step === null ? null : (
         <Button variant="default" onClick={() => setAct('remind')}>
-          {t('remind')}
+          {t('Remind')}
         </Button>
       )}
-      <PdfButton {...pdf} label={t('pdf')} />
+      <PdfButton {...pdf} label={t('PDF')} />
       <MoreActs
         acts={RARE.filter((one) => (isOpen || !OPEN_ONLY.includes(one)) && (cardPayments || one !== 'payLink')).map(
           (one) => ({
-            label: t(one),
+            label: t(ACT_WORDS[one]),
             danger: one === 'writeOff',
             onClick: () => setAct(one),
           }),
@@ -54,29 +66,31 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
       />
       <ConfirmCommand
         opened={act === 'send'}
-        question={t('sendQuestion', { number, email: email ?? '' })}
-        cancel={t('cancel')}
-        confirm={t('send')}
+        question={t('Send {{number}} to {{email}}?', { number, email: email ?? '' })}
+        cancel={t('Cancel')}
+        confirm={t('Send')}
         endpoint={sendInvoice}
         input={{ invoiceID }}
-        done={t('willBeSent')}
+        done={t('The email is on its way')}
         mails
         print={print}
         onClose={close}
         onDone={close}
       >
-        {invoice.delivery === 'waiting' || invoice.again?.state === 'queued' ? <p>{t('waitsAlready')}</p> : null}
-        {invoice.sentAt === null ? null : <p>{t('sentBefore')}</p>}
+        {invoice.delivery === 'waiting' || invoice.again?.state === 'queued' ? (
+          <p>{t('It’s already waiting to be sent. Sending it again makes a second email.')}</p>
+        ) : null}
+        {invoice.sentAt === null ? null : <p>{t('It was sent before.')}</p>}
       </ConfirmCommand>
       <ConfirmCommand
         opened={act === 'remind'}
-        question={t(`remindQuestion-${step ?? 'first'}`, { number, email: email ?? '' })}
-        cancel={t('cancel')}
-        confirm={t('remind')}
+        question={t(REMIND_QUESTION_WORDS[step ?? 'first'], { number, email: email ?? '' })}
+        cancel={t('Cancel')}
+        confirm={t('Remind')}
         endpoint={remindOfInvoice}
         input={{ invoiceID }}
         ifMatch={version}
-        done={t('willBeSent')}
+        done={t('The email is on its way')}
         mails
         print={print}
         onClose={close}

@@ -8,7 +8,7 @@ import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './invoices.module.css'
 
 type Line = { description: string; quantity: number | ''; price: number | '' }
@@ -24,17 +24,15 @@ interface InvoiceCreateProps {
 }
 
 export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateProps) {
-  const { t } = useTranslation('invoices')
-  const { t: shells } = useTranslation('shells')
   const today = useToday()
   return (
     <FormShell
-      title={t('new')}
+      title={t('New invoice')}
       endpoint={createInvoice}
       fixed={{}}
       initial={{ customerID, dueDate: '', lines: [EMPTY_LINE] } as Values}
       required={['customerID']}
-      check={({ lines }) => emptyOf(lines, shells('mandatory'))}
+      check={({ lines }) => emptyOf(lines, t('This field is mandatory'))}
       toInput={({ lines, ...values }) => ({
         ...values,
         // The form itself reports empty fields as mandatory.
@@ -46,8 +44,8 @@ export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateP
       })}
       editing={null}
       labels={{}}
-      done={t('issued')}
-      submit={t('issue')}
+      done={t('Invoice issued')}
+      submit={t('Issue invoice')}
       onClose={onClose}
       onSaved={onCreated}
     >
@@ -56,8 +54,8 @@ export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateP
           <Fields>
             <Wide>
               <RemotePick
-                label={t('customer')}
-                description={t('customerHow')}
+                label={t('Customer')}
+                description={t('At least 3 letters of the name, address or Ref ID.')}
                 source={anyCustomerSource}
                 required
                 {...(customerID === '' ? { 'data-autofocus': true, openOnFocus: false } : {})}
@@ -68,8 +66,8 @@ export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateP
           <Lines form={form} focusFirst={customerID !== ''} />
           <Fields>
             <DayInput
-              label={t('dueDate')}
-              description={t('dueDateHow')}
+              label={t('Due')}
+              description={t('Leave blank for the usual due date.')}
               minDate={today}
               {...form.getInputProps('dueDate')}
             />
@@ -90,7 +88,6 @@ function emptyOf(lines: readonly Line[], mandatory: string): Record<string, stri
 }
 
 function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }) {
-  const { t } = useTranslation('invoices')
   const { lines } = form.getValues()
   const total = lines.reduce((sum, { quantity, price }) => sum + centsOf(price) * wholeOf(quantity), 0)
   return (
@@ -99,19 +96,19 @@ function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }
         {lines.map((_, at) => (
           // The lines have no identity of their own, and their boxes no state.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at} className={styles.line} aria-label={t('line', { number: at + 1 })}>
+          <li key={at} className={styles.line} aria-label={t('Line {{number}}', { number: at + 1 })}>
             <TextInput
-              label={t('description')}
+              label={t('Description')}
               withAsterisk
               {...(focusFirst && at === 0 ? { 'data-autofocus': true } : {})}
               {...form.getInputProps(`lines.${at}.description`)}
             />
-            <WholeInput label={t('quantity')} withAsterisk {...form.getInputProps(`lines.${at}.quantity`)} />
-            <MoneyInput label={t('price')} withAsterisk {...form.getInputProps(`lines.${at}.price`)} />
+            <WholeInput label={t('Quantity')} withAsterisk {...form.getInputProps(`lines.${at}.quantity`)} />
+            <MoneyInput label={t('Price')} withAsterisk {...form.getInputProps(`lines.${at}.price`)} />
             {lines.length === 1 ? null : (
               <Button
                 variant="default"
-                aria-label={t('removeLine', { number: at + 1 })}
+                aria-label={t('Remove line {{number}}', { number: at + 1 })}
                 onClick={() => form.removeListItem('lines', at)}
               >
                 <span aria-hidden="true">×</span>
@@ -122,10 +119,10 @@ function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }
       </ol>
       <div className={styles.sum}>
         <Button variant="default" onClick={() => form.insertListItem('lines', EMPTY_LINE)}>
-          {t('addLine')}
+          {t('Add line')}
         </Button>
         <span role="status">
-          {t('total')} <Money dollars={toDollars(total)} />
+          {t('Total')} <Money dollars={toDollars(total)} />
         </span>
       </div>
     </section>

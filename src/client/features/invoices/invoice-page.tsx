@@ -17,12 +17,23 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { InvoiceActs } from './invoice-acts.tsx'
 import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
 import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
 import { InvoiceStatusBadge } from './invoice-status.tsx'
+import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
 import styles from './invoices.module.css'
+
+const REMINDER_FAILED_WORDS = sentences({
+  first: 'The first reminder couldn’t be sent. It can be sent again.',
+  second: 'The second reminder couldn’t be sent. It can be sent again.',
+})
+
+const REMINDER_DUE_WORDS = sentences({
+  first: 'First reminder due',
+  second: 'Second reminder due',
+})
 
 interface InvoicePageProps {
   invoiceID: string
@@ -35,8 +46,6 @@ interface InvoicePageProps {
 
 /** /invoices/:invoiceID */
 export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, transferFor }: InvoicePageProps) {
-  const { t } = useTranslation('invoices')
-  const { t: shells } = useTranslation('shells')
   const { data: invoice, error, refetch } = useQuery({ ...ask(getInvoice, { invoiceID }), staleTime: 0 })
   const { state } = useLocation()
   const list = officePaths.invoices() + ((state as { list?: string } | null)?.list ?? '')
@@ -44,7 +53,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
   return (
     <RecordPage
       title={invoice?.number ?? ''}
-      back={{ to: list, label: t('back') }}
+      back={{ to: list, label: t('All invoices') }}
       about={invoice === undefined ? null : <About invoice={invoice} own={own} />}
       acts={
         invoice === undefined ? null : own ? (
@@ -60,7 +69,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
       <StaleNotice error={error} onRetry={refetch} />
       {invoice === undefined ? (
         error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
         <div className={styles.parts}>
@@ -79,8 +88,6 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
 
 /** What the office must know of its emails: none reached the customer, and why. */
 function NotSent({ invoice }: { invoice: Invoice }) {
-  const { t } = useTranslation('invoices')
-  const { t: shells } = useTranslation('shells')
   const { invoiceID, number, delivery, mailError, again, firstReminder, secondReminder, owing } = invoice
   const step = secondReminder === 'failed' ? 'second' : firstReminder === 'failed' ? 'first' : null
   const isKept = delivery === 'kept' || again?.state === 'kept'
@@ -92,55 +99,60 @@ function NotSent({ invoice }: { invoice: Invoice }) {
       {isKept || isReminderKept ? (
         <NoMailServer
           when={isKept ? 'after' : 'afterReminder'}
-          print={<PdfButton {...pdf} label={shells('printInstead')} />}
+          print={<PdfButton {...pdf} label={t('Print instead')} />}
         />
       ) : null}
-      {delivery === 'failed' ? <Note tone="bad">{t('sendFailed', { error: mailError ?? '' })}</Note> : null}
-      {again?.state === 'failed' ? <Note tone="warn">{t('againFailed', { error: again.error ?? '' })}</Note> : null}
-      {step === null ? null : <Note tone="bad">{t(`reminderFailed-${step}`)}</Note>}
+      {delivery === 'failed' ? (
+        <Note tone="bad">{t('The email couldn’t be sent: {{error}}', { error: mailError ?? '' })}</Note>
+      ) : null}
+      {again?.state === 'failed' ? (
+        <Note tone="warn">
+          {t('It was emailed before. Sending it again didn’t work: {{error}}', { error: again.error ?? '' })}
+        </Note>
+      ) : null}
+      {step === null ? null : <Note tone="bad">{t(REMINDER_FAILED_WORDS[step])}</Note>}
     </>
   )
 }
 
 function OwnPdf({ invoice: { invoiceID, number } }: { invoice: Invoice }) {
-  const { t } = useTranslation('invoices')
-  return <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('pdf')} />
+  return <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('PDF')} />
 }
 
 function About({ invoice, own }: { invoice: Invoice; own: boolean }) {
-  const { t } = useTranslation('invoices')
   const today = useToday()
   const { age, dueDate, customerID, customer, reminderDue } = invoice
   return (
     <>
       <InvoiceStatusBadge invoice={invoice} />
       {age === null || age === 'current' ? null : (
-        <span>{t('overdueDays', { count: daysBetween(dueDate, today) })}</span>
+        <span>
+          {plural(daysBetween(dueDate, today), 'Overdue by {{count}} day', 'Overdue by {{count, number}} days')}
+        </span>
       )}
       {own ? null : <Link to={officePaths.customer(customerID)}>{customer}</Link>}
-      {own || reminderDue === null ? null : <span>{t(`reminderDue-${reminderDue}`)}</span>}
+      {own || reminderDue === null ? null : <span>{t(REMINDER_DUE_WORDS[reminderDue])}</span>}
     </>
   )
 }
 
 function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
-  const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
   const day = (value: string | null) => (value === null ? null : formatDay(value))
   const { customerID, email, billToName } = invoice
   const money: readonly Fact[] = [
-    ...(invoice.oldNumber === null ? [] : [{ label: t('oldNumber'), value: invoice.oldNumber }]),
-    { label: t('amount'), value: <Money dollars={invoice.amount} /> },
-    { label: t('owing'), value: <Money dollars={invoice.owing} /> },
-    { label: t('gst'), value: <Money dollars={invoice.gst} /> },
-    { label: t('issueDate'), value: day(invoice.issueDate) },
-    { label: t('dueDate'), value: day(invoice.dueDate) },
-    { label: t('datePaid'), value: day(invoice.datePaid) },
+    ...(invoice.oldNumber === null ? [] : [{ label: t('Old number'), value: invoice.oldNumber }]),
+    { label: t('Amount'), value: <Money dollars={invoice.amount} /> },
+    { label: t('Owing'), value: <Money dollars={invoice.owing} /> },
+    { label: t('GST included'), value: <Money dollars={invoice.gst} /> },
+    { label: t('Issued'), value: day(invoice.issueDate) },
+    { label: t('Due'), value: day(invoice.dueDate) },
+    { label: t('Paid on'), value: day(invoice.datePaid) },
   ]
   const office: readonly Fact[] = [
-    { label: t('kind'), value: t(`kind-${invoice.kind}`) },
+    { label: t('Type'), value: t(INVOICE_KIND_WORDS[invoice.kind]) },
     {
-      label: t('accountBalance'),
+      label: t('Account balance'),
       value: (
         <Link to={officePaths.customer(customerID, 'ledger')}>
           <Money dollars={invoice.accountBalance} balance />
@@ -149,19 +161,19 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
     },
     ...(invoice.owing === 0
       ? []
-      : [{ label: t('possibleAccountBalance'), value: <Money dollars={invoice.possibleAccountBalance} /> }]),
-    ...(billToName === null ? [] : [{ label: t('billToName'), value: billToName }]),
-    { label: t('email'), value: email === null ? t('noEmail') : <MailLink email={email} /> },
-    { label: t('delivery'), value: wholeDelivery(t, invoice, timeZone) },
+      : [{ label: t('Balance once paid'), value: <Money dollars={invoice.possibleAccountBalance} /> }]),
+    ...(billToName === null ? [] : [{ label: t('Bill to'), value: billToName }]),
+    { label: t('Email'), value: email === null ? t('None: print it') : <MailLink email={email} /> },
+    { label: t('Delivery'), value: wholeDelivery(invoice, timeZone) },
     {
-      label: t('firstRemindAt'),
-      value: reminderDelivery(t, invoice.firstReminder, invoice.firstRemindAt, timeZone),
+      label: t('First reminder'),
+      value: reminderDelivery(invoice.firstReminder, invoice.firstRemindAt, timeZone),
     },
     {
-      label: t('secondRemindAt'),
-      value: reminderDelivery(t, invoice.secondReminder, invoice.secondRemindAt, timeZone),
+      label: t('Second reminder'),
+      value: reminderDelivery(invoice.secondReminder, invoice.secondRemindAt, timeZone),
     },
-    ...(invoice.remindNotes === null ? [] : [{ label: t('remindNotes'), value: invoice.remindNotes, wide: true }]),
+    ...(invoice.remindNotes === null ? [] : [{ label: t('Remind notes'), value: invoice.remindNotes, wide: true }]),
   ]
   return <Facts facts={own ? money : [...money, ...office]} />
 }

@@ -1,17 +1,18 @@
 import { RunWords } from '#client/shells/run-words.tsx'
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { getAdjustmentPdf, type Invoice } from '#contract/v1/invoices.ts'
 import { formatDay } from '#domain/dates.ts'
 import { OUTCOMES } from '#domain/words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
-import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { type Column, DataTable } from '#client/ui/office/data-table.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { OWN_OUTCOME_WORDS } from '#client/shells/own-outcomes.ts'
+import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './invoices.module.css'
 
 type Line = Invoice['lines'][number]
@@ -25,18 +26,16 @@ interface PartProps {
 }
 
 export function InvoiceLines({ invoice, own = false, fetchPhoto }: PartProps & { fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('invoices')
-  const { t: terms } = useTerms()
-  const columns = useMemo(() => linesColumns({ t, terms, own, fetchPhoto }), [t, terms, own, fetchPhoto])
+  const columns = useMemo(() => linesColumns({ own, fetchPhoto }), [own, fetchPhoto])
   return (
-    <Part title={t('lines')}>
+    <Part title={t('Lines')}>
       <Table
-        label={t('lines')}
+        label={t('Lines')}
         columns={columns}
         rows={invoice.lines}
         keyOf={({ lineID }) => lineID}
         foot={{
-          description: t(invoice.adjustments.length === 0 ? 'total' : 'issuedAmount'),
+          description: t(invoice.adjustments.length === 0 ? 'Total' : 'Issued for'),
           amount: <Money dollars={invoice.issuedAmount} />,
         }}
       />
@@ -45,24 +44,22 @@ export function InvoiceLines({ invoice, own = false, fetchPhoto }: PartProps & {
 }
 
 interface LineNeeds {
-  t: Translate<'invoices'>
-  terms: Translate<'terms'>
   own: boolean
   fetchPhoto: FetchPhoto
 }
 
-function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column<Line>[] {
+function linesColumns({ own, fetchPhoto }: LineNeeds): readonly Column<Line>[] {
   const columns: readonly (Column<Line> | false)[] = [
-    { id: 'day', title: t('day'), cell: ({ day }) => formatDay(day) },
-    { id: 'description', title: t('description'), main: true, cell: ({ description }) => description },
+    { id: 'day', title: t('Date'), cell: ({ day }) => formatDay(day) },
+    { id: 'description', title: t('Description'), main: true, cell: ({ description }) => description },
     {
       id: 'record',
-      title: t('record'),
+      title: t('Record'),
       cell: (line) => {
         const outcome = OUTCOMES.find((one) => one === line.outcome)
         if (outcome === undefined) return null
-        if (own) return terms(`ownOutcome${outcome}`)
-        const words = terms(`outcome${outcome}`)
+        if (own) return t(OWN_OUTCOME_WORDS[outcome])
+        const words = t(OUTCOME_WORDS[outcome])
         return line.runOrderID === null || line.assignmentID === null ? (
           words
         ) : (
@@ -72,7 +69,7 @@ function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column
     },
     !own && {
       id: 'run',
-      title: t('run'),
+      title: t('Run'),
       cell: ({ runOrderID, ...run }) =>
         runOrderID === null ? null : (
           <Link to={officePaths.run(runOrderID)}>
@@ -82,7 +79,7 @@ function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column
     },
     {
       id: 'photos',
-      title: t('photos'),
+      title: t('Photos'),
       cell: ({ photoIDs, day }) =>
         photoIDs.length === 0 ? null : (
           <ul className={styles.photos}>
@@ -90,7 +87,7 @@ function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column
               <li key={photoID}>
                 <PhotoView
                   photoID={photoID}
-                  alt={t('photoOf', { number: at + 1, day: formatDay(day) })}
+                  alt={t('Photo {{number}} of {{day}}', { number: at + 1, day: formatDay(day) })}
                   fetchPhoto={fetchPhoto}
                 />
               </li>
@@ -98,24 +95,22 @@ function linesColumns({ t, terms, own, fetchPhoto }: LineNeeds): readonly Column
           </ul>
         ),
     },
-    { id: 'quantity', title: t('quantity'), end: true, cell: ({ quantity }) => quantity },
-    { id: 'price', title: t('price'), end: true, cell: ({ price }) => <Money dollars={price} /> },
-    { id: 'amount', title: t('amount'), end: true, cell: ({ amount }) => <Money dollars={amount} /> },
+    { id: 'quantity', title: t('Quantity'), end: true, cell: ({ quantity }) => quantity },
+    { id: 'price', title: t('Price'), end: true, cell: ({ price }) => <Money dollars={price} /> },
+    { id: 'amount', title: t('Amount'), end: true, cell: ({ amount }) => <Money dollars={amount} /> },
   ]
   return columns.filter((column) => column !== false)
 }
 
 export function InvoicePayments({ invoice, own = false }: PartProps) {
-  const { t } = useTranslation('invoices')
-  const { t: terms } = useTerms()
-  const columns = useMemo(() => paymentsColumns({ t, terms, own }), [t, terms, own])
+  const columns = useMemo(() => paymentsColumns({ own }), [own])
   return (
-    <Part title={t('payments')}>
+    <Part title={t('Payments')}>
       {invoice.transactions.length === 0 ? (
-        <p className={styles.soft}>{t('noPayments')}</p>
+        <p className={styles.soft}>{t('No payments yet.')}</p>
       ) : (
         <Table
-          label={t('payments')}
+          label={t('Payments')}
           columns={columns}
           rows={invoice.transactions}
           keyOf={({ transactionID }) => transactionID}
@@ -125,65 +120,64 @@ export function InvoicePayments({ invoice, own = false }: PartProps) {
   )
 }
 
-const paymentsColumns = ({ t, terms, own }: Omit<LineNeeds, 'fetchPhoto'>): readonly Column<PaidBy>[] => [
-  { id: 'datePaid', title: t('day'), cell: ({ datePaid }) => formatDay(datePaid) },
+const paymentsColumns = ({ own }: Omit<LineNeeds, 'fetchPhoto'>): readonly Column<PaidBy>[] => [
+  { id: 'datePaid', title: t('Date'), cell: ({ datePaid }) => formatDay(datePaid) },
   {
     id: 'refId',
-    title: t('number'),
+    title: t('Number'),
     main: true,
     cell: ({ refId }) => (own ? refId : <Link to={officePaths.transactions({ keyword: refId })}>{refId}</Link>),
   },
   {
     id: 'how',
-    title: t('how'),
+    title: t('How'),
     cell: ({ purpose, paymentType }) =>
-      [terms(`purpose${purpose}`), ...(paymentType === null ? [] : [terms(`paymentType${paymentType}`)])].join(', '),
+      [t(PURPOSE_WORDS[purpose]), ...(paymentType === null ? [] : [t(PAYMENT_TYPE_WORDS[paymentType])])].join(', '),
   },
-  { id: 'notes', title: t('notes'), long: true, cell: ({ notes }) => notes },
-  { id: 'amount', title: t('amount'), end: true, cell: ({ amount }) => <Money dollars={amount} /> },
-  { id: 'allocated', title: t('paidPart'), end: true, cell: ({ allocated }) => <Money dollars={allocated} /> },
+  { id: 'notes', title: t('Notes'), long: true, cell: ({ notes }) => notes },
+  { id: 'amount', title: t('Amount'), end: true, cell: ({ amount }) => <Money dollars={amount} /> },
+  { id: 'allocated', title: t('Paid here'), end: true, cell: ({ allocated }) => <Money dollars={allocated} /> },
 ]
 
 export function InvoiceAdjustments({ invoice }: PartProps) {
-  const { t } = useTranslation('invoices')
   const { invoiceID } = invoice
-  const columns = useMemo(() => adjustmentsColumns(t, invoiceID), [t, invoiceID])
+  const columns = useMemo(() => adjustmentsColumns(invoiceID), [invoiceID])
   if (invoice.adjustments.length === 0) return null
   return (
-    <Part title={t('adjustments')}>
+    <Part title={t('Adjustments')}>
       <Table
-        label={t('adjustments')}
+        label={t('Adjustments')}
         columns={columns}
         rows={invoice.adjustments}
         keyOf={({ adjustmentID }) => adjustmentID}
-        foot={{ number: t('amount'), difference: <Money dollars={invoice.amount} /> }}
+        foot={{ number: t('Amount'), difference: <Money dollars={invoice.amount} /> }}
       />
     </Part>
   )
 }
 
-const adjustmentsColumns = (t: Translate<'invoices'>, invoiceID: string): readonly Column<Adjustment>[] => [
-  { id: 'day', title: t('day'), cell: ({ day }) => formatDay(day) },
-  { id: 'number', title: t('number'), main: true, cell: ({ number }) => number },
-  { id: 'reason', title: t('reason'), long: true, cell: ({ reason }) => reason },
+const adjustmentsColumns = (invoiceID: string): readonly Column<Adjustment>[] => [
+  { id: 'day', title: t('Date'), cell: ({ day }) => formatDay(day) },
+  { id: 'number', title: t('Number'), main: true, cell: ({ number }) => number },
+  { id: 'reason', title: t('Reason'), long: true, cell: ({ reason }) => reason },
   {
     id: 'gstDifference',
-    title: t('gstDifference'),
+    title: t('GST change'),
     end: true,
     cell: ({ gstDifference }) => <Money dollars={gstDifference} />,
   },
-  { id: 'difference', title: t('difference'), end: true, cell: ({ difference }) => <Money dollars={difference} /> },
+  { id: 'difference', title: t('Change'), end: true, cell: ({ difference }) => <Money dollars={difference} /> },
   {
     id: 'pdf',
-    title: t('pdf'),
+    title: t('PDF'),
     end: true,
     cell: ({ adjustmentID, number }) => (
       <PdfButton
         endpoint={getAdjustmentPdf}
         input={{ invoiceID, adjustmentID }}
         name={`${number}.pdf`}
-        label={t('pdf')}
-        owner={t('pdfOf', { number })}
+        label={t('PDF')}
+        owner={t('PDF of {{number}}', { number })}
       />
     ),
   },

@@ -1,6 +1,7 @@
 import type { ListedInvoice } from '#contract/v1/invoices.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { STANDING_WORDS } from './standings.ts'
 
 type Standing = Pick<ListedInvoice, 'status' | 'age'>
 
@@ -12,7 +13,6 @@ export const standingOf = (invoice: Standing) => (isOverdue(invoice) ? 'overdue'
 const TONES = { paid: 'good', waiting_payment: 'warn', overdue: 'bad' } as const
 
 export function InvoiceStatusBadge({ invoice }: { invoice: Standing }) {
-  const { t } = useTranslation('invoices')
   const standing = standingOf(invoice)
-  return <StateBadge tone={TONES[standing]}>{t(standing)}</StateBadge>
+  return <StateBadge tone={TONES[standing]}>{t(STANDING_WORDS[standing])}</StateBadge>
 }

@@ -1,5 +1,4 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
@@ -8,15 +7,17 @@ import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { reminderDelivery, shortDelivery } from './invoice-delivery.tsx'
 import { InvoiceStatusBadge, standingOf } from './invoice-status.tsx'
+import { DELIVERY_WORDS } from './delivery-states.ts'
+import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
+import { STANDING_WORDS } from './standings.ts'
 import styles from './invoices.module.css'
 
 interface Needs {
-  t: Translate<'invoices'>
   /** The business's: instants are shown as days in it. */
   timeZone: string
   /** `one`: on a customer's own page, without the customer's columns; `own`: for the customer. */
@@ -25,18 +26,17 @@ interface Needs {
 
 const OFFICE_ONLY: readonly string[] = ['kind', 'email', 'sentAt', 'firstRemindAt', 'secondRemindAt', 'remindNotes']
 
-export function invoicesColumns({ t, timeZone, list }: Needs): readonly Column<ListedInvoice>[] {
+export function invoicesColumns({ timeZone, list }: Needs): readonly Column<ListedInvoice>[] {
   const today = dayOf(new Date(), timeZone)
   const dayIn = (instant: string | null) => (instant === null ? null : dayOf(new Date(instant), timeZone))
   const reminder = (which: 'first' | 'second', title: string): Column<ListedInvoice> => {
-    const shown = (row: ListedInvoice) =>
-      reminderDelivery(t, row[`${which}Reminder`], row[`${which}RemindAt`], timeZone)
+    const shown = (row: ListedInvoice) => reminderDelivery(row[`${which}Reminder`], row[`${which}RemindAt`], timeZone)
     return { id: `${which}RemindAt`, title, optional: true, cell: (row) => shown(row) ?? '–', csv: shown }
   }
   const columns: readonly Column<ListedInvoice>[] = [
     {
       id: 'number',
-      title: t('number'),
+      title: t('Number'),
       main: true,
       sort: 'number',
       cell: (row) => <ToInvoice row={row} />,
@@ -44,21 +44,21 @@ export function invoicesColumns({ t, timeZone, list }: Needs): readonly Column<L
     },
     {
       id: 'kind',
-      title: t('kind'),
+      title: t('Type'),
       optional: true,
-      cell: ({ kind }) => t(`kind-${kind}`),
-      csv: ({ kind }) => t(`kind-${kind}`),
+      cell: ({ kind }) => t(INVOICE_KIND_WORDS[kind]),
+      csv: ({ kind }) => t(INVOICE_KIND_WORDS[kind]),
     },
     {
       id: 'oldNumber',
-      title: t('oldNumber'),
+      title: t('Old number'),
       optional: true,
       cell: ({ oldNumber }) => oldNumber ?? '–',
       csv: ({ oldNumber }) => oldNumber,
     },
     {
       id: 'refId',
-      title: t('refId'),
+      title: t('Ref ID'),
       sort: 'refId',
       optional: true,
       cell: ({ refId }) => refId,
@@ -66,7 +66,7 @@ export function invoicesColumns({ t, timeZone, list }: Needs): readonly Column<L
     },
     {
       id: 'customer',
-      title: t('customer'),
+      title: t('Customer'),
       sort: 'customer',
       long: true,
       cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID, 'invoices')}>{customer}</Link>,
@@ -74,14 +74,14 @@ export function invoicesColumns({ t, timeZone, list }: Needs): readonly Column<L
     },
     {
       id: 'status',
-      title: t('status'),
+      title: t('Status'),
       brief: true,
       cell: (row) => <InvoiceStatusBadge invoice={row} />,
-      csv: (row) => t(standingOf(row)),
+      csv: (row) => t(STANDING_WORDS[standingOf(row)]),
     },
     {
       id: 'issueDate',
-      title: t('issueDate'),
+      title: t('Issued'),
       sort: 'issueDate',
       brief: 'wide',
       cell: ({ issueDate }) => formatDay(issueDate),
@@ -89,14 +89,14 @@ export function invoicesColumns({ t, timeZone, list }: Needs): readonly Column<L
     },
     {
       id: 'dueDate',
-      title: t('dueDate'),
+      title: t('Due'),
       sort: 'dueDate',
       cell: ({ dueDate }) => formatDay(dueDate),
       csv: ({ dueDate }) => dueDate,
     },
     {
       id: 'datePaid',
-      title: t('datePaid'),
+      title: t('Paid on'),
       sort: 'datePaid',
       optional: true,
       cell: ({ datePaid }) => showDay(datePaid),
@@ -104,7 +104,7 @@ export function invoicesColumns({ t, timeZone, list }: Needs): readonly Column<L
     },
     {
       id: 'runs',
-      title: t('runs'),
+      title: t('Runs'),
       optional: list === 'own',
       long: true,
       cell: ({ runs }) => <LatestRun names={runs.map((run) => runOfAnswer(run, today)!)} />,
@@ -112,32 +112,32 @@ export function invoicesColumns({ t, timeZone, list }: Needs): readonly Column<L
     },
     {
       id: 'email',
-      title: t('email'),
+      title: t('Email'),
       optional: true,
-      cell: ({ email }) => email ?? t('noEmail'),
+      cell: ({ email }) => email ?? t('None: print it'),
       csv: ({ email }) => email,
     },
     {
       id: 'sentAt',
-      title: t('sent'),
+      title: t('Sent'),
       sort: 'sentAt',
       cell: (row) => <Delivery row={row} timeZone={timeZone} />,
-      csv: (row) => dayIn(row.sentAt) ?? t(`delivery-${row.delivery}`),
+      csv: (row) => dayIn(row.sentAt) ?? t(DELIVERY_WORDS[row.delivery]),
     },
-    reminder('first', t('firstRemindAt')),
-    reminder('second', t('secondRemindAt')),
+    reminder('first', t('First reminder')),
+    reminder('second', t('Second reminder')),
     {
       id: 'remindNotes',
-      title: t('remindNotes'),
+      title: t('Remind notes'),
       optional: true,
       long: true,
       cell: ({ remindNotes }) => remindNotes,
       csv: ({ remindNotes }) => remindNotes,
     },
-    moneyColumn('gst', t('gst'), { optional: true }),
-    moneyColumn('amount', t('amount'), { sort: true, brief: true }),
-    moneyColumn('owing', t('owing'), { sort: true, dash: true }),
-    ...(list === 'own' ? [] : [createdAtColumn<ListedInvoice>(t('created'), timeZone)]),
+    moneyColumn('gst', t('GST included'), { optional: true }),
+    moneyColumn('amount', t('Amount'), { sort: true, brief: true }),
+    moneyColumn('owing', t('Owing'), { sort: true, dash: true }),
+    ...(list === 'own' ? [] : [createdAtColumn<ListedInvoice>(t('Added'), timeZone)]),
   ]
   if (list === 'all') return columns
   const hidden = ['customer', 'refId', ...(list === 'own' ? OFFICE_ONLY : [])]
@@ -154,9 +154,8 @@ export const invoicesSums = ({ totalAmount, totalOwing }: OutputOf<typeof listIn
 const showDay = (day: string | null) => (day === null ? '–' : formatDay(day))
 
 function Delivery({ row, timeZone }: { row: ListedInvoice; timeZone: string }) {
-  const { t } = useTranslation('invoices')
   const { delivery, mailError } = row
-  const words = shortDelivery(t, row, timeZone)
+  const words = shortDelivery(row, timeZone)
   if (delivery !== 'failed' && delivery !== 'kept') return <span className={styles.oneLine}>{words}</span>
   return (
     <span title={mailError ?? undefined}>

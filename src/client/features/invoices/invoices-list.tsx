@@ -11,11 +11,15 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { Ageing } from './ageing.tsx'
 import { SelectedInvoices, WholeListActs } from './bulk-acts.tsx'
 import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
 import { invoicesPaths } from './invoices-paths.ts'
+import { DEBT_AGE_WORDS } from './debt-ages.ts'
+import { DELIVERY_WORDS } from './delivery-states.ts'
+import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
+import { STANDING_WORDS } from './standings.ts'
 import styles from './invoices.module.css'
 
 interface InvoicesListProps {
@@ -26,28 +30,27 @@ interface InvoicesListProps {
 }
 
 export function InvoicesList({ customerID, actions, onNew }: InvoicesListProps) {
-  const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
   const ofOne = customerID !== undefined
-  const columns = useMemo(() => invoicesColumns({ t, timeZone, list: ofOne ? 'one' : 'all' }), [t, timeZone, ofOne])
+  const columns = useMemo(() => invoicesColumns({ timeZone, list: ofOne ? 'one' : 'all' }), [timeZone, ofOne])
   return (
     <ListScreen
       name={ofOne ? 'customer-invoices' : 'invoices'}
-      title={t('title')}
+      title={t('Invoices')}
       endpoint={listInvoices}
-      {...(ofOne ? { fixed: { customerID } } : { search: t('searchHow') })}
+      {...(ofOne ? { fixed: { customerID } } : { search: t('Number, Ref ID, name') })}
       inside={ofOne}
       columns={columns}
       keyOf={({ invoiceID }) => invoiceID}
       nameOf={({ number }) => number}
       filters={useInvoicesFilters(ofOne)}
-      counted={(count) => t('counted', { count })}
+      counted={(count) => plural(count, '{{count}} invoice', '{{count, number}} invoices')}
       {...(ofOne ? {} : { band: bandOf })}
-      sums={(answer) => invoicesSums(answer, t('total'))}
+      sums={(answer) => invoicesSums(answer, t('Total'))}
       bulk={selectedOf}
       actions={actions}
       {...(onNew === undefined ? {} : { onNew })}
-      empty={{ title: t('empty'), how: t('emptyHow'), action: actions }}
+      empty={{ title: t('No invoices yet'), how: t('They’re issued when a run is completed.'), action: actions }}
     />
   )
 }
@@ -67,17 +70,16 @@ const bandOf = (query: Readonly<Record<string, unknown>>) => (
 
 /** Links for which only a desk's header has room. */
 function ElsewhereOnPhones() {
-  const { t } = useTranslation('invoices')
   const navigate = useNavigate()
   const to = (label: string, path: string) => ({ label, onClick: () => void navigate(path) })
   return (
     <Box hiddenFrom="sm">
       <MoreActs
         acts={[
-          to(t('toUnbilled'), invoicesPaths.unbilled()),
-          to(t('tasks'), invoicesPaths.tasks()),
-          to(t('transactions'), officePaths.transactions()),
-          to(t('import'), invoicesPaths.import()),
+          to(t('Invoice collections'), invoicesPaths.unbilled()),
+          to(t('Bulk actions'), invoicesPaths.tasks()),
+          to(t('Payments'), officePaths.transactions()),
+          to(t('Import CSV'), invoicesPaths.import()),
         ]}
       />
     </Box>
@@ -85,13 +87,12 @@ function ElsewhereOnPhones() {
 }
 
 function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
-  const { t } = useTranslation('invoices')
   const runs = useRunOptions()
   return useMemo<readonly Filter[]>(() => {
     const customer: Filter = {
       kind: 'pick',
       name: 'customerID',
-      label: t('customer'),
+      label: t('Customer'),
       source: anyCustomerSource,
       more: true,
     }
@@ -99,38 +100,38 @@ function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
       {
         kind: 'choice',
         name: 'status',
-        label: t('status'),
-        options: INVOICE_STATUSES.map((value) => ({ value, label: t(value) })),
+        label: t('Status'),
+        options: INVOICE_STATUSES.map((value) => ({ value, label: t(STANDING_WORDS[value]) })),
       },
-      { kind: 'flag', name: 'overdue', label: t('overdue') },
-      { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
-      { kind: 'day', name: 'from', label: t('from'), more: true },
-      { kind: 'day', name: 'to', label: t('to'), more: true },
+      { kind: 'flag', name: 'overdue', label: t('Overdue') },
+      { kind: 'choice', name: 'runOrderID', label: t('Run'), options: runs },
+      { kind: 'day', name: 'from', label: t('From'), more: true },
+      { kind: 'day', name: 'to', label: t('To'), more: true },
       ...(ofOne ? [] : [customer]),
       {
         kind: 'choice',
         name: 'age',
-        label: t('age'),
-        options: AGES.map((value) => ({ value, label: t(`age-${value}`) })),
+        label: t('Age'),
+        options: AGES.map((value) => ({ value, label: t(DEBT_AGE_WORDS[value]) })),
         more: true,
       },
       {
         kind: 'choice',
         name: 'kind',
-        label: t('kind'),
-        options: INVOICE_KINDS.map((value) => ({ value, label: t(`kind-${value}`) })),
+        label: t('Type'),
+        options: INVOICE_KINDS.map((value) => ({ value, label: t(INVOICE_KIND_WORDS[value]) })),
         more: true,
       },
-      { kind: 'flag', name: 'sent', label: t('sent'), more: true },
+      { kind: 'flag', name: 'sent', label: t('Sent'), more: true },
       {
         kind: 'choice',
         name: 'delivery',
-        label: t('delivery'),
-        options: DELIVERY_FILTERS.map((value) => ({ value, label: t(`delivery-${value}`) })),
+        label: t('Delivery'),
+        options: DELIVERY_FILTERS.map((value) => ({ value, label: t(DELIVERY_WORDS[value]) })),
         more: true,
       },
-      { kind: 'flag', name: 'reminderDue', label: t('reminderDue'), more: true },
-      { kind: 'flag', name: 'hasEmail', label: t('hasEmail'), more: true },
+      { kind: 'flag', name: 'reminderDue', label: t('Reminder due'), more: true },
+      { kind: 'flag', name: 'hasEmail', label: t('Has email'), more: true },
     ]
-  }, [t, runs, ofOne])
+  }, [runs, ofOne])
 }

@@ -4,7 +4,7 @@ import { Link, Outlet, Route, Routes, useNavigate, useParams, useSearchParams } 
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { InvoiceCreate } from './invoice-create.tsx'
 import { InvoicePage } from './invoice-page.tsx'
 import { InvoicesList } from './invoices-list.tsx'
@@ -31,31 +31,30 @@ export default function InvoicesRoutes({ fetchPhoto, notFound }: { fetchPhoto: F
 }
 
 function List() {
-  const { t } = useTranslation('invoices')
   const navigate = useNavigate()
   const add = (
     <Button component={Link} to={invoicesPaths.new()}>
-      {t('new')}
+      {t('New invoice')}
     </Button>
   )
   const toImport = (
     <Button component={Link} to={invoicesPaths.import()} variant="default" visibleFrom="sm">
-      {t('import')}
+      {t('Import CSV')}
     </Button>
   )
   const toTransactions = (
     <Button component={Link} to={officePaths.transactions()} variant="default" visibleFrom="sm">
-      {t('transactions')}
+      {t('Payments')}
     </Button>
   )
   const toTasks = (
     <Button component={Link} to={invoicesPaths.tasks()} variant="default" visibleFrom="sm">
-      {t('tasks')}
+      {t('Bulk actions')}
     </Button>
   )
   const toUnbilled = (
     <Button component={Link} to={invoicesPaths.unbilled()} variant="default" visibleFrom="sm">
-      {t('toUnbilled')}
+      {t('Invoice collections')}
     </Button>
   )
   return (

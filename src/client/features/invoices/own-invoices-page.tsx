@@ -4,8 +4,9 @@ import { listInvoices, type ListedInvoice } from '#contract/v1/invoices.ts'
 import { INVOICE_STATUSES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
+import { STANDING_WORDS } from './standings.ts'
 import styles from './invoices.module.css'
 
 interface OwnInvoicesPageProps {
@@ -18,45 +19,44 @@ interface OwnInvoicesPageProps {
 
 /** A customer's own /invoices. */
 export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirming, waysToPay }: OwnInvoicesPageProps) {
-  const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
-  const columns = useMemo(() => invoicesColumns({ t, timeZone, list: 'own' }), [t, timeZone])
+  const columns = useMemo(() => invoicesColumns({ timeZone, list: 'own' }), [timeZone])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'status',
-        label: t('status'),
-        options: INVOICE_STATUSES.map((value) => ({ value, label: t(value) })),
+        label: t('Status'),
+        options: INVOICE_STATUSES.map((value) => ({ value, label: t(STANDING_WORDS[value]) })),
       },
     ],
-    [t],
+    [],
   )
   return withConfirming((confirming) => (
     <ListScreen
       name="own-invoices"
-      title={t('title')}
+      title={t('Invoices')}
       endpoint={listInvoices}
       columns={columns}
       keyOf={({ invoiceID }) => invoiceID}
       nameOf={({ number }) => number}
       filters={filters}
-      counted={(count) => t('counted', { count })}
-      sums={(answer) => invoicesSums(answer, t('total'))}
+      counted={(count) => plural(count, '{{count}} invoice', '{{count, number}} invoices')}
+      sums={(answer) => invoicesSums(answer, t('Total'))}
       actions={payAll}
       bulk={paySelected}
       brief={({ status }) => status === 'paid'}
-      tick={t('tickToPay')}
+      tick={t('Select to pay')}
       canSelect={({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID)}
       top={
         <>
           <p className={styles.why}>
-            <Link to={ledgerPath}>{t('why')}</Link>
+            <Link to={ledgerPath}>{t('Why is my balance this?')}</Link>
           </p>
           {waysToPay}
         </>
       }
-      empty={{ title: t('emptyOwn'), how: t('emptyOwnHow') }}
+      empty={{ title: t('No invoices yet'), how: t('Your first invoice comes after your collections.') }}
     />
   ))
 }

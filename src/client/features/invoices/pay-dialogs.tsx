@@ -3,10 +3,10 @@ import { type Invoice, payInvoice } from '#contract/v1/invoices.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { PaymentFields, usePaymentLabels } from '#client/shells/payment-fields.tsx'
+import { PaymentFields, paymentLabels } from '#client/shells/payment-fields.tsx'
 import { useStanding } from '#client/shells/standing.ts'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface DialogProps {
   invoice: Invoice
@@ -15,20 +15,19 @@ interface DialogProps {
 
 /** Records money received for this invoice; what it does not take becomes credit. */
 export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onClose }: DialogProps) {
-  const { t } = useTranslation('invoices')
   const today = useToday()
   return (
     <FormShell
-      title={t('recordPaymentOf', { number })}
+      title={t('Record payment: {{number}}', { number })}
       as="dialog"
       endpoint={payInvoice}
       fixed={{ invoiceID, type: 'CUSTOMER_INBOUND' }}
       initial={{ amount: owing as number | '', paymentType: '', datePaid: today, notes: '' }}
       required={['amount', 'paymentType', 'datePaid']}
       editing={null}
-      labels={usePaymentLabels()}
-      done={t('paymentRecorded')}
-      submit={t('recordPayment')}
+      labels={paymentLabels()}
+      done={t('Payment recorded')}
+      submit={t('Record payment')}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -37,8 +36,11 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onC
         const excess = amount === '' ? 0 : nearestCents(amount) - nearestCents(owing)
         const how =
           excess > 0
-            ? t('excessIs', { excess: showMoney(excess), owing: showMoney(nearestCents(owing)) })
-            : t('excessHow', { amount: showMoney(nearestCents(owing)) })
+            ? t('{{owing}} is owing. {{excess}} becomes credit.', {
+                excess: showMoney(excess),
+                owing: showMoney(nearestCents(owing)),
+              })
+            : t('More than {{amount}} becomes credit.', { amount: showMoney(nearestCents(owing)) })
         return <PaymentFields form={form} amountHow={how} />
       }}
     </FormShell>
@@ -46,15 +48,14 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onC
 }
 
 export function PayFromCreditDialog({ invoice: { invoiceID, customerID, number, owing }, onClose }: DialogProps) {
-  const { t } = useTranslation('invoices')
-  const labels = usePaymentLabels()
+  const labels = paymentLabels()
   const standing = useStanding(customerID)
   // The amount is filled in when it opens, so it waits for the credit.
   if (standing === undefined) return null
   const { credit } = standing
   return (
     <FormShell
-      title={t('payFromCreditOf', { number })}
+      title={t('Pay {{number}} from credit', { number })}
       as="dialog"
       endpoint={payInvoice}
       fixed={{ invoiceID, type: 'CUSTOMER_CREDIT_DEDUCT' }}
@@ -62,22 +63,22 @@ export function PayFromCreditDialog({ invoice: { invoiceID, customerID, number, 
       required={['amount']}
       editing={null}
       labels={labels}
-      done={t('paidFromCredit')}
-      submit={t('payFromCredit')}
+      done={t('Paid from credit')}
+      submit={t('Pay from credit')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <Fields>
           <MoneyInput
-            label={t('amount')}
-            description={t('creditAvailable', { amount: showMoney(nearestCents(credit)) })}
+            label={t('Amount')}
+            description={t('Credit available: {{amount}}', { amount: showMoney(nearestCents(credit)) })}
             withAsterisk
             data-autofocus
             {...form.getInputProps('amount')}
           />
           <Wide>
-            <Textarea label={t('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+            <Textarea label={t('Notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
           </Wide>
         </Fields>
       )}

@@ -7,12 +7,10 @@ import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { LinkToCopy } from '#client/shells/link-to-copy.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /** A pay link made now, for a customer whose link has ended or who has lost the email. */
 export function PayLinkDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const { t } = useTranslation('invoices')
-  const { t: shells } = useTranslation('shells')
   useReturnFocus()
   const { invoiceID, number } = invoice
   const { data, error, refetch } = useQuery({
@@ -24,22 +22,26 @@ export function PayLinkDialog({ invoice, onClose }: { invoice: Invoice; onClose:
     <Modal
       opened
       onClose={onClose}
-      title={t('payLinkOf', { number })}
+      title={t('Pay link of {{number}}', { number })}
       size="lg"
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
         error === null ? (
-          <Loader aria-label={shells('loading')} />
+          <Loader aria-label={t('Loading')} />
         ) : null
       ) : (
         <>
-          <LinkToCopy label={t('payLink')} link={data.url} />
+          <LinkToCopy label={t('Pay link')} link={data.url} />
           <Text mt="sm">
-            {data.until === null ? t('payLinkOpen') : t('payLinkUntil', { day: formatDay(data.until) })}
+            {data.until === null
+              ? t(
+                  'The link shows what’s owing and takes a card payment, without a login. It works for 90 days after the invoice is paid.',
+                )
+              : t('This invoice is paid. The link shows that until {{day}}.', { day: formatDay(data.until) })}
           </Text>
         </>
       )}

@@ -9,11 +9,11 @@ import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell, NO_BANNER } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { usePaymentTypes } from '#client/shells/payment-fields.tsx'
+import { paymentTypes } from '#client/shells/payment-fields.tsx'
 import { useStanding } from '#client/shells/standing.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './invoices.module.css'
 
 type Settled = OutputOf<typeof settleCustomer>
@@ -29,10 +29,8 @@ export function SettleDialog({
   customer: PartCustomer
   onClose: () => void
 }) {
-  const { t } = useTranslation('invoices')
-  const { t: shells } = useTranslation('shells')
   const today = useToday()
-  const types = usePaymentTypes()
+  const types = paymentTypes()
   const standing = useStanding(customerID)
   const [settled, setSettled] = useState<Settled | null>(null)
   if (settled !== null) return <Result settled={settled} onClose={onClose} />
@@ -41,14 +39,14 @@ export function SettleDialog({
   const shown = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <FormShell
-      title={t('settleOf', { name: fullName })}
+      title={t('Settle: {{name}}', { name: fullName })}
       as="dialog"
       endpoint={settleCustomer}
       fixed={{ customerID }}
       initial={{ amount: '' as number | '', paymentType: '', datePaid: today, invoiceUnbilled: false }}
       required={[]}
       check={({ amount, paymentType }): Record<string, string> =>
-        amount !== '' && paymentType === '' ? { paymentType: shells('mandatory') } : {}
+        amount !== '' && paymentType === '' ? { paymentType: t('This field is mandatory') } : {}
       }
       toInput={({ amount, paymentType, datePaid, invoiceUnbilled }) => ({
         ...(amount === '' ? {} : { amount, paymentType, datePaid }),
@@ -56,39 +54,38 @@ export function SettleDialog({
       })}
       editing={null}
       labels={{}}
-      done={t('settled')}
-      submit={t('settle')}
+      done={t('Account settled')}
+      submit={t('Settle')}
       onClose={onClose}
       onSaved={setSettled}
     >
       {(form) => (
         <>
           <p>
-            <strong>{t('owes', { owing: shown(owing), credit: shown(credit) })}</strong>
+            <strong>{t('Owing {{owing}} · credit {{credit}}', { owing: shown(owing), credit: shown(credit) })}</strong>
           </p>
-          <p>{t('settleWhy')}</p>
+          <p>
+            {t(
+              'Pays the oldest invoices first, from credit and then from this payment. Anything left over stays as credit.',
+            )}
+          </p>
           <Fields>
             <MoneyInput
-              label={t('settleAmount')}
-              description={t('settleAmountHow')}
+              label={t('Payment')}
+              description={t('Leave blank to use credit only.')}
               data-autofocus
               {...form.getInputProps('amount')}
             />
             {form.getValues().amount === '' ? null : (
               <>
-                <NativeSelect
-                  label={t('paymentType')}
-                  withAsterisk
-                  data={types}
-                  {...form.getInputProps('paymentType')}
-                />
-                <DayInput label={t('datePaid')} required maxDate={today} {...form.getInputProps('datePaid')} />
+                <NativeSelect label={t('Paid by')} withAsterisk data={types} {...form.getInputProps('paymentType')} />
+                <DayInput label={t('Paid on')} required maxDate={today} {...form.getInputProps('datePaid')} />
               </>
             )}
             {unbilled === 0 ? null : (
               <Wide>
                 <Checkbox
-                  label={t('unbilledToo', { amount: shown(unbilled) })}
+                  label={t('Invoice {{amount}} of unbilled collections first', { amount: shown(unbilled) })}
                   {...form.getInputProps('invoiceUnbilled', { type: 'checkbox' })}
                 />
               </Wide>
@@ -101,24 +98,23 @@ export function SettleDialog({
 }
 
 function Result({ settled: { applied, credit, accountBalance }, onClose }: { settled: Settled; onClose: () => void }) {
-  const { t } = useTranslation('invoices')
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t('settledResult')}
+      title={t('Applied')}
       size="lg"
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
       <div className={styles.parts}>
-        {applied.length === 0 ? <p>{t('settledNone')}</p> : null}
+        {applied.length === 0 ? <p>{t('No open invoices.')}</p> : null}
         <ul className={styles.lines}>
           {applied.map(({ invoiceID, number, amount, from }) => (
             <li key={`${invoiceID} ${from}`} className={styles.sum}>
               <Link to={officePaths.invoice(invoiceID)} onClick={onClose}>
-                {t(from === 'credit' ? 'settledCredit' : 'settledPayment', { number })}
+                {t(from === 'credit' ? '{{number}} from credit' : '{{number}} from the payment', { number })}
               </Link>
               <Money dollars={amount} />
             </li>
@@ -126,17 +122,17 @@ function Result({ settled: { applied, credit, accountBalance }, onClose }: { set
         </ul>
         {credit === 0 ? null : (
           <p className={styles.sum}>
-            <span>{t('credit')}</span>
+            <span>{t('Credit')}</span>
             <Money dollars={credit} />
           </p>
         )}
         <p className={styles.sum}>
-          <span>{t('settledBalance')}</span>
+          <span>{t('Balance')}</span>
           <Money dollars={accountBalance} balance />
         </p>
         <div>
           <Button onClick={onClose} data-autofocus>
-            {t('close')}
+            {t('Close')}
           </Button>
         </div>
       </div>

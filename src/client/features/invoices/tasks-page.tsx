@@ -8,10 +8,32 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import type { Translate } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { LeftOutList } from './left-out.tsx'
 import styles from './invoices.module.css'
+
+const TASK_WORDS = sentences({
+  send: 'Send invoices',
+  remind: 'Send reminders',
+  mass: 'Invoice unbilled collections',
+  pay: 'Record payments',
+  'mark-printed': 'Mark as printed',
+})
+
+const TASK_STATE_WORDS = sentences({
+  running: '{{handled}} of {{total}}',
+  done: 'Finished',
+  cancelled: 'Stopped after {{handled}} of {{total}}',
+})
+
+const TASK_MAIL_WORDS = {
+  sent: (count: number) => plural(count, '{{count}} sent', '{{count, number}} sent'),
+  printed: (count: number) => plural(count, '{{count}} printed', '{{count, number}} printed'),
+  waiting: (count: number) => plural(count, '{{count}} waiting to be sent', '{{count, number}} waiting to be sent'),
+  failed: (count: number) => plural(count, '{{count}} couldn’t be sent', '{{count, number}} couldn’t be sent'),
+  kept: (count: number) =>
+    plural(count, '{{count}} not sent (no mail server)', '{{count, number}} not sent (no mail server)'),
+} as const
 
 /** Refetch interval while a task runs, ms. */
 const LOOK_EVERY_MS = 2_000
@@ -20,26 +42,25 @@ const DELIVERED = ['sent', 'printed', 'waiting', 'failed', 'kept'] as const
 
 /** /invoices/tasks: bulk acts with their progress. They go on when the page is left. */
 export function TasksPage() {
-  const { t } = useTranslation('invoices')
   const { data, error, refetch } = useQuery({
     ...ask(listTasks, { perPage: SHOWN }, { everyMs: LOOK_EVERY_MS }),
     staleTime: 0,
   })
   return (
     <RecordPage
-      title={t('tasks')}
-      back={{ to: officePaths.invoices(), label: t('back') }}
-      about={<span>{t('tasksHow')}</span>}
+      title={t('Bulk actions')}
+      back={{ to: officePaths.invoices(), label: t('All invoices') }}
+      about={<span>{t('They go on when you leave this page.')}</span>}
       acts={null}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={120} radius="lg" aria-label={t('tasks')} />
+          <Skeleton height={120} radius="lg" aria-label={t('Bulk actions')} />
         ) : null
       ) : (
         <div className={styles.parts}>
-          {data.items.length === 0 ? <p>{t('noTasks')}</p> : null}
+          {data.items.length === 0 ? <p>{t('None in the last 90 days.')}</p> : null}
           {data.items.map((task) => (
             <OneTask key={task.taskID} task={task} />
           ))}
@@ -50,10 +71,9 @@ export function TasksPage() {
 }
 
 function OneTask({ task }: { task: ListedTask }) {
-  const { t } = useTranslation('invoices')
   const [asking, setAsking] = useState(false)
   const { taskID, action, state, total, done, skipped, createdAt, createdBy } = task
-  const name = t(`task-${action}`)
+  const name = t(TASK_WORDS[action])
   const handled = done + skipped
   return (
     <section className={styles.part} aria-label={`${name} ${formatDayAndTime(createdAt)}`}>
@@ -67,7 +87,7 @@ function OneTask({ task }: { task: ListedTask }) {
         {state === 'running' ? (
           <div className={styles.runActs}>
             <Button variant="default" onClick={() => setAsking(true)}>
-              {t('stopTask')}
+              {t('Stop')}
             </Button>
           </div>
         ) : null}
@@ -75,47 +95,48 @@ function OneTask({ task }: { task: ListedTask }) {
       {state === 'running' ? <Progress value={(100 * handled) / total} aria-label={name} /> : null}
       <p role={state === 'running' ? 'status' : undefined}>
         {[
-          t(`taskState-${state}`, { handled, total }),
-          ...whatBecame(t, task),
-          ...(skipped === 0 ? [] : [t('taskSkipped', { count: skipped })]),
+          t(TASK_STATE_WORDS[state], { handled, total }),
+          ...whatBecame(task),
+          ...(skipped === 0 ? [] : [plural(skipped, '{{count}} left out', '{{count, number}} left out')]),
         ].join(' · ')}
       </p>
       {skipped === 0 ? null : <Skipped taskID={taskID} />}
       <ConfirmCommand
         opened={asking}
-        question={t('stopQuestion')}
-        cancel={t('cancel')}
-        confirm={t('stopTask')}
+        question={t('Stop this?')}
+        cancel={t('Cancel')}
+        confirm={t('Stop')}
         endpoint={cancelTask}
         input={{ taskID }}
-        done={t('taskStopped')}
+        done={t('Stopped')}
         onClose={() => setAsking(false)}
         onDone={() => setAsking(false)}
       >
-        <p>{t('stopWhy')}</p>
+        <p>{t('What’s done stays done.')}</p>
       </ConfirmCommand>
     </section>
   )
 }
 
 /** How many emails of the act were sent, wait, failed or were kept. One that waits or was kept has reached nobody. */
-function whatBecame(t: Translate<'invoices'>, { done, delivered }: ListedTask): string[] {
-  if (delivered === null || done === 0) return [t('taskDone', { count: done })]
-  return DELIVERED.filter((one) => delivered[one] > 0).map((one) => t(`taskMail-${one}`, { count: delivered[one] }))
+function whatBecame({ done, delivered }: ListedTask): string[] {
+  if (delivered === null || done === 0) return [plural(done, '{{count}} done', '{{count, number}} done')]
+  return DELIVERED.filter((one) => delivered[one] > 0).map((one) => TASK_MAIL_WORDS[one](delivered[one]))
 }
 
 function Skipped({ taskID }: { taskID: string }) {
-  const { t } = useTranslation('invoices')
   const [opened, setOpened] = useState(false)
   const { data } = useQuery({ ...ask(getTask, { taskID }), enabled: opened, staleTime: 0 })
   return (
     <details onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-      <summary>{t('showSkipped')}</summary>
+      <summary>{t('Who was left out, and why')}</summary>
       {data === undefined ? null : (
         <>
           <LeftOutList items={data.skippedItems} />
           {data.skippedItems.length < data.skipped ? (
-            <p className={styles.soft}>{t('firstShown', { count: data.skippedItems.length })}</p>
+            <p className={styles.soft}>
+              {t('Showing the first {{count, number}}.', { count: data.skippedItems.length })}
+            </p>
           ) : null}
         </>
       )}

@@ -12,7 +12,7 @@ import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { DataTable } from '#client/ui/office/data-table.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { LeftOutList } from './left-out.tsx'
 import { plannedColumns } from './planned-columns.tsx'
 import { useToTasks } from './to-tasks.ts'
@@ -21,7 +21,6 @@ import styles from './invoices.module.css'
 type Preview = OutputOf<typeof previewUnbilled>
 
 export function UnbilledPage() {
-  const { t } = useTranslation('invoices')
   const [all, setAll] = useState(false)
   const [asking, setAsking] = useState(false)
   const toTasks = useToTasks()
@@ -35,19 +34,19 @@ export function UnbilledPage() {
   const count = data?.invoices ?? 0
   return (
     <RecordPage
-      title={t('unbilled')}
-      back={{ to: officePaths.invoices(), label: t('back') }}
-      about={<span>{t('unbilledHow')}</span>}
+      title={t('Collections to invoice')}
+      back={{ to: officePaths.invoices(), label: t('All invoices') }}
+      about={<span>{t('Done, but on no invoice yet.')}</span>}
       acts={
         <Button disabled={count === 0} onClick={() => setAsking(true)}>
-          {t('makeInvoices')}
+          {t('Issue invoices')}
         </Button>
       }
     >
       <StaleNotice error={error} onRetry={refetch} />
       <div className={styles.parts}>
         <Checkbox
-          label={t('unfinishedToo')}
+          label={t('Also invoice customers who haven’t reached 2 or 3 collections')}
           checked={all}
           onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
@@ -57,22 +56,31 @@ export function UnbilledPage() {
             <LeftOut preview={data} />
           </>
         ) : error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={t('unbilled')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Collections to invoice')} />
         ) : null}
       </div>
       {data === undefined ? null : (
         <ConfirmCommand
           opened={asking}
-          question={t('massQuestion', { count, amount: showMoney(nearestCents(data.amount)) })}
-          cancel={t('cancel')}
-          confirm={t('makeInvoices')}
+          question={plural(
+            count,
+            'Issue {{count}} invoice of {{amount}}?',
+            'Issue {{count, number}} invoices, {{amount}} in total?',
+            { amount: showMoney(nearestCents(data.amount)) },
+          )}
+          cancel={t('Cancel')}
+          confirm={t('Issue invoices')}
           endpoint={bulkInvoices}
           input={{ action: 'mass', accounts }}
-          done={t('taskStarted')}
+          done={t('Started')}
           onClose={close}
           onDone={toTasks}
         >
-          {data.skipped === 0 ? null : <p>{t('massLeftOut', { count: data.skipped })}</p>}
+          {data.skipped === 0 ? null : (
+            <p>
+              {plural(data.skipped, '{{count}} customer is left out.', '{{count, number}} customers are left out.')}
+            </p>
+          )}
         </ConfirmCommand>
       )}
     </RecordPage>
@@ -80,38 +88,38 @@ export function UnbilledPage() {
 }
 
 function Planned({ preview: { planned, invoices, amount, fromCredit } }: { preview: Preview }) {
-  const { t } = useTranslation('invoices')
-  const columns = useMemo(() => plannedColumns(t), [t])
-  if (invoices === 0) return <p>{t('nothingUnbilled')}</p>
+  const columns = useMemo(() => plannedColumns(), [])
+  if (invoices === 0) return <p>{t('Nothing to invoice.')}</p>
   return (
     <>
       <DataTable
-        label={t('wouldMake', { count: invoices })}
+        label={plural(invoices, '{{count}} invoice', '{{count, number}} invoices')}
         columns={columns}
         // A customer may get more than one invoice.
         rows={planned.map((invoice, at) => ({ ...invoice, key: String(at) }))}
         keyOf={({ key }) => key}
         words={{ loading: '', selectAll: '', selectRow: () => '' }}
         foot={{
-          customer: t('wouldMake', { count: invoices }),
+          customer: plural(invoices, '{{count}} invoice', '{{count, number}} invoices'),
           fromCredit: fromCredit === 0 ? null : <Money dollars={fromCredit} />,
           amount: <Money dollars={amount} />,
         }}
       />
-      {planned.length < invoices ? <p className={styles.soft}>{t('firstShown', { count: planned.length })}</p> : null}
+      {planned.length < invoices ? (
+        <p className={styles.soft}>{t('Showing the first {{count, number}}.', { count: planned.length })}</p>
+      ) : null}
     </>
   )
 }
 
 function LeftOut({ preview: { skipped, skippedItems } }: { preview: Preview }) {
-  const { t } = useTranslation('invoices')
   if (skipped === 0) return null
   return (
     <section className={styles.part} aria-labelledby="left-out">
-      <h2 id="left-out">{t('leftOut', { count: skipped })}</h2>
+      <h2 id="left-out">{plural(skipped, '{{count}} customer left out', '{{count, number}} customers left out')}</h2>
       <LeftOutList items={skippedItems} />
       {skippedItems.length < skipped ? (
-        <p className={styles.soft}>{t('firstShown', { count: skippedItems.length })}</p>
+        <p className={styles.soft}>{t('Showing the first {{count, number}}.', { count: skippedItems.length })}</p>
       ) : null}
     </section>
   )

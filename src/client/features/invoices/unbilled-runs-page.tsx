@@ -15,7 +15,7 @@ import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { DataTable } from '#client/ui/office/data-table.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { plannedColumns } from './planned-columns.tsx'
 import styles from './invoices.module.css'
 
@@ -23,23 +23,22 @@ type UnbilledRun = OutputOf<typeof listUnbilledRuns>['items'][number]
 
 /** /invoices/unbilled-runs: runs completed without invoices are billed once, or noted as billed elsewhere. */
 export function UnbilledRunsPage() {
-  const { t } = useTranslation('invoices')
   const { data, error, refetch } = useQuery({ ...ask(listUnbilledRuns, {}), staleTime: 0 })
   return (
     <RecordPage
-      title={t('unbilledRuns')}
-      back={{ to: officePaths.invoices(), label: t('back') }}
-      about={<span>{t('unbilledRunsHow')}</span>}
+      title={t('Runs to invoice')}
+      back={{ to: officePaths.invoices(), label: t('All invoices') }}
+      about={<span>{t('Completed, but not invoiced here yet.')}</span>}
       acts={null}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={t('unbilledRuns')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Runs to invoice')} />
         ) : null
       ) : (
         <div className={styles.parts}>
-          {data.items.length === 0 ? <p>{t('noUnbilledRuns')}</p> : null}
+          {data.items.length === 0 ? <p>{t('No runs to invoice.')}</p> : null}
           {data.items.map((run) => (
             <Run key={run.runOrderID} run={run} />
           ))}
@@ -50,10 +49,9 @@ export function UnbilledRunsPage() {
 }
 
 function Run({ run: { runOrderID, readableID, runWeek, completedAt, invoices, amount } }: { run: UnbilledRun }) {
-  const { t } = useTranslation('invoices')
   const { timeZone } = useOffice().profile.config
   const [act, setAct] = useState<'make' | 'elsewhere' | null>(null)
-  const columns = useMemo(() => plannedColumns(t), [t])
+  const columns = useMemo(() => plannedColumns(), [])
   // A customer may get more than one invoice of a run.
   const rows = invoices.map((invoice, at) => ({ ...invoice, key: String(at) }))
   const close = () => setAct(null)
@@ -67,51 +65,59 @@ function Run({ run: { runOrderID, readableID, runWeek, completedAt, invoices, am
           </h2>
           {completedAt === null ? null : (
             <span className={styles.soft}>
-              {t('runOf', { day: formatDay(dayOf(new Date(completedAt), timeZone)) })}
+              {t('Completed {{day}}', { day: formatDay(dayOf(new Date(completedAt), timeZone)) })}
             </span>
           )}
         </div>
         <div className={styles.runActs}>
           <Button variant="default" onClick={() => setAct('elsewhere')}>
-            {t('billedElsewhere')}
+            {t('Billed elsewhere')}
           </Button>
-          <Button onClick={() => setAct('make')}>{t('makeInvoices')}</Button>
+          <Button onClick={() => setAct('make')}>{t('Issue invoices')}</Button>
         </div>
       </div>
       <DataTable
-        label={t('wouldMake', { count: invoices.length })}
+        label={plural(invoices.length, '{{count}} invoice', '{{count, number}} invoices')}
         columns={columns}
         rows={rows}
         keyOf={({ key }) => key}
         words={{ loading: '', selectAll: '', selectRow: () => '' }}
-        foot={{ customer: t('wouldMake', { count: invoices.length }), amount: <Money dollars={amount} /> }}
+        foot={{
+          customer: plural(invoices.length, '{{count}} invoice', '{{count, number}} invoices'),
+          amount: <Money dollars={amount} />,
+        }}
       />
       <ConfirmCommand
         opened={act === 'make'}
-        question={t('makeQuestion', { count: invoices.length, run: name })}
-        cancel={t('cancel')}
-        confirm={t('makeInvoices')}
+        question={plural(
+          invoices.length,
+          'Issue {{count}} invoice for {{run}}?',
+          'Issue {{count, number}} invoices for {{run}}?',
+          { run: name },
+        )}
+        cancel={t('Cancel')}
+        confirm={t('Issue invoices')}
         endpoint={massInvoice}
         input={{ runOrderID }}
-        done={t('made')}
+        done={t('Invoices issued')}
         onClose={close}
         onDone={close}
       >
-        <p>{t('makeWhy')}</p>
+        <p>{t('Collections that don’t fill an account yet go on a later invoice.')}</p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={act === 'elsewhere'}
-        question={t('elsewhereQuestion', { run: name })}
-        cancel={t('cancel')}
-        confirm={t('billedElsewhere')}
+        question={t('Was {{run}} billed elsewhere?', { run: name })}
+        cancel={t('Cancel')}
+        confirm={t('Billed elsewhere')}
         danger
         endpoint={billRunElsewhere}
         input={{ runOrderID, billing: 'elsewhere' }}
-        done={t('elsewhereDone')}
+        done={t('Noted as billed elsewhere')}
         onClose={close}
         onDone={close}
       >
-        <p>{t('elsewhereWhy')}</p>
+        <p>{t('It will never be invoiced here.')}</p>
       </ConfirmCommand>
     </section>
   )

@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import { Alert, Text } from '@mantine/core'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { MailList, MailPages } from './mail-list.tsx'
 import { useMailsOf, useUndeliverable } from './mails-data.ts'
 
 export function CustomerMails({ customerID }: { customerID: string }) {
-  const { t } = useTranslation('mails')
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useMailsOf(customerID, page)
   return (
-    <section aria-label={t('title')}>
+    <section aria-label={t('Emails')}>
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? null : (
         <>
           <Text c="dimmed" role="status" mb="sm">
-            {data.total === 0 ? t('noneYet') : t('total', { count: data.total })}
+            {data.total === 0 ? t('No emails yet') : plural(data.total, '{{count}} email', '{{count}} emails')}
           </Text>
           <MailList mails={data.items} busy={isPlaceholderData} />
           <MailPages page={page} pages={Math.ceil(data.total / data.perPage)} onPage={setPage} />
@@ -26,7 +25,8 @@ export function CustomerMails({ customerID }: { customerID: string }) {
 }
 
 export function CustomerMailTrouble({ customerID }: { customerID: string }) {
-  const { t } = useTranslation('mails')
   const refused = useUndeliverable(customerID).data?.items[0]
-  return refused === undefined ? null : <Alert color="red" title={t('comesBack', { to: refused.to })} />
+  return refused === undefined ? null : (
+    <Alert color="red" title={t('Emails to {{to}} can’t be delivered. Correct the address.', { to: refused.to })} />
+  )
 }

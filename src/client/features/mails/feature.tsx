@@ -2,20 +2,9 @@ import { Suspense } from 'react'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeParts } from '#client/shells/office-feature.ts'
 
-const words = async () => ({ mails: (await import('./mails-words.ts')).mailsWords })
-
-export const MailsPart = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./mails-page.tsx')).MailsPage,
-}))
-const CustomerMails = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./customer-mails.tsx')).CustomerMails,
-}))
-const CustomerMailTrouble = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./customer-mails.tsx')).CustomerMailTrouble,
-}))
+export const MailsPart = lazyScreen(async () => (await import('./mails-page.tsx')).MailsPage)
+const CustomerMails = lazyScreen(async () => (await import('./customer-mails.tsx')).CustomerMails)
+const CustomerMailTrouble = lazyScreen(async () => (await import('./customer-mails.tsx')).CustomerMailTrouble)
 
 /** Parts of a customer's page, which stays while they load. */
 export const mailsOfCustomer: OfficeParts['mailsOf'] = (customerID) => (

@@ -5,15 +5,63 @@ import { type previewKeptMails, sendKeptMails } from '#contract/v1/mails.ts'
 import { MAIL_AGES, type MailAge, type MailKind } from '#domain/mail-kinds.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import styles from './mails-page.module.css'
+
+const AGE_WORDS = sentences({
+  week: 'Last 7 days',
+  month: '8–31 days',
+  older: 'Older',
+})
+
+const KIND_WORDS = sentences({
+  invoice: 'Invoices',
+  payment_reminder: 'Payment reminders',
+  collection_reminder: 'Collection reminders',
+  pickup: 'Collection confirmations',
+  statement: 'Account statements',
+  receipt: 'Receipts',
+  quotation: 'Quotations',
+  service: 'Welcome and cancellation',
+  case: 'Answers to cases',
+  account: 'Signing in and accounts',
+  pay: 'Pay statements',
+  alert: 'Warnings to users of the office',
+  other: 'Others',
+})
+
+const LEFT_OUT_WORDS = {
+  too_late: (count: number) =>
+    plural(
+      count,
+      '{{count}} is left out: it’s too late for it, such as a reminder of a past week.',
+      '{{count, number}} are left out: it’s too late for them, such as reminders of past weeks.',
+    ),
+  link_expired: (count: number) =>
+    plural(
+      count,
+      '{{count}} is left out: its link has expired.',
+      '{{count, number}} are left out: their links have expired.',
+    ),
+  paid: (count: number) =>
+    plural(
+      count,
+      '{{count}} is left out: its invoice has been paid.',
+      '{{count, number}} are left out: their invoices have been paid.',
+    ),
+} as const
+
+const UP_TO_AGE_WORDS = sentences({
+  week: 'the last 7 days',
+  month: 'the last 31 days',
+  older: 'any age',
+})
 
 type Kept = OutputOf<typeof previewKeptMails>
 type OfKind = Kept['kinds'][number]
 
 /** The emails kept while no mail server was set, by kind and age, and sending them in one go. */
 export function KeptMails({ kept }: { kept: Kept }) {
-  const { t } = useTranslation('mails')
   const hasServer = useHasMailServer()
   const [left, setLeft] = useState<readonly MailKind[]>([])
   const [upTo, setUpTo] = useState<MailAge>('older')
@@ -24,16 +72,30 @@ export function KeptMails({ kept }: { kept: Kept }) {
   return (
     <Card component="section" withBorder radius="lg" padding="md" mb="md" aria-labelledby="kept-mails">
       <div className={styles.server}>
-        <h2 id="kept-mails">{t(hasServer ? 'keptTitle' : 'keptUnsent', { count: kept.sendable })}</h2>
-        <p>{t(hasServer ? 'keptHow' : 'keptHowUnsent')}</p>
+        <h2 id="kept-mails">
+          {hasServer
+            ? plural(
+                kept.sendable,
+                '{{count}} email was kept and can be sent',
+                '{{count, number}} emails were kept and can be sent',
+              )
+            : plural(kept.sendable, '{{count}} email wasn’t sent', '{{count, number}} emails weren’t sent')}
+        </h2>
+        <p>
+          {t(
+            hasServer
+              ? 'Written while no mail server was set up.'
+              : 'Once a mail server is set up, they can be sent from here.',
+          )}
+        </p>
         {kept.kinds.length === 0 ? null : (
           <table className={styles.kinds}>
             <thead>
               <tr>
-                <th scope="col">{t('kind')}</th>
+                <th scope="col">{t('What')}</th>
                 {MAIL_AGES.map((age) => (
                   <th key={age} scope="col">
-                    {t(`age.${age}`)}
+                    {t(AGE_WORDS[age])}
                   </th>
                 ))}
               </tr>
@@ -44,12 +106,12 @@ export function KeptMails({ kept }: { kept: Kept }) {
                   <th scope="row">
                     {hasServer ? (
                       <Checkbox
-                        label={t(`kinds.${one.kind}`)}
+                        label={t(KIND_WORDS[one.kind])}
                         checked={!left.includes(one.kind)}
                         onChange={() => toggle(one.kind)}
                       />
                     ) : (
-                      t(`kinds.${one.kind}`)
+                      t(KIND_WORDS[one.kind])
                     )}
                   </th>
                   {MAIL_AGES.map((age) => (
@@ -62,35 +124,35 @@ export function KeptMails({ kept }: { kept: Kept }) {
         )}
         {kept.leftOut.map(({ reason, count: leftOut }) => (
           <p key={reason} className={styles.meta}>
-            {t(`leftOut.${reason}`, { count: leftOut })}
+            {LEFT_OUT_WORDS[reason](leftOut)}
           </p>
         ))}
         {hasServer && kept.kinds.length > 0 ? (
           <div className={styles.keptActs}>
             <NativeSelect
-              label={t('upTo')}
+              label={t('Send those of')}
               value={upTo}
               onChange={({ currentTarget }) => setUpTo(currentTarget.value as MailAge)}
-              data={MAIL_AGES.map((age) => ({ value: age, label: t(`upToAge.${age}`) }))}
+              data={MAIL_AGES.map((age) => ({ value: age, label: t(UP_TO_AGE_WORDS[age]) }))}
             />
             <Button disabled={count === 0} onClick={() => setAsking(true)}>
-              {t('sendKept', { count })}
+              {plural(count, 'Send {{count}} email', 'Send {{count, number}} emails')}
             </Button>
           </div>
         ) : null}
       </div>
       <ConfirmCommand
         opened={asking}
-        question={t('sendKeptQuestion', { count })}
-        cancel={t('cancel')}
-        confirm={t('sendKept', { count })}
+        question={plural(count, 'Send {{count}} kept email?', 'Send {{count, number}} kept emails?')}
+        cancel={t('Cancel')}
+        confirm={plural(count, 'Send {{count}} email', 'Send {{count, number}} emails')}
         endpoint={sendKeptMails}
         input={{ kinds: chosen.map(({ kind }) => kind), upTo }}
-        done={t('keptQueued')}
+        done={t('The emails are waiting to be sent')}
         onClose={() => setAsking(false)}
         onDone={() => setAsking(false)}
       >
-        <p>{t('sendKeptWhy')}</p>
+        <p>{t('They’re sent exactly as written, even if details have changed since.')}</p>
       </ConfirmCommand>
     </Card>
   )

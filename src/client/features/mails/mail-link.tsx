@@ -3,7 +3,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { readMailLink } from '#contract/v1/mails.ts'
 import { LinkToCopy } from '#client/shells/link-to-copy.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Mail } from './mails-data.ts'
 
 /**
@@ -11,7 +11,6 @@ import type { Mail } from './mails-data.ts'
  * this component's state only, so no cache or browser storage has it.
  */
 export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
-  const { t } = useTranslation('mails')
   const { call } = useOffice()
   const [link, setLink] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -26,22 +25,28 @@ export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
       setRefusal(
         answer.kind === 'refused'
           ? answer.problem.message
-          : t(answer.kind === 'offline' ? 'noSignal' : 'strangeAnswer'),
+          : t(
+              answer.kind === 'offline'
+                ? 'No connection to the server. Please try again when you’re back online.'
+                : 'Couldn’t reach the server. This network may need its own sign-in.',
+            ),
       )
   }
 
   return (
     <>
       <Text c="dimmed" mt="md" mb="xs">
-        {t('linkHow', { to })}
+        {t('Not sent: no mail server is set up. The link works once; give it to {{to}} only. Viewing it is logged.', {
+          to,
+        })}
       </Text>
       {refusal === null ? null : <Alert role="alert" color="red" mb="xs" title={refusal} />}
       {link === null ? (
-        <Button loading={busy} aria-label={t('showLinkOf', { subject })} onClick={() => void show()}>
-          {t('showLink')}
+        <Button loading={busy} aria-label={t('Show link: {{subject}}', { subject })} onClick={() => void show()}>
+          {t('Show link')}
         </Button>
       ) : (
-        <LinkToCopy label={t('link', { to })} link={link} />
+        <LinkToCopy label={t('Link for {{to}}', { to })} link={link} />
       )}
     </>
   )

@@ -3,11 +3,18 @@ import { Badge, Button, Card, Text } from '@mantine/core'
 import { getMailAttachment } from '#contract/v1/mails.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { LinkedText, MailLink } from './mail-link.tsx'
 import type { Mail } from './mails-data.ts'
 import styles from './mails-page.module.css'
 import { SendAgain } from './send-again.tsx'
+import { MAIL_STATE_WORDS } from './mail-states.ts'
+
+const FAULT_WORDS = sentences({
+  address: 'The mail server says this address doesn’t take emails. Correct it on the person’s page.',
+  sender: 'The mail server refuses your firm’s emails. Check SMTP_URL and your email provider.',
+  late: 'Too late to send, or another email has replaced it.',
+})
 
 export function MailList({ mails, busy }: { mails: readonly Mail[]; busy: boolean }) {
   return (
@@ -20,23 +27,21 @@ export function MailList({ mails, busy }: { mails: readonly Mail[]; busy: boolea
 }
 
 export function MailPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  const { t } = useTranslation('mails')
   if (pages <= 1) return null
   return (
-    <nav className={styles.pages} aria-label={t('page', { page, pages })}>
+    <nav className={styles.pages} aria-label={t('Page {{page}} of {{pages}}', { page, pages })}>
       <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('previous')}
+        {t('Previous')}
       </Button>
-      <span>{t('page', { page, pages })}</span>
+      <span>{t('Page {{page}} of {{pages}}', { page, pages })}</span>
       <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {t('next')}
+        {t('Next')}
       </Button>
     </nav>
   )
 }
 
 function MailItem({ mail }: { mail: Mail }) {
-  const { t } = useTranslation('mails')
   const [opened, setOpened] = useState(false)
   return (
     <Card component="li" withBorder radius="lg" padding={0}>
@@ -47,13 +52,15 @@ function MailItem({ mail }: { mail: Mail }) {
             {mail.to} · {formatDayAndTime(mail.createdAt)}
           </span>
           <Badge tt="none" size="lg" className={styles[mail.state]}>
-            {t(mail.state)}
+            {t(MAIL_STATE_WORDS[mail.state])}
           </Badge>
         </summary>
         <div className={styles.text}>
-          {mail.fault === null ? null : <Text fw={600}>{t(`fault.${mail.fault}`)}</Text>}
-          {mail.error === null || mail.fault === 'late' ? null : <p>{t('serverSaid', { error: mail.error })}</p>}
-          {mail.attempts > 1 ? <p>{t('tries', { count: mail.attempts })}</p> : null}
+          {mail.fault === null ? null : <Text fw={600}>{t(FAULT_WORDS[mail.fault])}</Text>}
+          {mail.error === null || mail.fault === 'late' ? null : (
+            <p>{t('The mail server answered: {{error}}', { error: mail.error })}</p>
+          )}
+          {mail.attempts > 1 ? <p>{t('Tried {{count}} times', { count: mail.attempts })}</p> : null}
           <LinkedText text={mail.text} />
           {mail.attachments.map((name, at) => (
             <p key={name}>

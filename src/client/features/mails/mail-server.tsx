@@ -4,29 +4,35 @@ import { type getMailServer, sendTestMail } from '#contract/v1/mails.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './mails-page.module.css'
 
 /** Whether a mail server is set and where it is, with a test mail. */
 export function MailServer({ known: { server, testTo } }: { known: OutputOf<typeof getMailServer> }) {
-  const { t } = useTranslation('mails')
   return (
     <Card component="section" withBorder radius="lg" padding="md" mb="md" aria-labelledby="mail-server">
       <div className={styles.server}>
-        <h2 id="mail-server">{t('mailServer')}</h2>
+        <h2 id="mail-server">{t('Mail server')}</h2>
         {server === null ? (
           <>
-            <strong>{t('noServer')}</strong>
-            <p>{t('noServerHow')}</p>
-            <code>{t('noServerExample')}</code>
+            <strong>{t('No mail server is set up: emails are kept here and not sent.')}</strong>
+            <p>
+              {t(
+                'Set SMTP_URL in the server’s .env file and restart Bagrun. Your email provider gives you the server’s name, the user and the password.',
+              )}
+            </p>
+            <code>{t('SMTP_URL=smtps://user:password@smtp.example.com:465?from=office@example.com')}</code>
           </>
         ) : (
           <>
             <p>
               {server.user === null
-                ? t('serverSet', { address: server.address })
-                : t('serverSetUser', { address: server.address, user: server.user })}{' '}
-              {t('serverFrom', { from: server.from })} {t('serverWhere')}
+                ? t('Emails are sent through {{address}}.', { address: server.address })
+                : t('Emails are sent through {{address}}, signed in as {{user}}.', {
+                    address: server.address,
+                    user: server.user,
+                  })}{' '}
+              {t('They come from {{from}}.', { from: server.from })} {t('It’s set by SMTP_URL on the server.')}
             </p>
             <TestMail to={testTo} />
           </>
@@ -37,7 +43,6 @@ export function MailServer({ known: { server, testTo } }: { known: OutputOf<type
 }
 
 function TestMail({ to }: { to: string }) {
-  const { t } = useTranslation('mails')
   const command = useCommand()
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<OutputOf<typeof sendTestMail> | null>(null)
@@ -51,15 +56,20 @@ function TestMail({ to }: { to: string }) {
     <>
       <div>
         <Button variant="default" loading={busy} onClick={() => void send()}>
-          {t('sendTest')}
+          {t('Send a test email')}
         </Button>
       </div>
       {result === null ? null : (
         <Note tone={result.taken ? 'good' : 'bad'}>
-          {t(result.taken ? 'testTaken' : 'testRefused', { to: result.to, answer: result.answer })}
+          {t(
+            result.taken
+              ? 'The mail server took the email to {{to}}. It answered: {{answer}}'
+              : 'The email to {{to}} wasn’t sent. The mail server answered: {{answer}}',
+            { to: result.to, answer: result.answer },
+          )}
         </Note>
       )}
-      {result === null ? <p className={styles.meta}>{t('testHow', { to })}</p> : null}
+      {result === null ? <p className={styles.meta}>{t('It goes to {{to}} right away.', { to })}</p> : null}
     </>
   )
 }

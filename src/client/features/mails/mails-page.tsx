@@ -5,16 +5,16 @@ import { getMailServer, previewKeptMails } from '#contract/v1/mails.ts'
 import { ask } from '#client/api/query-client.ts'
 import { SearchBox } from '#client/shells/list-filters.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { KeptMails } from './kept-mails.tsx'
 import { MailList, MailPages } from './mail-list.tsx'
 import { MailServer } from './mail-server.tsx'
 import { MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
+import { MAIL_STATE_WORDS } from './mail-states.ts'
 import styles from './mails-page.module.css'
 
 /** A page of the settings: mails that were sent, wait, failed, or are stored because there is no mail server. */
 export function MailsPage() {
-  const { t } = useTranslation('mails')
   const { filter, change } = useMailFilter()
   const mails = useMails(filter)
   const { data } = mails
@@ -22,7 +22,7 @@ export function MailsPage() {
   const kept = useQuery({ ...ask(previewKeptMails, {}), staleTime: 0 })
   // Everything is shown at once, so that nothing moves.
   if (server.isPending || kept.isPending || (data === undefined && mails.error === null))
-    return <Loading label={t('loading')} />
+    return <Loading label={t('Loading')} />
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
     <div className={styles.page}>
@@ -37,13 +37,13 @@ export function MailsPage() {
         <Filters filter={filter} onChange={change} />
         {data === undefined ? null : (
           <Text c="dimmed" role="status" mb="sm">
-            {t('total', { count: data.total })}
+            {plural(data.total, '{{count}} email', '{{count}} emails')}
           </Text>
         )}
         {data === undefined ? null : data.items.length === 0 ? (
           <Card withBorder radius="lg" padding="lg">
-            <strong>{t('empty')}</strong>
-            <Text c="dimmed">{t('emptyHow')}</Text>
+            <strong>{t('No emails')}</strong>
+            <Text c="dimmed">{t('Every email Bagrun writes is listed here, such as a password link.')}</Text>
           </Card>
         ) : (
           <MailList mails={data.items} busy={mails.isPlaceholderData} />
@@ -77,12 +77,15 @@ function useMailFilter() {
 }
 
 function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Partial<MailFilter>) => void }) {
-  const { t } = useTranslation('mails')
   const states: (MailChoice | null)[] = [null, ...MAIL_CHOICES]
   return (
     <div className={styles.filters}>
-      <SearchBox keyword={filter.keyword} onSearch={(keyword) => onChange({ keyword })} placeholder={t('searchHow')} />
-      <div role="group" aria-label={t('show')} className={styles.states}>
+      <SearchBox
+        keyword={filter.keyword}
+        onSearch={(keyword) => onChange({ keyword })}
+        placeholder={t('Recipient or subject')}
+      />
+      <div role="group" aria-label={t('Show')} className={styles.states}>
         {states.map((state) => (
           <button
             key={state ?? 'all'}
@@ -91,7 +94,7 @@ function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Part
             aria-pressed={filter.status === state}
             onClick={() => onChange({ status: state })}
           >
-            {t(state ?? 'all')}
+            {t(MAIL_STATE_WORDS[state ?? 'all'])}
           </button>
         ))}
       </div>

@@ -3,16 +3,8 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 
-const words = async () => ({ noPickups: (await import('./no-pickups-words.ts')).noPickupsWords })
-
-const NoPickupsRoutes = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./no-pickups-routes.tsx')).default,
-}))
-const OwnNoPickupsPage = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./own-no-pickups-page.tsx')).default,
-}))
+const NoPickupsRoutes = lazyScreen(async () => (await import('./no-pickups-routes.tsx')).default)
+const OwnNoPickupsPage = lazyScreen(async () => (await import('./own-no-pickups-page.tsx')).default)
 
 export const noPickupsFeature: OfficeFeature = {
   routes: () => [{ path: `${officePaths.noPickups()}/*`, element: <NoPickupsRoutes /> }],

@@ -7,12 +7,11 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { NoPickupFields, noPickupValues, useNoPickupLabels } from './no-pickup-fields.tsx'
+import { t } from '#client/ui/core/texts.ts'
+import { NoPickupFields, noPickupValues, noPickupLabels } from './no-pickup-fields.tsx'
 
 export function NoPickupEdit({ noPickupID, onClose }: { noPickupID: string; onClose: () => void }) {
-  const { t } = useTranslation('noPickups')
-  const labels = useNoPickupLabels()
+  const labels = noPickupLabels()
   const { data: noPickup, latest } = useEdited(getNoPickup, { noPickupID }, noPickupValues)
   const [deleting, setDeleting] = useState(false)
   if (noPickup === undefined) return null
@@ -20,7 +19,7 @@ export function NoPickupEdit({ noPickupID, onClose }: { noPickupID: string; onCl
   return (
     <>
       <FormShell
-        title={t('edit', { name: customer })}
+        title={t('No pickup: {{name}}', { name: customer })}
         endpoint={updateNoPickup}
         fixed={{ noPickupID }}
         initial={noPickupValues(noPickup)}
@@ -28,18 +27,24 @@ export function NoPickupEdit({ noPickupID, onClose }: { noPickupID: string; onCl
         toInput={({ yearNumber, monthNumber, weekNumber, reason }) => ({ yearNumber, monthNumber, weekNumber, reason })}
         editing={{ version, latest }}
         labels={labels}
-        done={t('saved')}
+        done={t('No pickup saved')}
         onClose={onClose}
         onSaved={onClose}
       >
         {(form) => (
           <>
-            {late ? <Note tone="warn">{t('lateHow')}</Note> : null}
+            {late ? (
+              <Note tone="warn">
+                {t(
+                  'After the cut-off: the driver sees “Customer cancelled”. If the driver has already been there, you decide.',
+                )}
+              </Note>
+            ) : null}
             <NoPickupFields form={form} named />
             <Group justify="space-between">
-              <Link to={officePaths.customer(customerID, 'collections')}>{t('toCustomer')}</Link>
+              <Link to={officePaths.customer(customerID, 'collections')}>{t('View customer')}</Link>
               <Button variant="default" onClick={() => setDeleting(true)}>
-                {t('delete')}
+                {t('Withdraw')}
               </Button>
             </Group>
           </>
@@ -47,18 +52,18 @@ export function NoPickupEdit({ noPickupID, onClose }: { noPickupID: string; onCl
       </FormShell>
       <ConfirmCommand
         opened={deleting}
-        question={t('deleteQuestion', { name: customer })}
-        cancel={t('cancel')}
-        confirm={t('delete')}
+        question={t('Withdraw {{name}}’s no pickup?', { name: customer })}
+        cancel={t('Cancel')}
+        confirm={t('Withdraw')}
         danger
         endpoint={deleteNoPickup}
         input={{ noPickupID }}
         ifMatch={version}
-        done={t('deleted')}
+        done={t('No pickup withdrawn')}
         onClose={() => setDeleting(false)}
         onDone={onClose}
       >
-        <p>{t('deleteWhy')}</p>
+        <p>{t('The customer is collected this week after all. In an active run the stop goes to the end.')}</p>
       </ConfirmCommand>
     </>
   )

@@ -5,7 +5,7 @@ import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { WeekField } from '#client/shells/week-field.tsx'
 import { NO_WEEK, type WeekValues } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { NoPickup } from './no-pickups-columns.tsx'
 
 export type NoPickupValues = WeekValues & { customerID: string; reason: string }
@@ -20,27 +20,25 @@ export const noPickupValues = ({
   reason,
 }: NoPickup): NoPickupValues => ({ customerID, yearNumber, monthNumber, weekNumber, reason: reason ?? '' })
 
-export function useNoPickupLabels() {
-  const { t } = useTranslation('noPickups')
+export function noPickupLabels() {
   return {
-    customerID: t('customer'),
-    yearNumber: t('week'),
-    monthNumber: t('week'),
-    weekNumber: t('week'),
-    reason: t('reason'),
+    customerID: t('Customer'),
+    yearNumber: t('Week'),
+    monthNumber: t('Week'),
+    weekNumber: t('Week'),
+    reason: t('Reason'),
   }
 }
 
 /** @param named the title names the customer already */
 export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; named: boolean }) {
-  const { t } = useTranslation('noPickups')
   return (
     <Fields>
       {named ? null : (
         <Wide>
           <RemotePick
-            label={t('customer')}
-            description={t('customerHow')}
+            label={t('Customer')}
+            description={t('At least 3 letters of the name, address or Ref ID.')}
             source={customerSource}
             required
             data-autofocus
@@ -50,10 +48,10 @@ export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; na
         </Wide>
       )}
       <Wide>
-        <WeekField form={form} label={t('week')} description={t('weekHow')} />
+        <WeekField form={form} label={t('Week')} description={t('The week to skip.')} />
       </Wide>
       <Wide>
-        <TextInput label={t('reason')} {...form.getInputProps('reason')} />
+        <TextInput label={t('Reason')} {...form.getInputProps('reason')} />
       </Wide>
     </Fields>
   )

@@ -1,5 +1,4 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getNoPickup } from '#contract/v1/no-pickups.ts'
 import type { Day } from '#domain/dates.ts'
@@ -7,16 +6,17 @@ import { periodName, weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { noPickupsPaths } from './no-pickups-paths.ts'
 
 export type NoPickup = OutputOf<typeof getNoPickup>
 
-export function noPickupsColumns(t: Translate<'noPickups'>, today: Day): readonly Column<NoPickup>[] {
-  const by = (row: NoPickup) => (row.by === 'OFFICE' ? (row.createdBy ?? t('OFFICE')) : t('CUSTOMER'))
+export function noPickupsColumns(today: Day): readonly Column<NoPickup>[] {
+  const by = (row: NoPickup) => (row.by === 'OFFICE' ? (row.createdBy ?? t('Office')) : t('Customer'))
   return [
     {
       id: 'refId',
-      title: t('refId'),
+      title: t('Ref ID'),
       sort: 'refId',
       optional: true,
       cell: ({ refId }) => refId,
@@ -24,7 +24,7 @@ export function noPickupsColumns(t: Translate<'noPickups'>, today: Day): readonl
     },
     {
       id: 'customer',
-      title: t('customer'),
+      title: t('Customer'),
       main: true,
       sort: 'customer',
       cell: (row) => <ToNoPickup row={row} />,
@@ -32,22 +32,22 @@ export function noPickupsColumns(t: Translate<'noPickups'>, today: Day): readonl
     },
     {
       id: 'week',
-      title: t('week'),
+      title: t('Week'),
       sort: 'week',
       cell: (row) => weekInList(row, row.from, today),
       csv: (row) => periodName(row),
     },
-    { id: 'reason', title: t('reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
+    { id: 'reason', title: t('Reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
     {
       id: 'late',
-      title: t('late'),
-      cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'late' : 'inTime')}</StateBadge>,
-      csv: ({ late }) => t(late ? 'late' : 'inTime'),
+      title: t('Late'),
+      cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'Late' : 'On time')}</StateBadge>,
+      csv: ({ late }) => t(late ? 'Late' : 'On time'),
     },
-    { id: 'by', title: t('by'), cell: by, csv: by },
+    { id: 'by', title: t('Added by'), cell: by, csv: by },
     {
       id: 'createdAt',
-      title: t('createdAt'),
+      title: t('Added'),
       sort: 'createdAt',
       cell: ({ createdAt }) => formatDayAndTime(createdAt),
       csv: ({ createdAt }) => formatDayAndTime(createdAt),

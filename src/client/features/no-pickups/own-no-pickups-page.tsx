@@ -8,44 +8,44 @@ import { periodName } from '#client/shells/weeks.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { NoPickup } from './no-pickups-columns.tsx'
 
 export default function OwnNoPickupsPage() {
-  const { t } = useTranslation('noPickups')
   const [withdrawing, setWithdrawing] = useState<NoPickup | null>(null)
-  const columns = useMemo(() => ownColumns(t, setWithdrawing), [t])
+  const columns = useMemo(() => ownColumns(setWithdrawing), [])
   return (
     <MantineRoom>
       <ListScreen
         name="own-no-pickups"
-        title={t('title')}
+        title={t('No pickups')}
         endpoint={listNoPickups}
         columns={columns}
         keyOf={({ noPickupID }) => noPickupID}
         nameOf={weekOf}
         defaultSort="-week"
-        counted={(count) => (count === 0 ? '\u00a0' : t('own.counted', { count }))}
+        counted={(count) =>
+          count === 0 ? '\u00a0' : plural(count, '{{count}} skipped week', '{{count, number}} skipped weeks')
+        }
         withoutExport
-        top={<p>{t('own.how')}</p>}
-        empty={{ title: t('own.empty'), how: t('own.emptyHow') }}
+        top={<p>{t('Weeks you’ve skipped. Press Undo to be collected after all.')}</p>}
+        empty={{ title: t('No skipped weeks'), how: t('To skip a week, press Skip beside it under Collections.') }}
       />
       {withdrawing === null ? null : (
         <ConfirmCommand
           opened
-          question={t('own.deleteQuestion', { week: weekOf(withdrawing) })}
-          cancel={t('cancel')}
-          confirm={t('own.delete')}
+          question={t('Undo the no pickup in the {{week}}?', { week: weekOf(withdrawing) })}
+          cancel={t('Cancel')}
+          confirm={t('Undo')}
           endpoint={deleteNoPickup}
           input={{ noPickupID: withdrawing.noPickupID }}
           ifMatch={withdrawing.version}
-          done={t('own.deleted')}
+          done={t('We’ll collect in this week after all')}
           onClose={() => setWithdrawing(null)}
           onDone={() => setWithdrawing(null)}
         >
-          <p>{t('own.deleteWhy')}</p>
+          <p>{t('We’ll collect in this week after all.')}</p>
         </ConfirmCommand>
       )}
     </MantineRoom>
@@ -57,40 +57,40 @@ const weekOf = (row: NoPickup) => (row.from === null ? periodName(row) : showWee
 /** Whether it can be withdrawn: until its cut-off; one that was given after it is final. */
 const isRevocable = ({ late, cutoff }: NoPickup) => !late && cutoff !== null && Date.now() < Date.parse(cutoff)
 
-function ownColumns(t: Translate<'noPickups'>, onWithdraw: (row: NoPickup) => void): readonly Column<NoPickup>[] {
-  const by = (row: NoPickup) => (row.by === 'CUSTOMER' ? t('own.you') : t('OFFICE'))
+function ownColumns(onWithdraw: (row: NoPickup) => void): readonly Column<NoPickup>[] {
+  const by = (row: NoPickup) => (row.by === 'CUSTOMER' ? t('You') : t('Office'))
   return [
     {
       id: 'week',
-      title: t('week'),
+      title: t('Week'),
       main: true,
       sort: 'week',
       cell: (row) => weekOf(row).replace(/^w/, 'W'),
     },
-    { id: 'reason', title: t('reason'), has: ({ reason }) => reason !== null, cell: ({ reason }) => reason ?? '–' },
+    { id: 'reason', title: t('Reason'), has: ({ reason }) => reason !== null, cell: ({ reason }) => reason ?? '–' },
     {
       id: 'late',
-      title: t('own.state'),
-      cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'own.told' : 'inTime')}</StateBadge>,
+      title: t('Status'),
+      cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'Driver told' : 'On time')}</StateBadge>,
     },
-    { id: 'by', title: t('by'), cell: by },
+    { id: 'by', title: t('Added by'), cell: by },
     {
       id: 'createdAt',
-      title: t('createdAt'),
+      title: t('Added'),
       sort: 'createdAt',
       cell: ({ createdAt }) => formatDayAndTime(createdAt),
     },
     {
       id: 'act',
-      title: t('own.delete'),
+      title: t('Undo'),
       cell: (row) =>
         isRevocable(row) ? (
           <Button
             variant="default"
-            aria-label={t('own.deleteOf', { week: weekOf(row) })}
+            aria-label={t('Undo: {{week}}', { week: weekOf(row) })}
             onClick={() => onWithdraw(row)}
           >
-            {t('own.delete')}
+            {t('Undo')}
           </Button>
         ) : null,
     },

@@ -3,10 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { packagesPaths } from './packages-paths.ts'
 
-const PackagesRoutes = lazyScreen(async () => ({
-  words: { packages: (await import('./packages-words.ts')).packagesWords },
-  screen: (await import('./packages-routes.tsx')).default,
-}))
+const PackagesRoutes = lazyScreen(async () => (await import('./packages-routes.tsx')).default)
 
 const icon = (
   <Icon>

@@ -5,13 +5,32 @@ import { deleteProduct, type Package, updateProduct } from '#contract/v1/package
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
+
+const QUESTION_WORDS = sentences({
+  retire: 'Retire {{name}}?',
+  takeBack: 'Reinstate {{name}}?',
+})
+
+const DONE_WORDS = sentences({
+  retire: 'Service retired',
+  takeBack: 'Service reinstated',
+})
+
+const WHY_WORDS = sentences({
+  retire: 'New customers can’t choose it. Current customers keep it.',
+  takeBack: 'New customers can choose it again.',
+})
+
+const CHANGE_WORDS = sentences({
+  retire: 'Retire',
+  takeBack: 'Reinstate',
+})
 
 type Asking = 'retire' | 'delete' | 'in-use' | null
 
 /** A package that customers have is retired, not deleted. */
 export function PackageActions({ packageRow, onDone }: { packageRow: Package; onDone: () => void }) {
-  const { t } = useTranslation('packages')
   const [asking, setAsking] = useState<Asking>(null)
   const { productID, version, name, retired, customers } = packageRow
   const close = () => setAsking(null)
@@ -19,59 +38,59 @@ export function PackageActions({ packageRow, onDone }: { packageRow: Package; on
   return (
     <Group justify="space-between">
       <span>
-        {t('having', { count: customers })}{' '}
+        {plural(customers, 'Used by {{count}} customer.', 'Used by {{count}} customers.')}{' '}
         {customers === 0 ? null : (
-          <Link to={`${officePaths.customers()}?productID=${productID}`}>{t('seeCustomers')}</Link>
+          <Link to={`${officePaths.customers()}?productID=${productID}`}>{t('View customers')}</Link>
         )}
       </span>
       <Group gap={8}>
         <Button variant="default" onClick={() => setAsking('retire')}>
-          {t(change)}
+          {t(CHANGE_WORDS[change])}
         </Button>
         <Button variant="default" onClick={() => setAsking('delete')}>
-          {t('delete')}
+          {t('Delete')}
         </Button>
       </Group>
       <ConfirmCommand
         opened={asking === 'retire'}
-        question={t(`${change}Question`, { name })}
-        cancel={t('cancel')}
-        confirm={t(change)}
+        question={t(QUESTION_WORDS[change], { name })}
+        cancel={t('Cancel')}
+        confirm={t(CHANGE_WORDS[change])}
         endpoint={updateProduct}
         input={{ productID, retired: !retired }}
         ifMatch={version}
-        done={t(`${change}Done`)}
+        done={t(DONE_WORDS[change])}
         onClose={close}
         onDone={onDone}
       >
-        <p>{t(`${change}Why`)}</p>
+        <p>{t(WHY_WORDS[change])}</p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'delete'}
-        question={t('deleteQuestion', { name })}
-        cancel={t('cancel')}
-        confirm={t('delete')}
+        question={t('Delete {{name}}?', { name })}
+        cancel={t('Cancel')}
+        confirm={t('Delete')}
         danger
         endpoint={deleteProduct}
         input={{ productID }}
         ifMatch={version}
-        done={t('deleted')}
+        done={t('Service deleted')}
         otherwise={{ product_in_use: () => setAsking('in-use') }}
         onClose={close}
         onDone={onDone}
       >
-        <p>{t('deleteWhy')}</p>
+        <p>{t('Only a service without customers can be deleted.')}</p>
       </ConfirmCommand>
       <ConfirmAction
         opened={asking === 'in-use'}
-        question={t('inUse', { name })}
-        cancel={t('cancel')}
-        confirm={t('retire')}
+        question={t('{{name}} has customers', { name })}
+        cancel={t('Cancel')}
+        confirm={t('Retire')}
         busy={false}
         onCancel={close}
         onConfirm={() => (retired ? close() : setAsking('retire'))}
       >
-        <p>{t('inUseWhy')}</p>
+        <p>{t('It can’t be deleted. Retire it instead: new customers can’t choose it, current customers keep it.')}</p>
       </ConfirmAction>
     </Group>
   )

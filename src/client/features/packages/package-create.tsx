@@ -1,22 +1,21 @@
 import { createProduct } from '#contract/v1/packages.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { PackageFields } from './package-fields.tsx'
-import { NEW_SERVICE, packageInput, SERVICE_REQUIRED, usePackageLabels } from './package-values.ts'
+import { NEW_SERVICE, packageInput, SERVICE_REQUIRED, packageLabels } from './package-values.ts'
 
 export function PackageCreate({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('packages')
   return (
     <FormShell
-      title={t('new')}
+      title={t('New service')}
       endpoint={createProduct}
       fixed={{}}
       initial={NEW_SERVICE}
       required={SERVICE_REQUIRED}
       toInput={packageInput}
       editing={null}
-      labels={usePackageLabels()}
-      done={t('created')}
+      labels={packageLabels()}
+      done={t('Service added')}
       onClose={onClose}
       onSaved={onClose}
     >

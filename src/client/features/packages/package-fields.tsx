@@ -4,9 +4,10 @@ import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { COLLECTION_SCHEMES, PAYMENT_SCHEMES, SERVICE_TYPES } from '#domain/words.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
+import { SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { PackageValues } from './package-values.ts'
 
 interface PackageFieldsProps {
@@ -16,48 +17,51 @@ interface PackageFieldsProps {
 }
 
 export function PackageFields({ form, children }: PackageFieldsProps) {
-  const { t } = useTranslation('packages')
-  const { t: terms } = useTranslation('terms')
   const { collectionScheme, paymentScheme, features } = form.getValues()
   const collection = COLLECTION_SCHEMES.find((scheme) => scheme === collectionScheme) ?? 'MONTHLY'
   const payment = PAYMENT_SCHEMES.find((scheme) => scheme === paymentScheme) ?? 'POSTPAID'
   return (
     <>
-      <Fields title={t('what')}>
+      <Fields title={t('Details')}>
         <Wide>
-          <TextInput label={t('name')} withAsterisk data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t('Name')} withAsterisk data-autofocus {...form.getInputProps('name')} />
         </Wide>
         <NativeSelect
-          label={t('serviceType')}
+          label={t('Service type')}
           withAsterisk
-          data={SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) }))}
+          data={SERVICE_TYPES.map((type) => ({ value: type, label: t(SERVICE_TYPE_WORDS[type]) }))}
           {...form.getInputProps('serviceType')}
         />
-        <MoneyInput label={t('price')} withAsterisk {...form.getInputProps('price')} description={t('priceHow')} />
+        <MoneyInput
+          label={t('Price')}
+          withAsterisk
+          {...form.getInputProps('price')}
+          description={t('AUD incl. GST: per bag, or for the whole rubbish removal.')}
+        />
         {children === undefined ? null : <Wide>{children}</Wide>}
       </Fields>
-      <Fields title={t('collection')}>
+      <Fields title={t('Collection')}>
         <NativeSelect
-          label={t('collectionScheme')}
+          label={t('Collection scheme')}
           withAsterisk
           data={COLLECTION_SCHEMES.map((scheme) => ({ value: scheme, label: collectionWords(scheme) }))}
           {...form.getInputProps('collectionScheme')}
         />
         <TextInput
-          label={t('publicCollectionScheme')}
+          label={t('Public wording')}
           placeholder={collectionWords(collection)}
           {...form.getInputProps('publicCollectionScheme')}
         />
       </Fields>
-      <Fields title={t('payment')}>
+      <Fields title={t('Payment')}>
         <NativeSelect
-          label={t('paymentScheme')}
+          label={t('Payment scheme')}
           withAsterisk
           data={PAYMENT_SCHEMES.map((scheme) => ({ value: scheme, label: paymentWords(scheme) }))}
           {...form.getInputProps('paymentScheme')}
         />
         <TextInput
-          label={t('publicPaymentScheme')}
+          label={t('Public wording')}
           placeholder={paymentWords(payment)}
           {...form.getInputProps('publicPaymentScheme')}
         />
@@ -68,8 +72,8 @@ export function PackageFields({ form, children }: PackageFieldsProps) {
         error={form.errors['features'] as string | undefined}
       />
       <Switch
-        label={t('isPublic')}
-        description={t('isPublicHow')}
+        label={t('Public')}
+        description={t('Shown to people who ask for a quotation or register.')}
         {...form.getInputProps('isPublic', { type: 'checkbox' })}
       />
     </>
@@ -84,7 +88,6 @@ interface FeaturesInputProps {
 
 /** A package's features as chips. A duplicate is refused, and its text stays so that it can be corrected. */
 function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
-  const { t } = useTranslation('packages')
   const [typed, setTyped] = useState('')
   const [isDouble, setDouble] = useState(false)
   const add = (more: readonly string[]) => {
@@ -100,8 +103,8 @@ function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
   }
   return (
     <TagsInput
-      label={t('features')}
-      description={t('featuresHow')}
+      label={t('Features')}
+      description={t('Type each one and press Enter.')}
       value={[...value]}
       onChange={(next) => {
         if (next.length < value.length) onChange(next)

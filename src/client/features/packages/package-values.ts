@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
 import type { Package } from '#contract/v1/packages.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 export type PackageValues = {
   name: string
@@ -59,21 +58,17 @@ export const packageInput = ({ alsoCustomers, ...values }: PackageValues): Reado
   ...(alsoCustomers === 'yes' && { alsoCustomers: true }),
 })
 
-export function usePackageLabels(): Record<keyof PackageValues, string> {
-  const { t } = useTranslation('packages')
-  return useMemo(
-    () => ({
-      name: t('name'),
-      serviceType: t('serviceType'),
-      price: t('price'),
-      collectionScheme: t('collectionScheme'),
-      publicCollectionScheme: `${t('collectionScheme')}: ${t('publicCollectionScheme')}`,
-      paymentScheme: t('paymentScheme'),
-      publicPaymentScheme: `${t('paymentScheme')}: ${t('publicPaymentScheme')}`,
-      isPublic: t('isPublic'),
-      features: t('features'),
-      alsoCustomers: t('priceFromNext'),
-    }),
-    [t],
-  )
+export function packageLabels(): Record<keyof PackageValues, string> {
+  return {
+    name: t('Name'),
+    serviceType: t('Service type'),
+    price: t('Price'),
+    collectionScheme: t('Collection scheme'),
+    publicCollectionScheme: `${t('Collection scheme')}: ${t('Public wording')}`,
+    paymentScheme: t('Payment scheme'),
+    publicPaymentScheme: `${t('Payment scheme')}: ${t('Public wording')}`,
+    isPublic: t('Public'),
+    features: t('Features'),
+    alsoCustomers: t('Yes, from their next collection'),
+  }
 }

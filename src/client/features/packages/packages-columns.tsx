@@ -1,22 +1,19 @@
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Package } from '#contract/v1/packages.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { packagesPaths } from './packages-paths.ts'
 
 /** @param timeZone the business's */
-export const packagesColumns = (
-  t: Translate<'packages'>,
-  terms: Translate<'terms'>,
-  timeZone: string,
-): readonly Column<Package>[] => [
+export const packagesColumns = (timeZone: string): readonly Column<Package>[] => [
   {
     id: 'name',
-    title: t('name'),
+    title: t('Name'),
     main: true,
     sort: 'name',
     cell: ({ productID, name, retired }) => (
@@ -24,49 +21,49 @@ export const packagesColumns = (
         <Link className={rowLink} to={packagesPaths.one(productID)}>
           {name}
         </Link>{' '}
-        {retired ? <StateBadge tone="rest">{t('retiredBadge')}</StateBadge> : null}
+        {retired ? <StateBadge tone="rest">{t('retired')}</StateBadge> : null}
       </span>
     ),
     csv: ({ name }) => name,
   },
   {
     id: 'serviceType',
-    title: t('serviceType'),
-    cell: ({ serviceType }) => terms(`serviceType${serviceType}`),
-    csv: ({ serviceType }) => terms(`serviceType${serviceType}`),
+    title: t('Service type'),
+    cell: ({ serviceType }) => t(SERVICE_TYPE_WORDS[serviceType]),
+    csv: ({ serviceType }) => t(SERVICE_TYPE_WORDS[serviceType]),
   },
-  moneyColumn('price', t('price'), { sort: true }),
+  moneyColumn('price', t('Price'), { sort: true }),
   {
     id: 'collectionScheme',
-    title: t('collectionScheme'),
+    title: t('Collection scheme'),
     cell: ({ collectionScheme }) => collectionWords(collectionScheme),
     csv: ({ collectionScheme }) => collectionWords(collectionScheme),
   },
   {
     id: 'paymentScheme',
-    title: t('paymentScheme'),
+    title: t('Payment scheme'),
     cell: ({ paymentScheme }) => paymentWords(paymentScheme),
     csv: ({ paymentScheme }) => paymentWords(paymentScheme),
   },
   {
     id: 'isPublic',
-    title: t('public'),
-    cell: ({ isPublic }) => terms(isPublic ? 'yes' : 'no'),
-    csv: ({ isPublic }) => terms(isPublic ? 'yes' : 'no'),
+    title: t('Public'),
+    cell: ({ isPublic }) => t(isPublic ? 'Yes' : 'No'),
+    csv: ({ isPublic }) => t(isPublic ? 'Yes' : 'No'),
   },
   {
     id: 'features',
-    title: t('features'),
+    title: t('Features'),
     optional: true,
     cell: ({ features }) => features.join(', '),
     csv: ({ features }) => features.join(' | '),
   },
   {
     id: 'customers',
-    title: t('customers'),
+    title: t('Customers'),
     end: true,
     cell: ({ customers }) => customers,
     csv: ({ customers }) => customers,
   },
-  createdAtColumn(t('createdAt'), timeZone),
+  createdAtColumn(t('Added'), timeZone),
 ]

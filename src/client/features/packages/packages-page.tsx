@@ -5,50 +5,53 @@ import { listProducts } from '#contract/v1/packages.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { packagesColumns } from './packages-columns.tsx'
 import { packagesPaths } from './packages-paths.ts'
 
 /** /service-packages */
 export function PackagesPage() {
-  const { t } = useTranslation('packages')
-  const { t: terms } = useTranslation('terms')
   const { profile } = useOffice()
   const navigate = useNavigate()
-  const columns = useMemo(() => packagesColumns(t, terms, profile.config.timeZone), [t, terms, profile])
+  const columns = useMemo(() => packagesColumns(profile.config.timeZone), [profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
       // 'All' as a filter means every package (domain.md 3).
       {
         kind: 'choice',
         name: 'serviceType',
-        label: t('serviceType'),
-        any: terms('serviceTypeALL'),
-        options: CUSTOMER_SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) })),
+        label: t('Service type'),
+        any: t('All'),
+        options: CUSTOMER_SERVICE_TYPES.map((type) => ({ value: type, label: t(SERVICE_TYPE_WORDS[type]) })),
       },
-      { kind: 'flag', name: 'retired', label: t('retired') },
+      { kind: 'flag', name: 'retired', label: t('Retired') },
     ],
-    [t, terms],
+    [],
   )
   const add = (
     <Button component={Link} to={packagesPaths.new()}>
-      {t('new')}
+      {t('New service')}
     </Button>
   )
   return (
     <ListScreen
       name="services"
-      title={t('title')}
+      title={t('Services')}
       endpoint={listProducts}
       columns={columns}
       keyOf={({ productID }) => productID}
       nameOf={({ name }) => name}
       filters={filters}
-      counted={(count) => t('counted', { count })}
-      search={t('searchHow')}
+      counted={(count) => plural(count, '{{count}} service', '{{count, number}} services')}
+      search={t('Name or feature')}
       actions={add}
       onNew={() => navigate(packagesPaths.new())}
-      empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+      empty={{
+        title: t('No services yet'),
+        how: t('Add the first: what is collected, how often, and the price.'),
+        action: add,
+      }}
       dimmed={({ retired }) => retired}
     />
   )

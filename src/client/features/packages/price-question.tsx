@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewPrice } from '#contract/v1/packages.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { PackageValues } from './package-values.ts'
 
 export type PriceConcerns = OutputOf<typeof previewPrice>
@@ -14,7 +14,6 @@ export const asksForWhom = ({ price }: PackageValues, concerns: PriceConcerns): 
 
 /** For whom a new price is: new customers only, or also those who pay the package's price today. */
 export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; concerns: PriceConcerns }) {
-  const { t } = useTranslation('packages')
   const values = form.getValues()
   if (!asksForWhom(values, concerns)) return null
   const { price, samePrice, ownPrice, inRuns } = concerns
@@ -23,27 +22,62 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
   return (
     <Alert color="yellow">
       <Radio.Group
-        label={t('priceAlso', { count: samePrice, before })}
+        label={plural(
+          samePrice,
+          'Also for the {{count}} customer who pays {{before}}, this service’s price?',
+          'Also for the {{count, number}} customers who pay {{before}}, this service’s price?',
+          { before },
+        )}
         withAsterisk
         {...form.getInputProps('alsoCustomers')}
       >
         <Stack gap="sm" mt="sm">
           <Radio
             value="no"
-            label={t('priceNewOnly')}
-            description={t('priceNewOnlyHow', { count: samePrice, before, after })}
+            label={t('No, new customers only')}
+            description={plural(
+              samePrice,
+              '{{count}} customer keeps {{before}}; new customers pay {{after}}.',
+              '{{count, number}} customers keep {{before}}; new customers pay {{after}}.',
+              { before, after },
+            )}
           />
           <Radio
             value="yes"
-            label={t('priceFromNext')}
+            label={t('Yes, from their next collection')}
             description={[
-              t('priceFromNextHow', { before, after }),
-              ...(inRuns === 0 ? [] : [t('priceInRuns', { count: inRuns, before })]),
+              t(
+                'They pay {{after}} for collections that aren’t in a run yet. What was collected or prepaid stays at {{before}}.',
+                { before, after },
+              ),
+              ...(inRuns === 0
+                ? []
+                : [
+                    plural(
+                      inRuns,
+                      '{{count}} stop is in a run already and stays at {{before}}.',
+                      '{{count, number}} stops are in a run already and stay at {{before}}.',
+                      { before },
+                    ),
+                  ]),
             ].join(' ')}
           />
         </Stack>
       </Radio.Group>
-      <p>{[...(ownPrice === 0 ? [] : [t('priceOwn', { count: ownPrice })]), t('priceNoMail')].join(' ')}</p>
+      <p>
+        {[
+          ...(ownPrice === 0
+            ? []
+            : [
+                plural(
+                  ownPrice,
+                  '{{count}} customer has a price of their own and keeps it.',
+                  '{{count, number}} customers have a price of their own and keep it.',
+                ),
+              ]),
+          t('No emails are sent about it.'),
+        ].join(' ')}
+      </p>
     </Alert>
   )
 }

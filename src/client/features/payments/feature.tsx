@@ -3,23 +3,12 @@ import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import { useConfirming, WAYS_HEIGHT } from './own-ways.ts'
 
-const words = async () => ({ payments: (await import('./payments-words.ts')).paymentsWords })
+const PayNow = lazyScreen(async () => (await import('./pay-now.tsx')).PayNow)
+const PayAll = lazyScreen(async () => (await import('./pay-now.tsx')).PayAll)
 
-const PayNow = lazyScreen(async () => ({ words: await words(), screen: (await import('./pay-now.tsx')).PayNow }))
-const PayAll = lazyScreen(async () => ({ words: await words(), screen: (await import('./pay-now.tsx')).PayAll }))
-
-const WaysToPay = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./ways-to-pay.tsx')).WaysToPay,
-}))
-const TransferFor = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./ways-to-pay.tsx')).TransferFor,
-}))
-const PaySelected = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./pay-now.tsx')).PaySelected,
-}))
+const WaysToPay = lazyScreen(async () => (await import('./ways-to-pay.tsx')).WaysToPay)
+const TransferFor = lazyScreen(async () => (await import('./ways-to-pay.tsx')).TransferFor)
+const PaySelected = lazyScreen(async () => (await import('./pay-now.tsx')).PaySelected)
 
 /** Parts of a customer's pages, which stay while they load. */
 export const payNowFor = (invoice: Pick<Invoice, 'invoiceID' | 'owing'>): ReactNode => (

@@ -7,26 +7,27 @@ import { ask } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Button } from '#client/ui/core/button.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { leaveFor } from './leave.ts'
 import { useConfirming } from './own-ways.ts'
 
 /** A customer's button to pay one invoice; nothing where cards can't pay. */
 export function PayNow({ invoice: { invoiceID, owing } }: { invoice: Pick<Invoice, 'invoiceID' | 'owing'> }) {
-  const { t } = useTranslation('payments')
-  if (useConfirming().has(invoiceID)) return <span>{t('beingConfirmed')}</span>
-  return <PayButton invoiceIDs={[invoiceID]} label={t('pay', { amount: showMoney(fromDollars(owing)) })} />
+  if (useConfirming().has(invoiceID)) return <span>{t('A payment is being confirmed.')}</span>
+  return <PayButton invoiceIDs={[invoiceID]} label={t('Pay {{amount}}', { amount: showMoney(fromDollars(owing)) })} />
 }
 
 /** Pays the selected invoices of a list, except those that owe nothing or whose payment is being confirmed. */
 export function PaySelected({ rows }: { rows: readonly Pick<ListedInvoice, 'invoiceID' | 'owing'>[] }) {
-  const { t } = useTranslation('payments')
   const confirming = useConfirming()
   const open = rows.filter(({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID))
-  if (open.length === 0) return <span>{t('nothingOwing')}</span>
+  if (open.length === 0) return <span>{t('Nothing to pay')}</span>
   const cents = open.reduce((all, { owing }) => all + fromDollars(owing), 0)
   return (
-    <PayButton invoiceIDs={open.map(({ invoiceID }) => invoiceID)} label={t('pay', { amount: showMoney(cents) })} />
+    <PayButton
+      invoiceIDs={open.map(({ invoiceID }) => invoiceID)}
+      label={t('Pay {{amount}}', { amount: showMoney(cents) })}
+    />
   )
 }
 
@@ -35,7 +36,6 @@ const AT_ONCE = 100
 
 /** Pays all that is owed in one checkout; nothing where nothing is owed. */
 export function PayAll() {
-  const { t } = useTranslation('payments')
   const open = useQuery({
     ...ask(listInvoices, { status: 'waiting_payment', sort: 'dueDate', perPage: AT_ONCE }),
     staleTime: 0,
@@ -45,7 +45,10 @@ export function PayAll() {
   if (items.length === 0) return null
   const cents = items.reduce((all, { owing }) => all + fromDollars(owing), 0)
   return (
-    <PayButton invoiceIDs={items.map(({ invoiceID }) => invoiceID)} label={t('pay', { amount: showMoney(cents) })} />
+    <PayButton
+      invoiceIDs={items.map(({ invoiceID }) => invoiceID)}
+      label={t('Pay {{amount}}', { amount: showMoney(cents) })}
+    />
   )
 }
 

@@ -8,7 +8,7 @@ import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './pay-page.module.css'
 
 interface PayPageProps {
@@ -21,7 +21,6 @@ interface PayPageProps {
 
 /** /pay/:token: what an invoice owes, opened by its pay link, without a sign-in. */
 export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
-  const { t } = useTranslation('payments')
   const { shown, setShown, busy, setBusy, lookAgain } = useSignedLink(token, look)
   const [trouble, setTrouble] = useState<string | null>(null)
 
@@ -32,7 +31,14 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
     // The button stays pressed until the browser has left.
     if (answer.kind === 'ok') return leave(answer.value.url)
     setBusy(false)
-    if (answer.kind !== 'refused') return setTrouble(t(answer.kind === 'offline' ? 'offlineWhy' : 'strangeAnswer'))
+    if (answer.kind !== 'refused')
+      return setTrouble(
+        t(
+          answer.kind === 'offline'
+            ? 'Please try again when you’re back online.'
+            : 'Couldn’t reach the server. This network may need its own sign-in.',
+        ),
+      )
     setTrouble(answer.problem.message)
     // The invoice was paid, or is being paid, meanwhile.
     if (answer.status === 409) setShown(linkShown(await look(token)))
@@ -40,19 +46,29 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
 
   if (shown?.kind !== 'ok')
     return (
-      <LinkNotOpen firm={firm} shown={shown} busy={busy} t={t} title={t('payNow')} onAgain={() => void lookAgain()} />
+      <LinkNotOpen
+        invalid={{
+          title: t('This link doesn’t work'),
+          why: t('Please open the link in your invoice email again, or ask us for a new one.'),
+        }}
+        firm={firm}
+        shown={shown}
+        busy={busy}
+        title={t('Pay now')}
+        onAgain={() => void lookAgain()}
+      />
     )
   const { businessName, logoUrl, number, owing, dueDate, pending, canPay } = shown.value
   return (
-    <CentredPage name={businessName} logoUrl={logoUrl} title={t('payTitle', { number })}>
+    <CentredPage name={businessName} logoUrl={logoUrl} title={t('Pay {{number}}', { number })}>
       {owing === 0 ? (
-        <Note tone="good">{t('paid')}</Note>
+        <Note tone="good">{t('This invoice is paid. Thank you!')}</Note>
       ) : (
         <>
           <dl className={styles.facts}>
-            <dt>{t('owing')}</dt>
+            <dt>{t('To pay')}</dt>
             <dd className={styles.owing}>{showMoney(nearestCents(owing))}</dd>
-            <dt>{t('dueDate')}</dt>
+            <dt>{t('Due')}</dt>
             <dd>{formatDay(dueDate)}</dd>
           </dl>
           {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
@@ -60,13 +76,13 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
             {trouble}
           </div>
           {pending ? (
-            <Note tone="warn">{t('pending')}</Note>
+            <Note tone="warn">{t('A payment is waiting for your bank. That can take a few days.')}</Note>
           ) : canPay ? (
             <Button loading={busy} onClick={() => void pay()}>
-              {t('pay', { amount: showMoney(nearestCents(owing)) })}
+              {t('Pay {{amount}}', { amount: showMoney(nearestCents(owing)) })}
             </Button>
           ) : (
-            <Note tone="warn">{t('cannotPay')}</Note>
+            <Note tone="warn">{t('Card payments aren’t available. The invoice says how else to pay.')}</Note>
           )}
         </>
       )}

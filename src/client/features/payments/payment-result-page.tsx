@@ -5,7 +5,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { noteReturned } from './returned.ts'
 
 type Checkout = OutputOf<typeof getCheckout>
@@ -45,7 +45,6 @@ export function PaymentResultPage({
   onPaid,
   links,
 }: PaymentResultPageProps) {
-  const { t } = useTranslation('payments')
   const [checkout, setCheckout] = useState<Checkout | null>(null)
   const [looks, setLooks] = useState(0)
   const [unknown, setUnknown] = useState(checkoutID === null)
@@ -81,31 +80,37 @@ export function PaymentResultPage({
   const hasFailed = unknown || checkout?.state === 'failed' || checkout?.state === 'expired'
   if (isPaid)
     return (
-      <CentredPage {...firm} title={t('thanks')} foot={links}>
-        <Note tone="good">{t('received', { amount: showMoney(nearestCents(checkout.amount)) })}</Note>
-        {checkout.sandbox ? <Note tone="warn">{t('sandbox')}</Note> : null}
+      <CentredPage {...firm} title={t('Thank you!')} foot={links}>
+        <Note tone="good">{t('We’ve received {{amount}}.', { amount: showMoney(nearestCents(checkout.amount)) })}</Note>
+        {checkout.sandbox ? <Note tone="warn">{t('Sandbox: no money moved')}</Note> : null}
         {next}
       </CentredPage>
     )
   if (checkout?.state === 'pending')
     return (
-      <CentredPage {...firm} title={t('pendingTitle')} foot={links}>
-        <Note tone="warn">{t('pending')}</Note>
+      <CentredPage {...firm} title={t('Waiting for your bank')} foot={links}>
+        <Note tone="warn">{t('A payment is waiting for your bank. That can take a few days.')}</Note>
         {next}
       </CentredPage>
     )
   if (cancelled || hasFailed)
     return (
-      <CentredPage {...firm} title={t('failed')} foot={links}>
-        <p>{t('stillLogin')}</p>
-        {unknown ? null : <p>{t('nothingTaken')}</p>}
+      <CentredPage {...firm} title={t('Transaction completed failed!')} foot={links}>
+        <p>{t('Don’t worries! You can still login.')}</p>
+        {unknown ? null : <p>{t('Nothing was charged. You can pay again any time.')}</p>}
         {next}
         {unknown ? null : payAgain}
       </CentredPage>
     )
   return (
-    <CentredPage {...firm} title={t('checking')} foot={links}>
-      <p role="status">{t(looks < PATIENCE ? 'checkingWhy' : 'checkingLong')}</p>
+    <CentredPage {...firm} title={t('Checking your payment')} foot={links}>
+      <p role="status">
+        {t(
+          looks < PATIENCE
+            ? 'This takes a few seconds.'
+            : 'We haven’t heard from the card company yet. You can close this page: your payment is booked as soon as we do.',
+        )}
+      </p>
     </CentredPage>
   )
 }

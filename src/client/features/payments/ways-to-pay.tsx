@@ -5,12 +5,23 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { useOwnWays, WAYS_HEIGHT } from './own-ways.ts'
 import styles from './pay-page.module.css'
 
+const COPIED_WORDS = sentences({
+  BSB: 'BSB copied',
+  AccountNumber: 'Account number copied',
+  Reference: 'Reference copied',
+})
+
+const COPY_WORDS = sentences({
+  BSB: 'Copy BSB',
+  AccountNumber: 'Copy account number',
+  Reference: 'Copy reference',
+})
+
 export function WaysToPay() {
-  const { t } = useTranslation('payments')
   const ways = useOwnWays()
   if (ways === undefined) return <div style={{ minHeight: WAYS_HEIGHT }} />
   if (ways.bank === null && ways.confirming.length === 0) return null
@@ -19,7 +30,12 @@ export function WaysToPay() {
       <div role="status">
         {ways.confirming.map(({ checkoutID, amount, pending }) => (
           <Note key={checkoutID} tone="warn">
-            {t(pending ? 'confirmingByBank' : 'confirming', { amount: showMoney(nearestCents(amount)) })}
+            {t(
+              pending
+                ? 'Your payment of {{amount}} is being confirmed by your bank. That can take a few days.'
+                : 'Your payment of {{amount}} is being confirmed.',
+              { amount: showMoney(nearestCents(amount)) },
+            )}
           </Note>
         ))}
       </div>
@@ -37,18 +53,17 @@ export function TransferFor({ invoice: { invoiceID, owing } }: { invoice: Pick<I
 
 /** A folded line; nothing where Settings has no bank account of the firm. */
 function BankTransfer({ ways: { bank, paymentReference }, owing }: { ways: OwnWays; owing?: number }) {
-  const { t } = useTranslation('payments')
   if (bank === null) return null
   return (
     <details>
-      <summary className={styles.transfer}>{t('transfer')}</summary>
+      <summary className={styles.transfer}>{t('Pay by bank transfer')}</summary>
       <Facts
         facts={[
-          ...(owing === undefined ? [] : [{ label: t('owing'), value: showMoney(nearestCents(owing)) }]),
-          { label: t('accountName'), value: bank.accountName },
-          { label: t('bsb'), value: <Copied field="BSB" text={bank.bsb} /> },
-          { label: t('accountNumber'), value: <Copied field="AccountNumber" text={bank.accountNumber} /> },
-          { label: t('reference'), value: <Copied field="Reference" text={paymentReference} /> },
+          ...(owing === undefined ? [] : [{ label: t('To pay'), value: showMoney(nearestCents(owing)) }]),
+          { label: t('Account name'), value: bank.accountName },
+          { label: t('BSB'), value: <Copied field="BSB" text={bank.bsb} /> },
+          { label: t('Account number'), value: <Copied field="AccountNumber" text={bank.accountNumber} /> },
+          { label: t('Reference'), value: <Copied field="Reference" text={paymentReference} /> },
         ]}
       />
     </details>
@@ -56,17 +71,16 @@ function BankTransfer({ ways: { bank, paymentReference }, owing }: { ways: OwnWa
 }
 
 function Copied({ field, text }: { field: 'BSB' | 'AccountNumber' | 'Reference'; text: string }) {
-  const { t } = useTranslation('payments')
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
-      () => showSuccess(t(`copied${field}`)),
-      () => showFailure(t('errorOccurred'), t('copyFailed')),
+      () => showSuccess(t(COPIED_WORDS[field])),
+      () => showFailure(t('An error occurred.'), t('Couldn’t copy. Please select it yourself.')),
     )
   return (
     <span className={styles.reference}>
       {text}
-      <Button variant="default" aria-label={t(`copy${field}`)} onClick={copy}>
-        {t('copy')}
+      <Button variant="default" aria-label={t(COPY_WORDS[field])} onClick={copy}>
+        {t('Copy')}
       </Button>
     </span>
   )

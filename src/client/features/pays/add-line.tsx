@@ -7,31 +7,31 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /** A tip, bonus or deduction by hand (domain.md 11, M20). */
 export function AddLine({ driverID, onClose }: { driverID?: string; onClose: () => void }) {
-  const { t } = useTranslation('pays')
   const today = useToday()
   const labels = {
-    driverID: t('driver'),
-    kind: t('kind'),
-    amount: t('amount'),
-    day: t('day'),
-    reason: t('reason'),
+    driverID: t('Driver'),
+    kind: t('Kind'),
+    amount: t('Amount'),
+    day: t('Day'),
+    reason: t('Reason'),
   }
   return (
     <FormShell
       as="dialog"
-      title={t('addLineTitle')}
+      title={t('Add a tip, bonus or deduction')}
       endpoint={addPayLine}
       fixed={{}}
       initial={{ driverID: driverID ?? '', kind: '', amount: '', day: today, reason: '' }}
       required={['driverID', 'kind', 'amount', 'reason']}
       editing={null}
       labels={labels}
-      done={t('lineDone')}
-      submit={t('addLine')}
+      done={t('Line added')}
+      submit={t('Add line')}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -51,7 +51,10 @@ export function AddLine({ driverID, onClose }: { driverID?: string; onClose: () 
           <NativeSelect
             label={labels.kind}
             withAsterisk
-            data={[{ value: '', label: t('choose') }, ...PAY_LINE_KINDS.map((value) => ({ value, label: t(value) }))]}
+            data={[
+              { value: '', label: t('Choose one') },
+              ...PAY_LINE_KINDS.map((value) => ({ value, label: t(INCOME_KIND_WORDS[value]) })),
+            ]}
             {...form.getInputProps('kind')}
           />
           <MoneyInput label={labels.amount} withAsterisk {...form.getInputProps('amount')} />
@@ -59,7 +62,7 @@ export function AddLine({ driverID, onClose }: { driverID?: string; onClose: () 
           <Wide>
             <TextInput
               label={labels.reason}
-              description={t('reasonHow')}
+              description={t('The driver sees this.')}
               withAsterisk
               autoComplete="off"
               {...form.getInputProps('reason')}

@@ -6,17 +6,9 @@ import { MenuCount } from '#client/shells/menu-count.tsx'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { paysPaths } from './pays-paths.ts'
 
-const words = async () => ({ pays: (await import('./pays-words.ts')).paysWords })
+const PaysList = lazyScreen(async () => (await import('./pays-list.tsx')).PaysList)
 
-const PaysList = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./pays-list.tsx')).PaysList,
-}))
-
-const PaymentsList = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./payments-list.tsx')).PaymentsList,
-}))
+const PaymentsList = lazyScreen(async () => (await import('./payments-list.tsx')).PaymentsList)
 
 const icon = (
   <Icon>

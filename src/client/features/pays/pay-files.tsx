@@ -11,11 +11,10 @@ import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './pays.module.css'
 
 export function PayFiles({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('pays')
   const command = useCommand()
   const today = useToday()
   useReturnFocus()
@@ -39,15 +38,15 @@ export function PayFiles({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={t('files')}
+      title={t('Pay day files')}
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
       <div className={styles.body}>
         <DayInput
-          label={t('payDay')}
-          description={t('filesWhy')}
+          label={t('Pay day')}
+          description={t('All payments dated that day.')}
           value={datePaid}
           onChange={(day) => {
             setDatePaid(day)
@@ -56,26 +55,38 @@ export function PayFiles({ onClose }: { onClose: () => void }) {
         />
         <div className={styles.file}>
           <Button loading={busy} disabled={!isWhole} onClick={() => void aba()}>
-            {t('aba')}
+            {t('Bank file (ABA)')}
           </Button>
-          <span className={styles.soft}>{t('abaHow')}</span>
+          <span className={styles.soft}>{t('Bank transfers to contractors. Downloading is logged.')}</span>
         </div>
         {made === null ? null : (
           <div role="status" className={styles.body}>
-            <p>{t('abaDone', { count: made.count, amount: showMoney(nearestCents(made.total)) })}</p>
-            {made.again === 0 ? null : <Note tone="warn">{t('abaAgain', { count: made.again })}</Note>}
+            <p>
+              {plural(made.count, '{{count}} payment, {{amount}}.', '{{count, number}} payments, {{amount}}.', {
+                amount: showMoney(nearestCents(made.total)),
+              })}
+            </p>
+            {made.again === 0 ? null : (
+              <Note tone="warn">
+                {plural(
+                  made.again,
+                  '{{count}} was in a bank file before. Don’t pay it twice.',
+                  '{{count, number}} were in a bank file before. Don’t pay them twice.',
+                )}
+              </Note>
+            )}
             {made.left.map(({ driverID, driver, reason }) => (
               <Note key={driverID} tone="warn">
-                {t('abaLeft', { driver, reason })}
+                {t('Left out: {{driver}}, {{reason}}.', { driver, reason })}
               </Note>
             ))}
           </div>
         )}
         <div className={styles.file}>
           <Button variant="default" disabled={!isWhole} onClick={() => void payroll()}>
-            {t('payroll')}
+            {t('Payroll (CSV)')}
           </Button>
-          <span className={styles.soft}>{t('payrollHow')}</span>
+          <span className={styles.soft}>{t('Employees, for your payroll program.')}</span>
         </div>
       </div>
     </Modal>

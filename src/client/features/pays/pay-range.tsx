@@ -16,7 +16,9 @@ import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
+import { WAY_TO_PAY_WORDS } from './ways-to-pay.ts'
 import styles from './pays.module.css'
 
 const METHODS = ['EFT', 'CASH', 'CHEQUE'] as const
@@ -32,7 +34,6 @@ interface PayRangeProps {
 
 /** Pays a driver's range, after a preview. */
 export function PayRange({ driver: { driverID, driver }, from, to, onClose }: PayRangeProps) {
-  const { t } = useTranslation('pays')
   const today = useToday()
   const command = useCommand()
   useReturnFocus()
@@ -59,13 +60,13 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
   const days = { from: typed.from ?? plan?.from ?? '', to: typed.to ?? plan?.to ?? '', datePaid: typed.datePaid }
   const wrong = {
     from: undefined,
-    to: areTyped && !isInOrder ? t('endsBefore') : undefined,
+    to: areTyped && !isInOrder ? t('The end is before the start') : undefined,
     datePaid: !areTyped
       ? undefined
       : days.datePaid > today
-        ? t('inFuture')
+        ? t('This date is in the future')
         : days.datePaid < days.from
-          ? t('beforeWork')
+          ? t('This is before the work')
           : undefined,
   }
   const isWhole = canPreview && Object.values(wrong).every((problem) => problem === undefined)
@@ -87,7 +88,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
       payRange,
       { driverID, from, to, datePaid: typed.datePaid, paymentType, expected: total },
       {
-        done: t('payDone', { amount, driver }),
+        done: t('Paid {{amount}} to {{driver}}', { amount, driver }),
         idempotencyKey: crypto.randomUUID(),
         quiet: (code) => code === 'version_conflict',
       },
@@ -99,35 +100,35 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
     <Modal
       opened
       onClose={onClose}
-      title={t('payTitle', { driver })}
+      title={t('Pay {{driver}}', { driver })}
       size={760}
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
       <div className={styles.body}>
         <div className={styles.fields}>
-          {box('from', t('from'))}
-          {box('to', t('to'))}
-          {box('datePaid', t('datePaid'))}
+          {box('from', t('From'))}
+          {box('to', t('To'))}
+          {box('datePaid', t('Paid on'))}
           <NativeSelect
-            label={t('payBy')}
-            data={METHODS.map((value) => ({ value, label: t(value) }))}
+            label={t('Paid by')}
+            data={METHODS.map((value) => ({ value, label: t(WAY_TO_PAY_WORDS[value]) }))}
             value={paymentType}
             onChange={({ currentTarget: { value } }) => setPaymentType(METHODS.find((one) => one === value) ?? 'EFT')}
           />
         </div>
-        {changed ? <Note tone="warn">{t('changed')}</Note> : null}
+        {changed ? <Note tone="warn">{t('The amount has changed. Please check it again.')}</Note> : null}
         {!isWhole ? null : plan !== undefined ? (
           <Preview plan={plan} />
         ) : preview.error === null ? (
-          <Skeleton height={140} radius="md" aria-label={t('loading')} />
+          <Skeleton height={140} radius="md" aria-label={t('Loading')} />
         ) : (
           <StaleNotice error={preview.error} onRetry={preview.refetch} />
         )}
         <ActsBar>
           <Button variant="default" onClick={onClose}>
-            {t('cancel')}
+            {t('Cancel')}
           </Button>
           <Button
             loading={busy}
@@ -135,8 +136,8 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
             onClick={() => plan && void send(plan)}
           >
             {plan === undefined || plan.refusal !== null
-              ? t('pay')
-              : t('payAmount', { amount: showMoney(nearestCents(plan.total)) })}
+              ? t('Pay')
+              : t('Pay {{amount}}', { amount: showMoney(nearestCents(plan.total)) })}
           </Button>
         </ActsBar>
       </div>
@@ -145,32 +146,48 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
 }
 
 function Preview({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('pays')
   const { timeZone } = useOffice().profile.config
   const sums = [
     ...(plan.gst === 0
       ? []
       : [
-          { label: t('subtotal'), dollars: plan.subtotal },
-          { label: t('gst'), dollars: plan.gst },
+          { label: t('Without GST'), dollars: plan.subtotal },
+          { label: t('GST'), dollars: plan.gst },
         ]),
-    { label: t('totalPay'), dollars: plan.total },
+    { label: t('Total'), dollars: plan.total },
   ]
   return (
     <>
       {plan.refusal === null ? null : <Note tone="bad">{plan.refusal.message}</Note>}
-      {plan.carried === 0 ? null : <Note tone="warn">{t('carried', { count: plan.carried })}</Note>}
-      {plan.rctiLate ? <Note tone="warn">{t('rctiLate')}</Note> : null}
-      {plan.rcti ? <p className={styles.soft}>{t('rcti')}</p> : null}
+      {plan.carried === 0 ? null : (
+        <Note tone="warn">
+          {plural(
+            plan.carried,
+            '{{count}} older line is included: it lowers the total.',
+            '{{count, number}} older lines are included: together they lower the total.',
+          )}
+        </Note>
+      )}
+      {plan.rctiLate ? (
+        <Note tone="warn">{t('Some of this work is more than 28 days old. Tax invoices are due within 28 days.')}</Note>
+      ) : null}
+      {plan.rcti ? (
+        <p className={styles.soft}>{t('We’ll create a tax invoice (RCTI) on the driver’s behalf.')}</p>
+      ) : null}
       {plan.lines.length === 0 ? null : (
         <div className={styles.lines}>
-          <Table verticalSpacing={6} aria-label={t('lines', { count: plan.lines.length })}>
+          <Table
+            verticalSpacing={6}
+            aria-label={plural(plan.lines.length, '{{count}} line', '{{count, number}} lines')}
+          >
             <Table.Tbody>
               {plan.lines.map((line) => (
                 <Table.Tr key={line.incomeID}>
                   <Table.Td>{formatDay(dayOf(new Date(line.earnedAt), timeZone))}</Table.Td>
                   <Table.Td>
-                    {line.kind === 'stop' ? line.customer : [t(line.kind), line.customer].filter(Boolean).join(': ')}
+                    {line.kind === 'stop'
+                      ? line.customer
+                      : [t(INCOME_KIND_WORDS[line.kind]), line.customer].filter(Boolean).join(': ')}
                   </Table.Td>
                   <Table.Td>{line.formula}</Table.Td>
                   <Table.Td className={styles.end}>
@@ -203,14 +220,13 @@ function Preview({ plan }: { plan: Plan }) {
 
 /** Everything payable by week, so that the list's figure can be found again in what is paid and what stays. */
 function Weeks({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('pays')
   return (
-    <Table verticalSpacing={4} aria-label={t('byWeek')}>
+    <Table verticalSpacing={4} aria-label={t('To pay by week')}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('weekOf')}</Table.Th>
-          <Table.Th className={styles.end}>{t('inThis')}</Table.Th>
-          <Table.Th className={styles.end}>{t('stays')}</Table.Th>
+          <Table.Th>{t('Week from')}</Table.Th>
+          <Table.Th className={styles.end}>{t('In this payment')}</Table.Th>
+          <Table.Th className={styles.end}>{t('Stays to pay')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -228,7 +244,7 @@ function Weeks({ plan }: { plan: Plan }) {
       </Table.Tbody>
       <Table.Tfoot>
         <Table.Tr>
-          <Table.Th>{t('subtotal')}</Table.Th>
+          <Table.Th>{t('Without GST')}</Table.Th>
           <Table.Th className={styles.end}>
             <Money dollars={plan.subtotal} />
           </Table.Th>

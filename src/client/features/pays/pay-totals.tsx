@@ -9,8 +9,9 @@ import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
 import { INCOME_STATUSES } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { PayRange } from './pay-range.tsx'
+import { PAY_STATE_WORDS } from './pay-states.ts'
 import styles from './pays.module.css'
 
 type Total = OutputOf<typeof listPayTotals>['items'][number]
@@ -35,7 +36,6 @@ export function usePayTotals(driverID: string | undefined) {
 }
 
 export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePayTotals>, 'items' | 'from' | 'to'>) {
-  const { t } = useTranslation('pays')
   const [paying, setPaying] = useState<Total | null>(null)
   if (items.length === 0) return null
   const total = (valueOf: (row: Total) => number) =>
@@ -45,10 +45,10 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
       <Table verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('driver')}</Table.Th>
+            <Table.Th>{t('Driver')}</Table.Th>
             {INCOME_STATUSES.map((status) => (
               <Table.Th key={status} className={styles.end} data-status={status}>
-                {t(status)}
+                {t(PAY_STATE_WORDS[status])}
               </Table.Th>
             ))}
             <Table.Td />
@@ -68,10 +68,10 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
                 <Button
                   variant="default"
                   size="compact-md"
-                  aria-label={t('payTitle', { driver: row.driver })}
+                  aria-label={t('Pay {{driver}}', { driver: row.driver })}
                   onClick={() => setPaying(row)}
                 >
-                  {t('pay')}
+                  {t('Pay')}
                 </Button>
               </Table.Td>
             </Table.Tr>
@@ -80,7 +80,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
         {items.length === 1 ? null : (
           <Table.Tfoot>
             <Table.Tr>
-              <Table.Th>{t('total')}</Table.Th>
+              <Table.Th>{t('Total')}</Table.Th>
               {INCOME_STATUSES.map((status) => (
                 <Table.Th key={status} className={styles.end} data-status={status}>
                   <Money dollars={total((row) => row[status])} />
@@ -103,8 +103,7 @@ const gstOn = (status: (typeof INCOME_STATUSES)[number], { pendingGst, payableGs
 
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {
-  const { t } = useTranslation('pays')
   return dollars === 0 ? null : (
-    <div className={styles.soft}>{t('plusGst', { amount: showMoney(nearestCents(dollars)) })}</div>
+    <div className={styles.soft}>{t('+ {{amount}} GST', { amount: showMoney(nearestCents(dollars)) })}</div>
   )
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
 import type { Payment } from '#contract/v1/pays.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -8,10 +7,11 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
+import { WAY_TO_PAY_WORDS } from './ways-to-pay.ts'
 import styles from './pays.module.css'
 
 interface Needs {
-  t: Translate<'pays'>
   onPdf: (payment: Payment) => void
   /** Opens the adjustment note of a reversed tax invoice. */
   onNote: (payment: Payment) => void
@@ -19,22 +19,22 @@ interface Needs {
   onReverse: (payment: Payment) => void
 }
 
-export function paymentsColumns({ t, onPdf, onNote, onSend, onReverse }: Needs): readonly Column<Payment>[] {
+export function paymentsColumns({ onPdf, onNote, onSend, onReverse }: Needs): readonly Column<Payment>[] {
   const method = ({ paymentType }: Payment) =>
-    paymentType === 'CASH' || paymentType === 'CHEQUE' ? t(paymentType) : t('EFT')
+    paymentType === 'CASH' || paymentType === 'CHEQUE' ? t(WAY_TO_PAY_WORDS[paymentType]) : t('Bank transfer')
   return [
     {
       id: 'refId',
-      title: t('payment'),
+      title: t('Payment'),
       main: true,
       sort: 'refId',
       cell: ({ refId, reversedOn, abaAt }) => (
         <>
           {refId}{' '}
           {reversedOn !== null ? (
-            <StateBadge tone="bad">{t('reversed', { day: formatDay(reversedOn) })}</StateBadge>
+            <StateBadge tone="bad">{t('Reversed {{day}}', { day: formatDay(reversedOn) })}</StateBadge>
           ) : abaAt !== null ? (
-            <StateBadge tone="good">{t('inBankFile')}</StateBadge>
+            <StateBadge tone="good">{t('In a bank file')}</StateBadge>
           ) : null}
         </>
       ),
@@ -42,30 +42,30 @@ export function paymentsColumns({ t, onPdf, onNote, onSend, onReverse }: Needs):
     },
     {
       id: 'driver',
-      title: t('driver'),
+      title: t('Driver'),
       sort: 'driver',
       cell: ({ driverID, driver }) => <Link to={officePaths.driver(driverID)}>{driver}</Link>,
       csv: ({ driver }) => driver,
     },
     {
       id: 'datePaid',
-      title: t('datePaid'),
+      title: t('Paid on'),
       sort: 'datePaid',
       cell: ({ datePaid }) => formatDay(datePaid),
       csv: ({ datePaid }) => datePaid,
     },
     {
       id: 'range',
-      title: t('range'),
+      title: t('Work done'),
       sort: 'from',
       cell: ({ from, to }) => `${formatDay(from)} – ${formatDay(to)}`,
       csv: ({ from, to }) => `${from} ${to}`,
     },
-    { id: 'method', title: t('payBy'), optional: true, cell: method, csv: method },
-    moneyColumn('gst', t('gst'), { optional: true }),
+    { id: 'method', title: t('Paid by'), optional: true, cell: method, csv: method },
+    moneyColumn('gst', t('GST'), { optional: true }),
     {
       id: 'total',
-      title: t('total'),
+      title: t('Total'),
       sort: 'total',
       end: true,
       cell: ({ total }) => <Money dollars={total} />,
@@ -73,11 +73,11 @@ export function paymentsColumns({ t, onPdf, onNote, onSend, onReverse }: Needs):
     },
     {
       id: 'acts',
-      title: t('acts'),
+      title: t('Actions'),
       cell: (row) => (
         <span className={styles.acts}>
           <Button variant="default" size="compact-md" onClick={() => onPdf(row)}>
-            {row.rctiNumber ?? t('statement')}
+            {row.rctiNumber ?? t('Statement')}
           </Button>
           {row.adjustmentNumber === null ? null : (
             <Button variant="default" size="compact-md" onClick={() => onNote(row)}>
@@ -86,12 +86,12 @@ export function paymentsColumns({ t, onPdf, onNote, onSend, onReverse }: Needs):
           )}
           {row.reversedOn === null || row.adjustmentNumber !== null ? (
             <Button variant="default" size="compact-md" onClick={() => onSend(row)}>
-              {t('send')}
+              {t('Email')}
             </Button>
           ) : null}
           {row.reversedOn === null ? (
             <Button variant="default" size="compact-md" onClick={() => onReverse(row)}>
-              {t('reverse')}
+              {t('Reverse')}
             </Button>
           ) : null}
         </span>

@@ -14,20 +14,18 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { usePdf } from '#client/shells/pdf-button.tsx'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { PayFiles } from './pay-files.tsx'
 import { paymentsColumns } from './payments-columns.tsx'
 import { PaysTabs } from './pays-tabs.tsx'
 
 /** /incomes/payments: what was paid to drivers, with its papers and files. */
 export function PaymentsList() {
-  const { t } = useTranslation('pays')
   const [reversing, setReversing] = useState<Payment | null>(null)
   const [sending, setSending] = useState<Payment | null>(null)
   const [files, setFiles] = useState(false)
   const savePdf = usePdf()
   const columns = paymentsColumns({
-    t,
     onPdf: ({ transactionID: payID, refId, rctiNumber }) =>
       void savePdf(getPaymentPdf, { payID }, `${rctiNumber ?? refId}.pdf`),
     onNote: ({ transactionID: payID, adjustmentNumber }) =>
@@ -37,42 +35,42 @@ export function PaymentsList() {
   })
   const filters = useMemo<readonly Filter[]>(
     () => [
-      { kind: 'day', name: 'from', label: t('from') },
-      { kind: 'day', name: 'to', label: t('to') },
-      { kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource },
+      { kind: 'day', name: 'from', label: t('From') },
+      { kind: 'day', name: 'to', label: t('To') },
+      { kind: 'pick', name: 'driverID', label: t('Driver'), source: driverSource },
     ],
-    [t],
+    [],
   )
   return (
     <>
       <ListScreen
         name="driver-payments"
-        title={t('page')}
+        title={t('Driver pay')}
         endpoint={listPayments}
         columns={columns}
         keyOf={({ transactionID }) => transactionID}
         nameOf={({ refId }) => refId}
         filters={filters}
-        search={t('paymentsSearch')}
-        counted={(count) => t('paymentsTotal', { count })}
+        search={t('Driver, number')}
+        counted={(count) => plural(count, '{{count}} payment', '{{count, number}} payments')}
         dimmed={({ reversedOn }) => reversedOn !== null}
-        actions={<Button onClick={() => setFiles(true)}>{t('files')}</Button>}
+        actions={<Button onClick={() => setFiles(true)}>{t('Pay day files')}</Button>}
         tabs={<PaysTabs />}
-        empty={{ title: t('paymentsEmpty'), how: t('paymentsEmptyHow') }}
+        empty={{ title: t('No payments yet'), how: t('Pay a driver in the tab Incomes.') }}
       />
       {files ? <PayFiles onClose={() => setFiles(false)} /> : null}
       {sending === null ? null : (
         <ConfirmCommand
           opened
-          question={t('sendQuestion', {
+          question={t('Email {{number}} to {{driver}}?', {
             number: sending.adjustmentNumber ?? sending.rctiNumber ?? sending.refId,
             driver: sending.driver,
           })}
-          cancel={t('cancel')}
-          confirm={t('send')}
+          cancel={t('Cancel')}
+          confirm={t('Email')}
           endpoint={sendStatement}
           input={{ payID: sending.transactionID }}
-          done={t('sendDone', { driver: sending.driver })}
+          done={t('Emailed to {{driver}}', { driver: sending.driver })}
           mails
           onClose={() => setSending(null)}
           onDone={() => setSending(null)}
@@ -80,21 +78,23 @@ export function PaymentsList() {
       )}
       {reversing === null ? null : (
         <ReasonDialog
-          title={t('reverseTitle', {
+          title={t('Reverse {{number}}, {{amount}} to {{driver}}?', {
             number: reversing.refId,
             amount: showMoney(nearestCents(reversing.total)),
             driver: reversing.driver,
           })}
           endpoint={reversePayment}
           fixed={{ payID: reversing.transactionID }}
-          label={t('reason')}
-          done={t('reverseDone')}
-          submit={t('reverse')}
+          label={t('Reason')}
+          done={t('Payment reversed')}
+          submit={t('Reverse')}
           danger
           onClose={() => setReversing(null)}
         >
-          <p>{t('reverseWhy')}</p>
-          {reversing.rctiNumber === null ? null : <p>{t('reverseNote', { number: reversing.rctiNumber })}</p>}
+          <p>{t('The lines can be paid again. If the money has left your bank, get it back first.')}</p>
+          {reversing.rctiNumber === null ? null : (
+            <p>{t('An adjustment note takes {{number}} back.', { number: reversing.rctiNumber })}</p>
+          )}
         </ReasonDialog>
       )}
     </>

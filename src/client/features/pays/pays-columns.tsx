@@ -2,7 +2,6 @@ import { RunWords } from '#client/shells/run-words.tsx'
 import { runInFile } from '#domain/run-name.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Income } from '#contract/v1/incomes.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { PAY_LINE_KINDS } from '#domain/words.ts'
@@ -10,10 +9,12 @@ import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { PAY_STATE_WORDS } from './pay-states.ts'
 
 interface Needs {
-  t: Translate<'pays'>
-  terms: Translate<'terms'>
   /** The business's: the recorded day is a day in it. */
   timeZone: string
   /** On a driver's own page the driver's column is left out. */
@@ -23,14 +24,14 @@ interface Needs {
 
 const TONES = { pending: 'rest', payable: 'warn', paid: 'good' } as const
 
-export function paysColumns({ t, terms, timeZone, ofDriver, onRemove }: Needs): readonly Column<Income>[] {
+export function paysColumns({ timeZone, ofDriver, onRemove }: Needs): readonly Column<Income>[] {
   const dayIn = (instant: string) => dayOf(new Date(instant), timeZone)
-  const outcome = ({ outcome: one }: Income) => (one === null ? '–' : terms(`outcome${one}`))
-  const kind = (row: Income) => t(row.kind)
+  const outcome = ({ outcome: one }: Income) => (one === null ? '–' : t(OUTCOME_WORDS[one]))
+  const kind = (row: Income) => t(INCOME_KIND_WORDS[row.kind])
   const columns: (Column<Income> | false)[] = [
     {
       id: 'customer',
-      title: t('customer'),
+      title: t('Customer'),
       main: true,
       sort: 'customer',
       cell: (row) =>
@@ -41,16 +42,16 @@ export function paysColumns({ t, terms, timeZone, ofDriver, onRemove }: Needs): 
         ),
       csv: (row) => row.customer ?? kind(row),
     },
-    { id: 'kind', title: t('kind'), optional: true, cell: kind, csv: kind },
+    { id: 'kind', title: t('Kind'), optional: true, cell: kind, csv: kind },
     !ofDriver && {
       id: 'driver',
-      title: t('driver'),
+      title: t('Driver'),
       cell: ({ driverID, driver }) => <Link to={officePaths.driver(driverID)}>{driver ?? '–'}</Link>,
       csv: ({ driver }) => driver ?? '',
     },
     {
       id: 'run',
-      title: t('run'),
+      title: t('Run'),
       sort: 'runOrder',
       cell: ({ runOrderID, ...run }) =>
         runOrderID === null ? (
@@ -64,7 +65,7 @@ export function paysColumns({ t, terms, timeZone, ofDriver, onRemove }: Needs): 
     },
     {
       id: 'readableId',
-      title: t('readableId'),
+      title: t('Income number'),
       sort: 'readableId',
       optional: true,
       cell: ({ readableId }) => readableId,
@@ -72,31 +73,31 @@ export function paysColumns({ t, terms, timeZone, ofDriver, onRemove }: Needs): 
     },
     {
       id: 'earnedAt',
-      title: t('earnedAt'),
+      title: t('Earned'),
       sort: 'earnedAt',
       cell: ({ earnedAt }) => formatDay(dayIn(earnedAt)),
       csv: ({ earnedAt }) => dayIn(earnedAt),
     },
     {
       id: 'createdAt',
-      title: t('createdAt'),
+      title: t('Recorded'),
       sort: 'createdAt',
       optional: true,
       cell: ({ createdAt }) => formatDay(dayIn(createdAt)),
       csv: ({ createdAt }) => dayIn(createdAt),
     },
-    { id: 'outcome', title: t('outcome'), optional: true, cell: outcome, csv: outcome },
-    { id: 'bags', title: t('bags'), sort: 'pu', end: true, optional: true, cell: ({ pu }) => pu, csv: ({ pu }) => pu },
+    { id: 'outcome', title: t('Outcome'), optional: true, cell: outcome, csv: outcome },
+    { id: 'bags', title: t('Bags'), sort: 'pu', end: true, optional: true, cell: ({ pu }) => pu, csv: ({ pu }) => pu },
     {
       id: 'formula',
-      title: t('formula'),
+      title: t('Calculation'),
       cell: (row) => (
         <>
           {row.kind === 'correction' ? `${kind(row)}: ` : ''}
           {row.formula}{' '}
           {row.status !== 'paid' && PAY_LINE_KINDS.some((one) => one === row.kind) ? (
             <Button variant="subtle" size="compact-sm" onClick={() => onRemove(row)}>
-              {t('remove')}
+              {t('Remove')}
             </Button>
           ) : null}
         </>
@@ -105,16 +106,16 @@ export function paysColumns({ t, terms, timeZone, ofDriver, onRemove }: Needs): 
     },
     {
       id: 'status',
-      title: t('status'),
+      title: t('Status'),
       sort: 'status',
       cell: ({ status, payment }) => (
         <StateBadge tone={TONES[status]}>
-          {payment === null ? t(status) : `${t('paid')} ${formatDay(payment.datePaid)}`}
+          {payment === null ? t(PAY_STATE_WORDS[status]) : `${t('Paid')} ${formatDay(payment.datePaid)}`}
         </StateBadge>
       ),
       csv: ({ status }) => status,
     },
-    moneyColumn('amount', t('amount'), { sort: true }),
+    moneyColumn('amount', t('Amount'), { sort: true }),
   ]
   return columns.filter((column) => column !== false)
 }

@@ -12,51 +12,47 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { AddLine } from './add-line.tsx'
 import { PayTotals, usePayTotals } from './pay-totals.tsx'
 import { paysColumns } from './pays-columns.tsx'
 import { PaysTabs } from './pays-tabs.tsx'
+import { PAY_STATE_WORDS } from './pay-states.ts'
 import styles from './pays.module.css'
 
 export function PaysList({ driverID }: { driverID?: string }) {
-  const { t } = useTranslation('pays')
-  const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   const runs = useRunOptions()
   const { isPending, error, refetch, ...totals } = usePayTotals(driverID)
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Income | null>(null)
   const ofDriver = driverID !== undefined
-  const columns = useMemo(
-    () => paysColumns({ t, terms, timeZone, ofDriver, onRemove: setRemoving }),
-    [t, terms, timeZone, ofDriver],
-  )
+  const columns = useMemo(() => paysColumns({ timeZone, ofDriver, onRemove: setRemoving }), [timeZone, ofDriver])
   const filters = useMemo<readonly Filter[]>(
     () => [
-      { kind: 'day', name: 'from', label: t('from') },
-      { kind: 'day', name: 'to', label: t('to') },
-      ...(ofDriver ? [] : [{ kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource } as const]),
+      { kind: 'day', name: 'from', label: t('From') },
+      { kind: 'day', name: 'to', label: t('To') },
+      ...(ofDriver ? [] : [{ kind: 'pick', name: 'driverID', label: t('Driver'), source: driverSource } as const]),
       {
         kind: 'choice',
         name: 'status',
-        label: t('status'),
-        any: t('anyStatus'),
-        options: INCOME_STATUSES.map((value) => ({ value, label: t(value) })),
+        label: t('Status'),
+        any: t('Any'),
+        options: INCOME_STATUSES.map((value) => ({ value, label: t(PAY_STATE_WORDS[value]) })),
       },
-      { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs, more: true },
+      { kind: 'choice', name: 'runOrderID', label: t('Run'), options: runs, more: true },
     ],
-    [t, runs, ofDriver],
+    [runs, ofDriver],
   )
   const close = () => setRemoving(null)
-  const add = <Button onClick={() => setAdding(true)}>{t('addLine')}</Button>
+  const add = <Button onClick={() => setAdding(true)}>{t('Add line')}</Button>
   return (
     <>
       <ListScreen
         name={ofDriver ? 'driver-incomes' : 'incomes'}
-        title={t('page')}
+        title={t('Driver pay')}
         endpoint={listIncomes}
         {...(ofDriver ? { fixed: { driverID } } : {})}
         inside={ofDriver}
@@ -64,8 +60,8 @@ export function PaysList({ driverID }: { driverID?: string }) {
         keyOf={({ incomeID }) => incomeID}
         nameOf={({ customer, readableId }) => customer ?? readableId}
         filters={filters}
-        search={t('searchHow')}
-        counted={(count) => t('lines', { count })}
+        search={t('Customer, run, reason')}
+        counted={(count) => plural(count, '{{count}} line', '{{count, number}} lines')}
         actions={add}
         tabs={<PaysTabs />}
         top={
@@ -79,24 +75,27 @@ export function PaysList({ driverID }: { driverID?: string }) {
         }
         topPending={isPending}
         above={sumOf}
-        empty={{ title: t('empty'), how: t('emptyHow') }}
+        empty={{
+          title: t('No incomes yet'),
+          how: t('A driver earns an income with each stop they mark done or attempted.'),
+        }}
       />
       {adding ? <AddLine {...(ofDriver ? { driverID } : {})} onClose={() => setAdding(false)} /> : null}
       {removing === null ? null : (
         <ConfirmCommand
           opened
-          question={t('removeQuestion')}
-          cancel={t('cancel')}
-          confirm={t('remove')}
+          question={t('Remove this line?')}
+          cancel={t('Cancel')}
+          confirm={t('Remove')}
           danger
           endpoint={removePayLine}
           input={{ incomeID: removing.incomeID }}
-          done={t('removeDone')}
+          done={t('Line removed')}
           onClose={close}
           onDone={close}
         >
           <p>
-            {t(removing.kind)} {showMoney(nearestCents(removing.amount))}: {removing.formula}
+            {t(INCOME_KIND_WORDS[removing.kind])} {showMoney(nearestCents(removing.amount))}: {removing.formula}
           </p>
         </ConfirmCommand>
       )}
@@ -108,12 +107,14 @@ const sumOf = (query: Readonly<Record<string, unknown>>) => <Sum query={query} /
 
 /** The sum over all filtered rows. The list sends the same query, so there is one request. */
 function Sum({ query }: { query: Readonly<Record<string, unknown>> }) {
-  const { t } = useTranslation('pays')
   const { data } = useQuery(ask(listIncomes, query as CallOf<typeof listIncomes>, { inPlace: true }))
   if (data === undefined) return <span />
   return (
     <strong role="status">
-      {t('sum', { stops: t('lines', { count: data.total }), amount: showMoney(nearestCents(data.totalAmount)) })}
+      {t('{{stops}} · {{amount}}', {
+        stops: plural(data.total, '{{count}} line', '{{count, number}} lines'),
+        amount: showMoney(nearestCents(data.totalAmount)),
+      })}
     </strong>
   )
 }

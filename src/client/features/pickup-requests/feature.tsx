@@ -2,10 +2,7 @@ import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 
-const PickupRequestsRoutes = lazyScreen(async () => ({
-  words: { pickupRequests: (await import('./pickup-requests-words.ts')).pickupRequestsWords },
-  screen: (await import('./pickup-requests-routes.tsx')).default,
-}))
+const PickupRequestsRoutes = lazyScreen(async () => (await import('./pickup-requests-routes.tsx')).default)
 
 export const pickupRequestsFeature: OfficeFeature = {
   routes: () => [{ path: `${officePaths.pickupRequests()}/*`, element: <PickupRequestsRoutes /> }],

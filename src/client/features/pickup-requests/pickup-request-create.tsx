@@ -7,22 +7,21 @@ import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { WeekField } from '#client/shells/week-field.tsx'
 import { NO_WEEK } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /** Preselects the customer the list is filtered by, and says why a customer can't have a request. */
 export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('pickupRequests')
   const [params] = useSearchParams()
   return (
     <FormShell
-      title={t('new')}
+      title={t('New pickup request')}
       endpoint={createPickupRequest}
       fixed={{}}
       initial={{ customerID: params.get('customerID') ?? '', ...NO_WEEK, notes: '' }}
       required={['customerID', 'weekNumber']}
       editing={null}
-      labels={{ customerID: t('customer'), weekNumber: t('week'), notes: t('notes') }}
-      done={t('created')}
+      labels={{ customerID: t('Customer'), weekNumber: t('Week'), notes: t('Notes') }}
+      done={t('Pickup request added')}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -30,8 +29,8 @@ export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
         <Fields>
           <Wide>
             <RemotePick
-              label={t('customer')}
-              description={t('customerHow')}
+              label={t('Customer')}
+              description={t('A flexible or one-off customer. At least 3 letters of the name, address or Ref ID.')}
               source={customerSource}
               required
               data-autofocus
@@ -40,10 +39,14 @@ export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
             />
           </Wide>
           <Wide>
-            <WeekField form={form} label={t('week')} description={t('weekHow')} />
+            <WeekField
+              form={form}
+              label={t('Week')}
+              description={t('Added to this week’s draft or active run straight away, or when the run is generated.')}
+            />
           </Wide>
           <Wide>
-            <Textarea label={t('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+            <Textarea label={t('Notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
           </Wide>
         </Fields>
       )}

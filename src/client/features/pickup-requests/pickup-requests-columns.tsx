@@ -2,30 +2,29 @@ import { RunWords } from '#client/shells/run-words.tsx'
 import { runInFile } from '#domain/run-name.ts'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { periodName, weekInList } from '#client/shells/weeks.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './pickup-requests.module.css'
 
 interface Needs {
-  t: Translate<'pickupRequests'>
   /** The business's: the day of the request is a day in it. */
   timeZone: string
   today: Day
   onDelete: (request: PickupRequest) => void
 }
 
-export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): readonly Column<PickupRequest>[] {
+export function pickupRequestsColumns({ timeZone, today, onDelete }: Needs): readonly Column<PickupRequest>[] {
   const day = ({ createdAt }: PickupRequest) => dayOf(new Date(createdAt), timeZone)
   const isOpen = ({ assignmentID }: PickupRequest) => assignmentID === null
   return [
     {
       id: 'refId',
-      title: t('refId'),
+      title: t('Ref ID'),
       sort: 'refId',
       optional: true,
       cell: ({ refId }) => refId,
@@ -33,35 +32,37 @@ export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): 
     },
     {
       id: 'customer',
-      title: t('customer'),
+      title: t('Customer'),
       main: true,
       sort: 'customer',
       cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID, 'collections')}>{customer}</Link>,
       csv: ({ customer }) => customer,
     },
-    { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
+    { id: 'suburb', title: t('Suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
     {
       id: 'week',
-      title: t('week'),
+      title: t('Week'),
       sort: 'week',
       cell: ({ from, ...week }) => <span className={styles.week}>{weekInList(week, from, today)}</span>,
       csv: (row) => periodName(row),
     },
     {
       id: 'notes',
-      title: t('notes'),
+      title: t('Notes'),
       cell: ({ notes }) => (notes === null ? '–' : <div className={styles.notes}>{notes}</div>),
       csv: ({ notes }) => notes,
     },
     {
       id: 'state',
-      title: t('state'),
-      cell: (row) => <StateBadge tone={isOpen(row) ? 'warn' : 'good'}>{t(isOpen(row) ? 'open' : 'taken')}</StateBadge>,
-      csv: (row) => t(isOpen(row) ? 'open' : 'taken'),
+      title: t('State'),
+      cell: (row) => (
+        <StateBadge tone={isOpen(row) ? 'warn' : 'good'}>{t(isOpen(row) ? 'Open' : 'On a run')}</StateBadge>
+      ),
+      csv: (row) => t(isOpen(row) ? 'Open' : 'On a run'),
     },
     {
       id: 'run',
-      title: t('run'),
+      title: t('Run'),
       cell: ({ runOrderID, ...run }) =>
         runOrderID === null ? (
           '–'
@@ -72,14 +73,18 @@ export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): 
         ),
       csv: runInFile,
     },
-    { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
+    { id: 'createdAt', title: t('Added'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
     {
       id: 'actions',
-      title: t('actions'),
+      title: t('Actions'),
       cell: (row) =>
         isOpen(row) ? (
-          <Button variant="default" aria-label={t('deleteOf', { name: row.customer })} onClick={() => onDelete(row)}>
-            {t('delete')}
+          <Button
+            variant="default"
+            aria-label={t('Withdraw {{name}}’s request', { name: row.customer })}
+            onClick={() => onDelete(row)}
+          >
+            {t('Withdraw')}
           </Button>
         ) : null,
     },

@@ -8,75 +8,78 @@ import { useOffice } from '#client/shells/office.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { pickupRequestsColumns } from './pickup-requests-columns.tsx'
 import { pickupRequestsPaths } from './pickup-requests-paths.ts'
 
 /** /run-orders/pickup-requests */
 export function PickupRequestsPage() {
-  const { t } = useTranslation('pickupRequests')
   const { profile } = useOffice()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState<PickupRequest | null>(null)
   const today = useToday()
   const columns = useMemo(
-    () => pickupRequestsColumns({ t, timeZone: profile.config.timeZone, today, onDelete: setDeleting }),
-    [t, profile, today],
+    () => pickupRequestsColumns({ timeZone: profile.config.timeZone, today, onDelete: setDeleting }),
+    [profile, today],
   )
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'open',
-        label: t('state'),
-        any: t('any'),
+        label: t('State'),
+        any: t('All'),
         options: [
-          { value: 'true', label: t('open') },
-          { value: 'false', label: t('taken') },
+          { value: 'true', label: t('Open') },
+          { value: 'false', label: t('On a run') },
         ],
       },
-      { kind: 'week', name: 'week', label: t('week') },
-      { kind: 'pick', name: 'customerID', label: t('customer'), source: customerSource },
+      { kind: 'week', name: 'week', label: t('Week') },
+      { kind: 'pick', name: 'customerID', label: t('Customer'), source: customerSource },
     ],
-    [t],
+    [],
   )
   const add = (
     <Button component={Link} to={pickupRequestsPaths.new()}>
-      {t('new')}
+      {t('New pickup request')}
     </Button>
   )
   return (
     <>
       <ListScreen
         name="pickup-requests"
-        title={t('title')}
+        title={t('Pickup requests')}
         endpoint={listPickupRequests}
         columns={columns}
         keyOf={({ pickupRequestID }) => pickupRequestID}
         nameOf={({ customer }) => customer}
         filters={filters}
-        counted={(count) => t('counted', { count })}
-        search={t('searchHow')}
+        counted={(count) => plural(count, '{{count}} pickup request', '{{count, number}} pickup requests')}
+        search={t('Customer, suburb, notes')}
         actions={add}
         tabs={<RunsTabs />}
-        top={<Text mb="xs">{t('how')}</Text>}
+        top={<Text mb="xs">{t('Flexible and one-off customers are collected only in the weeks they ask for.')}</Text>}
         onNew={() => navigate(pickupRequestsPaths.new())}
-        empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+        empty={{
+          title: t('No pickup requests yet'),
+          how: t('Add one when a customer calls for a pickup.'),
+          action: add,
+        }}
       />
       {deleting === null ? null : (
         <ConfirmCommand
           opened
-          question={t('deleteQuestion', { name: deleting.customer })}
-          cancel={t('cancel')}
-          confirm={t('delete')}
+          question={t('Withdraw {{name}}’s pickup request?', { name: deleting.customer })}
+          cancel={t('Cancel')}
+          confirm={t('Withdraw')}
           danger
           endpoint={deletePickupRequest}
           input={{ pickupRequestID: deleting.pickupRequestID }}
-          done={t('deleted')}
+          done={t('Pickup request withdrawn')}
           onClose={() => setDeleting(null)}
           onDone={() => setDeleting(null)}
         >
-          <p>{t('deleteWhy')}</p>
+          <p>{t('The customer won’t be collected this week.')}</p>
         </ConfirmCommand>
       )}
     </>

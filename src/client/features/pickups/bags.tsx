@@ -1,7 +1,7 @@
 import { memo, useRef, type KeyboardEvent, useState, useEffect } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { BAGS_MAX } from '#domain/limits.ts'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './next-stop.module.css'
 import sheet from './sheet.module.css'
 
@@ -18,7 +18,6 @@ const USUAL = [1, 2, 3] as const
  * takes the focus.
  */
 export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: BagStepperProps) {
-  const { t } = useTranslation('pickups')
   const group = useRef<HTMLDivElement>(null)
   const usual = (USUAL as readonly number[]).includes(bags)
 
@@ -39,19 +38,19 @@ export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: B
   }
 
   return (
-    <div ref={group} role="radiogroup" aria-label={t('bags')} className={styles.bags} onKeyDown={onKeyDown}>
+    <div ref={group} role="radiogroup" aria-label={t('Bags')} className={styles.bags} onKeyDown={onKeyDown}>
       {USUAL.map((count) => (
         <button
           key={count}
           type="button"
           role="radio"
           aria-checked={bags === count}
-          aria-label={t('bagChoice', { count })}
+          aria-label={plural(count, '{{count}} bag', '{{count}} bags')}
           tabIndex={bags === count ? 0 : -1}
           className={styles.bag}
           onClick={() => onChange(count)}
         >
-          {bags === count ? t('bagChoice', { count }) : count}
+          {bags === count ? plural(count, '{{count}} bag', '{{count}} bags') : count}
         </button>
       ))}
       <button
@@ -59,7 +58,7 @@ export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: B
         role="radio"
         aria-checked={!usual}
         tabIndex={usual ? -1 : 0}
-        aria-label={usual ? t('moreBags') : t('bagChoice', { count: bags })}
+        aria-label={usual ? t('More bags') : plural(bags, '{{count}} bag', '{{count}} bags')}
         className={styles.bag}
         onClick={onMore}
       >
@@ -80,16 +79,15 @@ interface BagsSheetProps {
 const QUICK = [4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25] as const
 
 export function BagsSheet({ opened, bags, onClose, onChoose }: BagsSheetProps) {
-  const { t } = useTranslation('pickups')
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('howManyBags')} from="sheet">
+    <Dialog opened={opened} onClose={onClose} title={t('How many bags?')} from="sheet">
       <div className={sheet.numbers}>
         {QUICK.map((count) => (
           <button
             key={count}
             type="button"
             className={sheet.choice}
-            aria-label={t('bagChoice', { count })}
+            aria-label={plural(count, '{{count}} bag', '{{count}} bags')}
             onClick={() => onChoose(count)}
           >
             {count}
@@ -98,14 +96,13 @@ export function BagsSheet({ opened, bags, onClose, onChoose }: BagsSheetProps) {
       </div>
       <AnyNumber bags={bags} onChoose={onChoose} />
       <button type="button" className={`${sheet.choice} ${sheet.close}`} onClick={onClose}>
-        {t('close')}
+        {t('Close')}
       </button>
     </Dialog>
   )
 }
 
 function AnyNumber({ bags, onChoose }: Pick<BagsSheetProps, 'bags' | 'onChoose'>) {
-  const { t } = useTranslation('pickups')
   const [text, setText] = useState(String(bags))
   const count = /^\d+$/.test(text.trim()) ? Number(text) : 0
   const fits = count >= 1 && count <= BAGS_MAX
@@ -120,12 +117,12 @@ function AnyNumber({ bags, onChoose }: Pick<BagsSheetProps, 'bags' | 'onChoose'>
         if (fits) onChoose(count)
       }}
     >
-      <button type="button" className={sheet.choice} aria-label={t('fewerBags')} {...fewer}>
+      <button type="button" className={sheet.choice} aria-label={t('One bag less')} {...fewer}>
         −1
       </button>
       <input
         className={sheet.input}
-        aria-label={t('bags')}
+        aria-label={t('Bags')}
         inputMode="numeric"
         autoComplete="off"
         maxLength={3}
@@ -133,11 +130,11 @@ function AnyNumber({ bags, onChoose }: Pick<BagsSheetProps, 'bags' | 'onChoose'>
         onFocus={(event) => event.target.select()}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="button" className={sheet.choice} aria-label={t('oneMoreBag')} {...more}>
+      <button type="button" className={sheet.choice} aria-label={t('One bag more')} {...more}>
         +1
       </button>
       <button type="submit" className={`${sheet.choice} ${sheet.use}`} disabled={!fits}>
-        {t('useBags', { count })}
+        {plural(count, 'Use {{count}} bag', 'Use {{count}} bags')}
       </button>
     </form>
   )

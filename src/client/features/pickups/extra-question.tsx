@@ -1,7 +1,7 @@
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Mark } from './marking.ts'
 import { markText } from './stop-words.ts'
 import styles from './next-stop.module.css'
@@ -16,13 +16,12 @@ interface ExtraQuestionProps {
 
 /** Asks whether an extra that was typed before is charged where nothing was collected. */
 export function ExtraQuestion({ mark, stopDraft, onMark, onClose }: ExtraQuestionProps) {
-  const { t } = useTranslation('pickups')
   const amount = showMoney(nearestCents(stopDraft.extraAmount ?? 0))
   return (
     <Dialog
       opened={mark !== null}
       onClose={onClose}
-      title={mark === null ? '' : t('extraToo', { outcome: markText(t, mark), amount })}
+      title={mark === null ? '' : t('{{outcome}}: extra {{amount}} too?', { outcome: markText(mark), amount })}
       from="sheet"
     >
       <div className={styles.asked}>
@@ -36,7 +35,7 @@ export function ExtraQuestion({ mark, stopDraft, onMark, onClose }: ExtraQuestio
               onClose()
             }}
           >
-            {t(isWith ? 'withExtra' : 'withoutExtra')}
+            {t(isWith ? 'With the extra' : 'Without the extra')}
           </button>
         ))}
       </div>

@@ -1,10 +1,7 @@
 import { lazy, type ComponentProps } from 'react'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { PickupsPage } from './pickups-page.tsx'
-import { pickupsWords } from './pickups-words.ts'
-
-addWords('pickups', pickupsWords)
 
 const StopPage = lazy(async () => ({ default: (await import('./stop-page.tsx')).StopPage }))
 
@@ -20,7 +17,7 @@ const icon = (
 
 /** The list is part of the driver's first load, a stop's page is not. */
 export const pickupsFeature = {
-  menu: { label: pickupsWords.pickups, icon, path: 'pickups' as const },
+  menu: { label: t('Pickups'), icon, path: 'pickups' as const },
   routes: ({ device, timeZone, chip, offer, paths, fetchPhoto, sync }: Around) => [
     {
       path: paths.pickups(),

@@ -1,5 +1,4 @@
 import { useRef, useState, type Ref } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { NOTES_MAX } from '#domain/limits.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
@@ -7,12 +6,19 @@ import type { PhotoSource } from '#client/photo/camera.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { fromDollars } from '#domain/money.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { ExtraQuestion } from './extra-question.tsx'
 import type { StopWork } from './stop-work.ts'
 import type { Stop } from './stops.ts'
 import { failureText } from './stop-words.ts'
 import type { Mark, Marking } from './marking.ts'
 import styles from './sheet.module.css'
+
+const WHY_WORDS = sentences({
+  mustBeNumber: 'This field must be Number',
+  mustNotBeNegative: 'This field must be non-negative Number',
+})
 
 export function StopSheets({
   work,
@@ -100,7 +106,6 @@ function Parts({
   onClose,
   onFits,
 }: MoreSheetProps & { ref: Ref<HTMLDivElement>; stop: Stop; onFits: (fits: boolean) => void }) {
-  const { t } = useTranslation('pickups')
   const [extra, setExtra] = useState(stopDraft.extraAmount === undefined ? '' : String(stopDraft.extraAmount))
   const [note, setNote] = useState(stopDraft.notes ?? '')
   const [noteSaved, setNoteSaved] = useState(false)
@@ -134,11 +139,11 @@ function Parts({
     <div ref={ref} className={styles.parts}>
       {failure === null ? null : (
         <p role="alert" className={styles.alert}>
-          {failureText(t, failure)}
+          {failureText(failure)}
         </p>
       )}
       <section className={styles.part} aria-labelledby="could-not-collect">
-        <h3 id="could-not-collect">{t('couldNotCollect')}</h3>
+        <h3 id="could-not-collect">{t('Could not collect')}</h3>
         <div className={styles.reasons}>
           {REASONS.map((outcome) => (
             <button
@@ -148,18 +153,18 @@ function Parts({
               disabled={!parsed.ok}
               onClick={() => markMissed(outcome)}
             >
-              {t(outcome)}
+              {t(OUTCOME_WORDS[outcome])}
             </button>
           ))}
         </div>
       </section>
       <TextField
-        label={t('extraAmount')}
-        description={t('extraAmountHow')}
+        label={t('Extra amount (AUD)')}
+        description={t('Like 12.50. Goes with whatever you tap next.')}
         inputMode="decimal"
         autoComplete="off"
         value={extra}
-        error={parsed.ok ? undefined : t(parsed.why)}
+        error={parsed.ok ? undefined : t(WHY_WORDS[parsed.why])}
         onChange={(event) => {
           setExtra(event.target.value)
           changed({ extra: event.target.value })
@@ -167,7 +172,7 @@ function Parts({
       />
       <div className={styles.field}>
         <label htmlFor="note" className={styles.label}>
-          {t('note')}
+          {t('Note to the office')}
         </label>
         <div className={styles.withButton}>
           <textarea
@@ -183,19 +188,19 @@ function Parts({
             }}
           />
           <button type="button" className={styles.choice} disabled={note.trim() === ''} onClick={() => void saveNote()}>
-            {t('saveNote')}
+            {t('Save note')}
           </button>
         </div>
         <p role="status" className={styles.hint}>
-          {noteSaved ? t('noteSaved') : ''}
+          {noteSaved ? t('Note saved on this phone') : ''}
         </p>
       </div>
       <div className={styles.pair}>
         <button type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onPhoto(stop, 'camera')}>
-          {t('takePhoto')}
+          {t('Take a photo')}
         </button>
         <button type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onPhoto(stop, 'gallery')}>
-          {t('photoFromGallery')}
+          {t('Choose photo')}
         </button>
       </div>
       <div className={styles.pair}>
@@ -206,11 +211,11 @@ function Parts({
             disabled={!parsed.ok}
             onClick={() => onOpen(stop)}
           >
-            {t('everything')}
+            {t('Stop details')}
           </button>
         )}
         <button type="button" className={styles.choice} onClick={onClose}>
-          {t('close')}
+          {t('Close')}
         </button>
       </div>
       <ExtraQuestion

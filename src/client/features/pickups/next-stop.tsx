@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { BagStepper, BagsSheet } from './bags.tsx'
 import { ExtraQuestion, withoutExtra } from './extra-question.tsx'
 import type { Mark, Marking } from './marking.ts'
@@ -46,7 +46,6 @@ export const NextStop = memo(function NextStop({
   onAccess,
   onOpen,
 }: NextStopProps) {
-  const { t } = useTranslation('pickups')
   const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
   const [asking, setAsking] = useState<Mark | null>(null)
@@ -86,14 +85,20 @@ export const NextStop = memo(function NextStop({
         )}
         {cancelled ? (
           <p className={styles.alert}>
-            {cancelledText(t, stop)}
-            <span className={styles.nothing}>{t('nothingToCollect')}</span>
+            {cancelledText(stop)}
+            <span className={styles.nothing}>{t('Nothing to collect here.')}</span>
           </p>
         ) : null}
-        {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
+        {stop.movedByOffice ? (
+          <p className={styles.alert}>
+            {t('The office took this stop off your run. What you record is kept, and the office decides if it counts.')}
+          </p>
+        ) : null}
         {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
         <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
-        {stop.driverNotes ? <p className={styles.message}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
+        {stop.driverNotes ? (
+          <p className={styles.message}>{t('Your note: {{note}}', { note: stop.driverNotes })}</p>
+        ) : null}
         {failure === null ? null : (
           <div className={styles.failure}>
             <NotSavedAlert failure={failure} onRead={onFailureRead} />
@@ -108,11 +113,11 @@ export const NextStop = memo(function NextStop({
             aria-disabled={settling}
             onClick={() => markEmpty({ kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}
           >
-            {t('CUSTOMER_CANCELLED')}
+            {t('Customer cancelled')}
           </button>
         ) : null}
         {stop.serviceType === 'RUBBISH_REMOVAL' ? (
-          <p className={styles.kind}>{t('rubbishRemoval')}</p>
+          <p className={styles.kind}>{t('Rubbish removal')}</p>
         ) : (
           <BagStepper bags={bags} onChange={choose} onMore={() => setChoosing(true)} />
         )}
@@ -127,7 +132,7 @@ export const NextStop = memo(function NextStop({
           }}
           onClick={() => onMark(stop, { kind: 'done', pu: bags })}
         >
-          {t('done')}
+          {t('Done')}
         </button>
         <div className={styles.others}>
           <button
@@ -136,7 +141,7 @@ export const NextStop = memo(function NextStop({
             aria-disabled={settling}
             onClick={() => markEmpty({ kind: 'bag-mt' })}
           >
-            {t('bagMT')}
+            {t('Bag MT')}
           </button>
           <button
             type="button"
@@ -144,7 +149,7 @@ export const NextStop = memo(function NextStop({
             aria-disabled={settling}
             onClick={() => markEmpty({ kind: 'not-collected', outcome: 'NO_ACCESS' })}
           >
-            {t('noAccess')}
+            {t('No access')}
           </button>
           <button
             type="button"
@@ -153,25 +158,27 @@ export const NextStop = memo(function NextStop({
             aria-haspopup="dialog"
             onClick={() => onMore(stop)}
           >
-            {t('more')}
+            {t('More')}
           </button>
         </div>
         {extra !== null || stopDraft.notes ? (
           <div className={styles.going}>
             {extra === null ? null : (
               <p className={styles.extra}>
-                <span>{t('extraGoesAlong', { amount: extra })}</span>
+                <span>{t('Extra {{amount}} goes with whatever you tap next', { amount: extra })}</span>
                 <button
                   type="button"
                   className={styles.remove}
-                  aria-label={t('removeExtra')}
+                  aria-label={t('Remove extra')}
                   onClick={() => onStopDraft(stop, withoutExtra(stopDraft))}
                 >
-                  {t('remove')}
+                  {t('Remove')}
                 </button>
               </p>
             )}
-            {stopDraft.notes ? <p>{t('noteGoesAlong', { note: stopDraft.notes })}</p> : null}
+            {stopDraft.notes ? (
+              <p>{t('Note, goes with whatever you tap next: {{note}}', { note: stopDraft.notes })}</p>
+            ) : null}
           </div>
         ) : null}
       </div>

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Stop } from './stops.ts'
 import styles from './stop-list.module.css'
 
@@ -13,7 +13,6 @@ interface OrderListProps {
 
 /** Stops are dragged by a handle, moved with the arrow keys, or made the next one. */
 export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
-  const { t } = useTranslation('pickups')
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
@@ -67,11 +66,11 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
   const from = stops.findIndex(({ assignmentID }) => assignmentID === dragged)
   return (
     <>
-      <p className={styles.who}>{t('orderHow')}</p>
+      <p className={styles.who}>{t('Drag a stop by its three lines. The office’s order stays the same.')}</p>
       <ol
         ref={list}
         className={styles.list}
-        aria-label={t('stops')}
+        aria-label={t('Stops')}
         onClick={onClick}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
@@ -96,7 +95,7 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
                 data-handle
                 aria-keyshortcuts="ArrowUp ArrowDown"
                 className={styles.handle}
-                aria-label={t('moveHandle', { street: stop.address })}
+                aria-label={t('Move {{street}}', { street: stop.address })}
               >
                 <HandleIcon />
               </button>
@@ -107,7 +106,7 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
                 <span className={styles.who}>{stop.suburb}</span>
               </span>
               <button type="button" data-next className={styles.moveNext} disabled={at === 0}>
-                {t('moveNext')}
+                {t('Move next')}
               </button>
             </li>
           )

@@ -5,7 +5,7 @@ import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
 import { forgetCapture, noteCapture, type CaptureIntent } from '#client/photo/capture-intent.ts'
 import { createCompressor } from '#client/photo/compressor.ts'
 import { savePhoto, type PhotoNotSaved } from '#client/photo/save-photo.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useInterruptedCaptures } from './pickups-data.ts'
 import type { Stop } from './stops.ts'
 import styles from './pickups-page.module.css'
@@ -62,7 +62,6 @@ export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNo
 
 /** This is shown when the phone ended the app while its camera was open, so that the photo can be taken again. */
 export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; onTake: (stop: Stop) => void }) {
-  const { t } = useTranslation('pickups')
   const { captures, forget } = useInterruptedCaptures()
   // The photo may have been stored just before the end; the notice is then not shown.
   const isSaved = (stop: Stop, { openedAt }: CaptureIntent) =>
@@ -75,7 +74,11 @@ export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; on
   const { stop, capture } = lost
   return (
     <section className={styles.warning} role="alert">
-      <p>{t('photoLost', { street: stop.address })}</p>
+      <p>
+        {t('The photo of {{street}} wasn’t saved: the phone closed the app while the camera was open.', {
+          street: stop.address,
+        })}
+      </p>
       <div className={styles.tools}>
         <button
           type="button"
@@ -85,10 +88,10 @@ export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; on
             onTake(stop)
           }}
         >
-          {t('takeAgain')}
+          {t('Retake')}
         </button>
         <button type="button" className={styles.action} onClick={() => forget(capture)}>
-          {t('forget')}
+          {t('Skip')}
         </button>
       </div>
     </section>

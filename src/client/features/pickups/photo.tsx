@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { useLocalPhoto } from './pickups-data.ts'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
@@ -21,7 +21,6 @@ interface PhotoProps {
 }
 
 export function Photo({ device, photoID, remote, fetchPhoto, text, large = false }: PhotoProps) {
-  const { t } = useTranslation('pickups')
   const local = useLocalPhoto(device, photoID)
   const [fetched, setFetched] = useState<string | null>(null)
   const [opened, setOpened] = useState(false)
@@ -47,7 +46,9 @@ export function Photo({ device, photoID, remote, fetchPhoto, text, large = false
   return (
     <figure className={styles.photo}>
       {!address ? (
-        <span className={styles.noPhoto}>{local === undefined ? '' : t('photoOnline')}</span>
+        <span className={styles.noPhoto}>
+          {local === undefined ? '' : t('The photo will load when you have signal')}
+        </span>
       ) : large ? (
         <img src={address} alt={text} className={styles.large} />
       ) : (
@@ -60,7 +61,7 @@ export function Photo({ device, photoID, remote, fetchPhoto, text, large = false
         <Dialog opened={opened} onClose={close} title={text}>
           <img src={address} alt={text} className={styles.large} />
           <button type="button" className={`${styles.action} ${styles.close}`} onClick={close}>
-            {t('close')}
+            {t('Close')}
           </button>
         </Dialog>
       ) : null}
@@ -77,9 +78,8 @@ interface AccessPhotosProps {
 }
 
 export function AccessPhotos({ stop, device, fetchPhoto, onClose }: AccessPhotosProps) {
-  const { t } = useTranslation('pickups')
   return (
-    <Dialog opened={stop !== null} onClose={onClose} title={t('accessPhotosTitle')}>
+    <Dialog opened={stop !== null} onClose={onClose} title={t('How to get in')}>
       {stop?.accessPhotos.map(({ photoID }, at) => (
         <Photo
           key={photoID}
@@ -87,12 +87,12 @@ export function AccessPhotos({ stop, device, fetchPhoto, onClose }: AccessPhotos
           photoID={photoID}
           remote
           fetchPhoto={fetchPhoto}
-          text={t('accessPhotoOf', { number: at + 1 })}
+          text={t('Access photo {{number}}', { number: at + 1 })}
           large
         />
       ))}
       <button type="button" className={`${styles.action} ${styles.close}`} onClick={onClose}>
-        {t('close')}
+        {t('Close')}
       </button>
     </Dialog>
   )

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { moveNext, placeBefore } from '#client/offline/week.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { AccessPhotos, type FetchPhoto } from './photo.tsx'
 import { type DriverPaths, useListAddress } from './addresses.ts'
 import { InterruptedPhoto } from './photo-taking.tsx'
@@ -35,13 +35,12 @@ interface PickupsPageProps {
 }
 
 export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetchPhoto }: PickupsPageProps) {
-  const { t } = useTranslation('pickups')
   const { runOrderID, setRun } = useListAddress()
   const view = useRun(device, runOrderID, timeZone)
   if (view === undefined) {
     return (
       <>
-        <PageHeader title={t('pickups')} right={chip} />
+        <PageHeader title={t('Pickups')} right={chip} />
         <PickupsLoading />
       </>
     )
@@ -49,7 +48,7 @@ export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetc
   const { shown, active, unsent, lastPullAt, first, gone } = view
   return (
     <>
-      <PageHeader title={shown ? runName(t, shown.run) : t('pickups')} right={chip}>
+      <PageHeader title={shown ? runName(shown.run) : t('Pickups')} right={chip}>
         {shown ? <RunSum shown={shown} /> : null}
       </PageHeader>
       <PageContent wide>
@@ -89,7 +88,6 @@ interface RunWorkProps {
 }
 
 function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunWorkProps) {
-  const { t } = useTranslation('pickups')
   const navigate = useNavigate()
   const { filter, setFilter } = useListAddress()
   const [finding, setFinding] = useState(filter.words !== '')
@@ -136,7 +134,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
   function place(stop: Stop, before: Stop | null): void {
     const number = before === null ? stops.length : before.number > stop.number ? before.number - 1 : before.number
     void placeBefore(device, stop.assignmentID, before?.assignmentID ?? null).then(() =>
-      setMoved(t('moved', { street: stop.address, number })),
+      setMoved(t('{{street}} is now stop {{number}}', { street: stop.address, number })),
     )
   }
 
@@ -148,7 +146,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
           <>
             {chosen !== null && next !== null && chosen !== next ? (
               <button type="button" className={styles.action} onClick={() => setChosenID(null)}>
-                {t('backToNext', { number: next.number })}
+                {t('Back to stop {{number}}', { number: next.number })}
               </button>
             ) : null}
             <NextStop
@@ -158,7 +156,11 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
               failure={work.marking.failure}
               onFailureRead={work.forgetFailure}
               isBack={work.marking.undoneID === atHand.assignmentID}
-              label={chosen === null || chosen === next ? t('nextStop') : t('chosenStop', { number: atHand.number })}
+              label={
+                chosen === null || chosen === next
+                  ? t('Next stop')
+                  : t('Stop {{number}}, out of order', { number: atHand.number })
+              }
               onMark={work.mark}
               onStopDraft={work.setStopDraft}
               onPhoto={work.takePhoto}
@@ -173,7 +175,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
         <div className={styles.offer}>{offer}</div>
         {shown.recorded === 0 && shown.total > 0 && isActive ? (
           <Link className={styles.action} to={paths.ready()}>
-            {t('ready')}
+            {t('Ready to leave?')}
           </Link>
         ) : null}
       </div>
@@ -201,7 +203,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
             stops={toDo}
             onMoveNext={(stop) =>
               void moveNext(device, stop.assignmentID).then(() =>
-                setMoved(t('moved', { street: stop.address, number: next?.number ?? 1 })),
+                setMoved(t('{{street}} is now stop {{number}}', { street: stop.address, number: next?.number ?? 1 })),
               )
             }
             onPlace={place}
@@ -216,7 +218,9 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
           />
         ) : (
           <section className={styles.empty}>
-            <p>{filter.words === '' ? t('nothingHere') : t('nothingFound', { words: filter.words })}</p>
+            <p>
+              {filter.words === '' ? t('No stops here.') : t('No matches for “{{words}}”', { words: filter.words })}
+            </p>
             <button
               type="button"
               className={styles.action}
@@ -225,7 +229,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
                 setFilter({ show: 'all', suburb: '', words: '' })
               }}
             >
-              {t('showAll')}
+              {t('Show all stops')}
             </button>
           </section>
         )}

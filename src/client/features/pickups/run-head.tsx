@@ -1,35 +1,37 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { StoredRun } from '#client/offline/store/schema.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import { formatDay } from '#domain/dates.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './pickups-page.module.css'
 
 /** The office's name for the run, else its number within the week. */
-export function runName(t: Translate<'pickups'>, run: Pick<StoredRun, 'description' | 'sequenceNumber'>): string {
-  return run.description?.trim() || t('run', { number: run.sequenceNumber })
+export function runName(run: Pick<StoredRun, 'description' | 'sequenceNumber'>): string {
+  return run.description?.trim() || t('Run {{number}}', { number: run.sequenceNumber })
 }
 
 export function RunSum({ shown }: { shown: ShownRun }) {
-  const { t } = useTranslation('pickups')
   const { figures, recorded, total, bags, run } = shown
   const { done, notDone } = figures
   return (
     <>
       <div className={styles.sum}>
-        <span>{t('runWeek', { week: run.weekNumber })}</span>
+        <span>{t('Week {{week}}', { week: run.weekNumber })}</span>
         <span>
-          <strong>{done}</strong> {t('ofTotalDone', { total })}
-          {notDone === 0 ? null : ` · ${t('figures-notDone', { count: notDone })}`}
+          <strong>{done}</strong> {t('of {{total}} done', { total })}
+          {notDone === 0 ? null : ` · ${t('{{count}} not done', { count: notDone })}`}
         </span>
         <span>
-          <strong>{bags}</strong> {t('bagsUnit', { count: bags })}
+          <strong>{bags}</strong> {plural(bags, 'bag', 'bags')}
         </span>
       </div>
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label={notDone === 0 ? t('progress', { done, total }) : t('progressNotDone', { done, notDone, total })}
+        aria-label={
+          notDone === 0
+            ? t('{{done}} of {{total}} done', { done, total })
+            : t('{{done}} done and {{notDone}} not done of {{total}}', { done, notDone, total })
+        }
         aria-valuemin={0}
         aria-valuemax={Math.max(total, 1)}
         aria-valuenow={recorded}
@@ -48,9 +50,8 @@ interface RunSwitchProps {
 
 /** Last week's run may still be open when this week's has begun. */
 export function RunSwitch({ runs, runOrderID, onChoose }: RunSwitchProps) {
-  const { t } = useTranslation('pickups')
   return (
-    <div role="group" aria-label={t('runs')} className={`${styles.tabs} ${styles.runs}`}>
+    <div role="group" aria-label={t('Runs')} className={`${styles.tabs} ${styles.runs}`}>
       {runs.map((run) => (
         <button
           key={run.runOrderID}
@@ -59,7 +60,7 @@ export function RunSwitch({ runs, runOrderID, onChoose }: RunSwitchProps) {
           aria-pressed={run.runOrderID === runOrderID}
           onClick={() => onChoose(run.runOrderID)}
         >
-          {runName(t, run)} · {formatDay(run.fromDate).slice(0, 5)}
+          {runName(run)} · {formatDay(run.fromDate).slice(0, 5)}
         </button>
       ))}
     </div>

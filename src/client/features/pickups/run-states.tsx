@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { PageContent } from '#client/ui/core/app-shell.tsx'
 import { screenIsEmpty } from '#client/ui/core/first-screen.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { onRun, type RunFigures } from '#domain/run-figures.ts'
 import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
-import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from './addresses.ts'
 import type { RunView } from './pickups-data.ts'
 import styles from './pickups-page.module.css'
@@ -36,29 +36,33 @@ interface NoRunProps {
 
 /** Shown before the first run, or before the first pull; until it is known which, neither is stated. */
 export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
-  const { t } = useTranslation('pickups')
   const [looking, setLooking] = useState(false)
   useEffect(screenIsEmpty, [])
   if (lastPullAt === null && first === 'asking') {
     return (
       <section className={styles.empty} aria-busy="true">
-        <h2>{t('loadingStops')}</h2>
+        <h2>{t('Loading your stops…')}</h2>
         <div className={styles.boneRow} />
         <div className={styles.boneRow} />
       </section>
     )
   }
-  const why = lastPullAt !== null ? 'noRunWhy' : first === 'no-signal' ? 'notHereWhy' : 'notHereLater'
+  const why =
+    lastPullAt !== null
+      ? t('Your stops will appear here when the office starts your run.')
+      : first === 'no-signal'
+        ? t('They’ll load when you have signal.')
+        : t('They’ll load by themselves.')
   return (
     <section className={styles.empty}>
-      <h2>{t(lastPullAt === null ? 'notHere' : 'noRun')}</h2>
-      <p>{t(why)}</p>
+      <h2>{t(lastPullAt === null ? 'No stops on this phone yet' : 'No run yet')}</h2>
+      <p>{why}</p>
       <p className={styles.hint} role="status">
         {looking
-          ? t('looking')
+          ? t('Checking…')
           : lastPullAt === null
-            ? t('neverLooked')
-            : t('lastLooked', { time: formatTime(lastPullAt) })}
+            ? t('This phone hasn’t reached the office yet.')
+            : t('Last checked {{time}}', { time: formatTime(lastPullAt) })}
       </p>
       <button
         type="button"
@@ -69,10 +73,10 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
           void onLook().finally(() => setLooking(false))
         }}
       >
-        {t('lookNow')}
+        {t('Refresh')}
       </button>
       <Link className={styles.action} to={paths.incomes()}>
-        {t('seeIncomes')}
+        {t('See your incomes')}
       </Link>
     </section>
   )
@@ -86,22 +90,31 @@ interface AllDoneProps {
 }
 
 export function AllDone({ figures, unsent, paths }: AllDoneProps) {
-  const { t } = useTranslation('pickups')
   const { done, planned } = figures
   const left = onRun(figures)
   const isAllSent = unsentTotal(unsent) === 0
   return (
     <section className={styles.finished}>
-      <h2>{left === 0 ? t('noneLeft') : done === left ? t('allDone', { count: done }) : t('finished')}</h2>
-      {done === planned ? null : <p>{figuresInWords(t, figures)}</p>}
-      <p>{isAllSent ? t('allSent') : t('toSend', { what: unsentInWords(unsent) })}</p>
+      <h2>
+        {left === 0
+          ? t('No stops left on this run')
+          : done === left
+            ? t('All {{count}} done', { count: done })
+            : t('Nothing left to do')}
+      </h2>
+      {done === planned ? null : <p>{figuresInWords(figures, DRIVERS_FIGURES)}</p>}
+      <p>
+        {isAllSent
+          ? t('All sent. The office has everything.')
+          : t('{{what}} to send. Open the app where you have signal.', { what: unsentInWords(unsent) })}
+      </p>
       {isAllSent ? null : (
         <Link className={styles.main} to={paths.unsent()}>
-          {t('seeUnsent')}
+          {t('See unsent work')}
         </Link>
       )}
       <Link className={styles.action} to={paths.incomes()}>
-        {t('seeIncomes')}
+        {t('See your incomes')}
       </Link>
     </section>
   )

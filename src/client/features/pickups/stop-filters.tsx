@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { SHOWS, type Counted, type Filter, type TakenOff } from './stops.ts'
 import styles from './pickups-page.module.css'
 
@@ -24,7 +24,6 @@ export function StopFilters({
   onFinding,
   onOrdering,
 }: StopFiltersProps) {
-  const { t } = useTranslation('pickups')
   const group = useRef<HTMLDivElement>(null)
   const findButton = useRef<HTMLButtonElement>(null)
   const suburbID = useId()
@@ -33,10 +32,10 @@ export function StopFilters({
   // On most days nothing is not done, and three tabs fit one line of a narrow phone.
   const tabs = SHOWS.filter((show) => show !== 'not-done' || counted['not-done'] > 0 || shown === show)
   const label = {
-    'to-do': t('toDoCount', { count: counted['to-do'] }),
-    done: t('doneCount', { count: counted.done }),
-    'not-done': t('notDoneCount', { count: counted['not-done'] }),
-    all: t('allCount', { count: counted.all }),
+    'to-do': t('To do {{count}}', { count: counted['to-do'] }),
+    done: t('Done {{count}}', { count: counted.done }),
+    'not-done': t('Not done {{count}}', { count: counted['not-done'] }),
+    all: t('All {{count}}', { count: counted.all }),
   }
 
   function onKeyDown(event: ReactKeyboardEvent): void {
@@ -55,7 +54,7 @@ export function StopFilters({
 
   return (
     <div className={styles.filters}>
-      <div ref={group} role="radiogroup" aria-label={t('show')} className={styles.tabs} onKeyDown={onKeyDown}>
+      <div ref={group} role="radiogroup" aria-label={t('Show')} className={styles.tabs} onKeyDown={onKeyDown}>
         {tabs.map((show) => (
           <button
             key={show}
@@ -74,12 +73,12 @@ export function StopFilters({
       <div className={styles.tools}>
         <select
           id={suburbID}
-          aria-label={t('suburb')}
+          aria-label={t('Suburb')}
           className={styles.suburb}
           value={filter.suburb}
           onChange={(event) => onFilter({ suburb: event.target.value })}
         >
-          <option value="">{t('allSuburbs')}</option>
+          <option value="">{t('All suburbs')}</option>
           {suburbs.map((suburb) => (
             <option key={suburb}>{suburb}</option>
           ))}
@@ -91,10 +90,10 @@ export function StopFilters({
           aria-expanded={finding}
           onClick={() => onFinding(!finding)}
         >
-          {t('find')}
+          {t('Search')}
         </button>
         <button type="button" className={styles.tool} aria-pressed={ordering} onClick={() => onOrdering(!ordering)}>
-          {t('order')}
+          {t('Order')}
         </button>
       </div>
       {finding ? (
@@ -121,14 +120,13 @@ function FindField({
   onWords: (words: string) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('pickups')
   const [text, setText] = useState(words)
   return (
     <input
       type="search"
       className={styles.find}
-      aria-label={t('findWhat')}
-      placeholder={t('findWhat')}
+      aria-label={t('Name or street')}
+      placeholder={t('Name or street')}
       autoComplete="off"
       enterKeyHint="search"
       autoFocus
@@ -154,18 +152,27 @@ interface TakenOffLineProps {
 
 /** Says why the count decreased. */
 export function TakenOffLine({ off, shown, onShow }: TakenOffLineProps) {
-  const { t } = useTranslation('pickups')
   if (off.count === 0) return null
   const reasons = [
-    off.toAnotherWeek > 0 ? t('offWeek', { count: off.toAnotherWeek }) : '',
-    off.byOffice > 0 ? t('offOffice', { count: off.byOffice }) : '',
-    off.cancelled > 0 ? t('offCancelled', { count: off.cancelled }) : '',
+    off.toAnotherWeek > 0 ? t('{{count}} moved to another week', { count: off.toAnotherWeek }) : '',
+    off.byOffice > 0 ? t('{{count}} moved or removed by the office', { count: off.byOffice }) : '',
+    off.cancelled > 0 ? t('{{count}} cancelled by the customer', { count: off.cancelled }) : '',
   ]
   return (
     <button type="button" className={styles.off} aria-pressed={shown} onClick={() => onShow(!shown)}>
-      <strong>{t('off', { count: off.count })}</strong>
+      <strong>
+        {plural(off.count, '{{count}} stop is no longer on your run', '{{count}} stops are no longer on your run')}
+      </strong>
       <span>{reasons.filter((reason) => reason !== '').join(', ')}</span>
-      {off.recorded > 0 ? <span>{t('offRecorded', { count: off.recorded })}</span> : null}
+      {off.recorded > 0 ? (
+        <span>
+          {plural(
+            off.recorded,
+            'You recorded {{count}} of them: it is kept, and the office decides if it counts.',
+            'You recorded {{count}} of them: they are kept, and the office decides if they count.',
+          )}
+        </span>
+      ) : null}
     </button>
   )
 }

@@ -1,52 +1,49 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { outcomeText } from './stop-words.ts'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
 
-type T = Translate<'pickups'>
-
 /** One record in words: "Done, 2 bags, extra $10.00". An undo names the record it undoes. */
-function eventText(t: T, event: ShownEvent, history: readonly ShownEvent[]): string {
+function eventText(event: ShownEvent, history: readonly ShownEvent[]): string {
   const payload = payloadOf(event)
   switch (event.type) {
     case 'done':
-      return [outcomeText(t, 'COLLECTED', payload.pu ?? 1), ...extras(t, payload)].join(', ')
+      return [outcomeText('COLLECTED', payload.pu ?? 1), ...extras(payload)].join(', ')
     case 'bag-mt':
-      return [outcomeText(t, 'EMPTY', 0), ...extras(t, payload)].join(', ')
+      return [outcomeText('EMPTY', 0), ...extras(payload)].join(', ')
     case 'not-collected':
-      return [outcomeText(t, payload.outcome ?? 'OTHER', 0), ...extras(t, payload)].join(', ')
+      return [outcomeText(payload.outcome ?? 'OTHER', 0), ...extras(payload)].join(', ')
     case 'note':
-      return t('historyNote', { note: payload.notes ?? '' })
+      return t('Note: {{note}}', { note: payload.notes ?? '' })
     case 'photo':
-      return t('historyPhoto')
+      return t('Photo')
     case 'undo': {
       const undone = history.find(({ eventID }) => eventID === payload.undoes)
       return undone && undone.type !== 'undo'
-        ? t('historyUndo', { what: eventText(t, undone, history) })
-        : t('historyUndoBare')
+        ? t('Undone: {{what}}', { what: eventText(undone, history) })
+        : t('Undone')
     }
     default:
-      return t('historyNewer')
+      return t('A record of a newer version of the app')
   }
 }
 
-function deliveryWords(t: T, delivery: ShownEvent['delivery']): string {
+function deliveryWords(delivery: ShownEvent['delivery']): string {
   switch (delivery) {
     case 'none':
     case 'saved-here':
-      return t('onThisDevice')
+      return t('Saved on this phone, not sent yet')
     case 'sent':
-      return t('onServer')
+      return t('The office has it')
     case 'with-office':
-      return t('onServerReview')
+      return t('With the office to decide')
     case 'needs-attention':
-      return t('needsAttention')
+      return t('Needs attention')
     case 'discarded':
-      return t('discarded')
+      return t('Discarded')
   }
 }
 
@@ -62,9 +59,9 @@ function payloadOf({ payload }: ShownEvent): PayloadFields {
   return payload as PayloadFields
 }
 
-function extras(t: T, { extraAmount, notes }: PayloadFields): string[] {
+function extras({ extraAmount, notes }: PayloadFields): string[] {
   return [
-    ...(extraAmount ? [t('historyExtra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
+    ...(extraAmount ? [t('extra {{amount}}', { amount: showMoney(nearestCents(extraAmount)) })] : []),
     ...(notes ? [`“${notes}”`] : []),
   ]
 }
@@ -76,7 +73,6 @@ interface StopHistoryProps {
 }
 
 export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
-  const { t } = useTranslation('pickups')
   const newestFirst = [...stop.history].reverse()
   const canUndo = (event: ShownEvent): boolean =>
     mayUndo && event.type !== 'undo' && !event.undone && event.delivery !== 'discarded'
@@ -88,21 +84,23 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
   const { outcomeEventID } = stop
   return (
     <section className={styles.part} aria-labelledby="history">
-      <h2 id="history">{t('history')}</h2>
-      {newestFirst.length === 0 && outcomeShown === null ? <p className={styles.hint}>{t('nothingYet')}</p> : null}
+      <h2 id="history">{t('History')}</h2>
+      {newestFirst.length === 0 && outcomeShown === null ? (
+        <p className={styles.hint}>{t('Nothing recorded yet.')}</p>
+      ) : null}
       <ol className={styles.history}>
         {outcomeShown === null ? null : (
           <li className={styles.event}>
             <div className={styles.what}>
-              <p>{outcomeText(t, outcomeShown, stop.pu)}</p>
+              <p>{outcomeText(outcomeShown, stop.pu)}</p>
               <p className={styles.hint}>
                 {stop.doneAt === null ? '' : `${formatDayAndTime(stop.doneAt)} · `}
-                {t('fromOffice')}
+                {t('From the office, sent')}
               </p>
             </div>
             {mayUndo && outcomeEventID !== null ? (
               <button type="button" className={styles.action} onClick={() => onUndo(outcomeEventID)}>
-                {t('undoThis')}
+                {t('Undo')}
               </button>
             ) : null}
           </li>
@@ -110,15 +108,15 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
         {newestFirst.map((event) => (
           <li key={event.eventID} className={styles.event}>
             <div className={styles.what}>
-              <p className={event.undone ? styles.undone : undefined}>{eventText(t, event, stop.history)}</p>
+              <p className={event.undone ? styles.undone : undefined}>{eventText(event, stop.history)}</p>
               <p className={styles.hint}>
-                {formatDayAndTime(event.occurredAt)} · {deliveryWords(t, event.delivery)}
-                {event.undone ? ` · ${t('historyUndone')}` : ''}
+                {formatDayAndTime(event.occurredAt)} · {deliveryWords(event.delivery)}
+                {event.undone ? ` · ${t('Undone')}` : ''}
               </p>
             </div>
             {canUndo(event) ? (
               <button type="button" className={styles.action} onClick={() => onUndo(event.eventID)}>
-                {t('undoThis')}
+                {t('Undo')}
               </button>
             ) : null}
           </li>

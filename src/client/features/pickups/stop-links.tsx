@@ -1,5 +1,5 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { Stop } from './stops.ts'
 import styles from './next-stop.module.css'
 
@@ -34,7 +34,6 @@ interface StopLinksProps {
 
 /** Links used before the outcome is known. */
 export function StopLinks({ stop, onPhoto, access }: StopLinksProps) {
-  const { t } = useTranslation('pickups')
   const map = mapsLink(stop, deviceKind(navigator))
   return (
     <div className={styles.links}>
@@ -43,19 +42,19 @@ export function StopLinks({ stop, onPhoto, access }: StopLinksProps) {
         href={map}
         {...(map.startsWith('https:') ? { target: '_blank', rel: 'noreferrer' } : {})}
       >
-        {t('map')}
+        {t('Map')}
       </a>
       {stop.mobilePhone === null ? null : (
         <a className={styles.link} href={`tel:${stop.mobilePhone}`}>
-          {t('call')}
+          {t('Call')}
         </a>
       )}
       <button type="button" className={styles.link} onClick={onPhoto}>
-        {t('photo', { count: stop.photosShown.length, max: MAX_FILES })}
+        {t('Photo {{count}}/{{max}}', { count: stop.photosShown.length, max: MAX_FILES })}
       </button>
       {access && stop.accessPhotos.length > 0 ? (
         <button type="button" className={styles.link} onClick={access}>
-          {t('accessPhoto', { count: stop.accessPhotos.length })}
+          {plural(stop.accessPhotos.length, 'Access photo', 'Access photos')}
         </button>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useState, type MouseEvent, memo } from 'react'
 import { firstScreen, hasShownScreen, screenIsShown } from '#client/ui/core/first-screen.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { AlertIcon, CheckIcon, UpIcon } from '#client/ui/core/icons.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { rowWords, type RowWords } from './stop-words.ts'
 import { isToDo, type Stop } from './stops.ts'
 import styles from './stop-list.module.css'
@@ -34,7 +34,6 @@ function useFirstRows(stops: readonly Stop[]): readonly Stop[] {
 
 /** One event handler serves all stops. */
 export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopListProps) {
-  const { t } = useTranslation('pickups')
   const onClick = useCallback(
     (event: MouseEvent<HTMLOListElement>) => {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-stop]') : null
@@ -50,14 +49,14 @@ export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopLis
   )
   const shown = useFirstRows(stops)
   return (
-    <ol className={styles.list} aria-label={t('stops')} onClick={onClick}>
+    <ol className={styles.list} aria-label={t('Stops')} onClick={onClick}>
       {shown.map((stop) => (
         <StopRow
           key={stop.assignmentID}
           assignmentID={stop.assignmentID}
           href={isToDo(stop) ? null : pathOf(stop.assignmentID)}
           current={stop.assignmentID === currentID}
-          {...rowWords(t, stop)}
+          {...rowWords(stop)}
         />
       ))}
     </ol>

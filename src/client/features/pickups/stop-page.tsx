@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { stopActions } from '#domain/stop-actions.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from './addresses.ts'
 import { NextStop } from './next-stop.tsx'
 import type { FetchPhoto } from './photo.tsx'
@@ -30,10 +30,9 @@ interface StopPageProps {
 }
 
 export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
-  const { t } = useTranslation('pickups')
   const { assignmentID = '' } = useParams()
   const view = useStop(device, assignmentID)
-  const title = view && view.number !== null ? t('stop', { number: view.number }) : t('pickups')
+  const title = view && view.number !== null ? t('Stop {{number}}', { number: view.number }) : t('Pickups')
   return (
     <>
       <PageHeader title={title} right={chip} />
@@ -43,12 +42,12 @@ export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
         <PageContent>
           <div className={styles.page}>
             <Link className={styles.back} to={paths.pickups()}>
-              ‹ {t('back')}
+              ‹ {t('Back to the stops')}
             </Link>
             {view === null ? (
               <section className={styles.part}>
-                <h2>{t('stopGone')}</h2>
-                <p>{t('stopGoneWhy')}</p>
+                <h2>{t('This stop isn’t on this phone')}</h2>
+                <p>{t('The office may have moved it, or its run ended more than 7 days ago.')}</p>
               </section>
             ) : (
               <StopParts key={assignmentID} view={view} device={device} fetchPhoto={fetchPhoto} />
@@ -61,7 +60,6 @@ export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
 }
 
 function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Device; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('pickups')
   const [correcting, setCorrecting] = useState(false)
   const work = useStopWork(device, () => setCorrecting(false))
   const stop: Stop = { ...view.stop, number: view.number ?? 0 }
@@ -75,7 +73,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
     <>
       {atHand ? (
         <>
-          {correcting && isTold(stop) ? <p className={styles.hint}>{t('correctWhy')}</p> : null}
+          {correcting && isTold(stop) ? <p className={styles.hint}>{t('What you record now replaces it.')}</p> : null}
           <NextStop
             stop={stop}
             stopDraft={work.stopDraftOf(stop)}
@@ -83,7 +81,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
             failure={work.marking.failure}
             onFailureRead={work.forgetFailure}
             isBack={work.marking.undoneID === stop.assignmentID}
-            label={t('stop', { number: stop.number })}
+            label={t('Stop {{number}}', { number: stop.number })}
             onMark={work.mark}
             onStopDraft={work.setStopDraft}
             onPhoto={work.takePhoto}
@@ -102,7 +100,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
           <StopLinks stop={stop} onPhoto={() => work.takePhoto(stop)} />
           {mayRecord ? (
             <button type="button" className={styles.action} onClick={() => setCorrecting(true)}>
-              {t('correct')}
+              {t('Change')}
             </button>
           ) : null}
         </section>
@@ -111,33 +109,33 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
         <dl className={styles.facts}>
           {stop.adminNotes && !atHand ? (
             <div>
-              <dt>{t('notesForYou')}</dt>
+              <dt>{t('Notes for you')}</dt>
               <dd className={styles.note}>{stop.adminNotes}</dd>
             </div>
           ) : null}
           {stop.driverNotes ? (
             <div>
-              <dt>{t('yourNotes')}</dt>
+              <dt>{t('Your notes')}</dt>
               <dd>{stop.driverNotes}</dd>
             </div>
           ) : null}
           <div>
-            <dt>{t('customer')}</dt>
+            <dt>{t('Customer')}</dt>
             <dd>
               {stop.capturedCustomerName}
               {stop.mobilePhone === null ? null : <span> · {showPhone(stop.mobilePhone)}</span>}
             </dd>
           </div>
           <div>
-            <dt>{t('address')}</dt>
+            <dt>{t('Address')}</dt>
             <dd>
               {stop.address}, {stop.suburb} {stop.postcode}
             </dd>
           </div>
           <div>
-            <dt>{t('priceLabel')}</dt>
+            <dt>{t('Price')}</dt>
             <dd>
-              {t(stop.serviceType === 'RUBBISH_REMOVAL' ? 'priceWhole' : 'price', {
+              {t(stop.serviceType === 'RUBBISH_REMOVAL' ? '{{amount}} for everything' : '{{amount}} a bag', {
                 amount: showMoney(nearestCents(stop.amount)),
               })}
             </dd>
@@ -163,25 +161,34 @@ function outcomeLook(stop: Stop): string | undefined {
 }
 
 export function StopOutcome({ stop }: { stop: Stop }) {
-  const { t } = useTranslation('pickups')
   const details = [
     stop.doneAt === null ? '' : formatDayAndTime(stop.doneAt),
-    stop.extraAmount === 0 ? '' : t('historyExtra', { amount: showMoney(nearestCents(stop.extraAmount)) }),
-    deliveryText(t, stop.delivery),
+    stop.extraAmount === 0 ? '' : t('extra {{amount}}', { amount: showMoney(nearestCents(stop.extraAmount)) }),
+    deliveryText(stop.delivery),
   ].filter((text) => text !== '')
   return (
     <>
       <p className={outcomeLook(stop)}>
-        {stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}
+        {stop.outcome === null
+          ? isOff(stop)
+            ? t('Skip')
+            : t('Nothing recorded yet.')
+          : outcomeText(stop.outcome, stop.pu)}
       </p>
       {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
-      {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
-      {stop.shownState === 'completed' ? <p className={styles.hint}>{t('completed')}</p> : null}
+      {stop.movedByOffice ? (
+        <p className={styles.alert}>
+          {t('The office took this stop off your run. What you record is kept, and the office decides if it counts.')}
+        </p>
+      ) : null}
+      {stop.shownState === 'completed' ? (
+        <p className={styles.hint}>{t('The office has closed this run. It can’t be changed here any more.')}</p>
+      ) : null}
       {isCancelledByCustomer(stop) ? (
-        <p className={styles.alert}>{cancelledText(t, stop)}</p>
+        <p className={styles.alert}>{cancelledText(stop)}</p>
       ) : isOff(stop) && !stop.movedByOffice ? (
         <p className={styles.alert}>
-          {t(stop.shownState === 'shifted' ? 'shifted' : 'removed')}
+          {t(stop.shownState === 'shifted' ? 'Moved to another week' : 'Removed by the office')}
           {stop.reason ? `: ${stop.reason}` : ''}
         </p>
       ) : null}

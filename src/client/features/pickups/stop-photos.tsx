@@ -1,8 +1,8 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { Photo, type FetchPhoto } from './photo.tsx'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
@@ -15,12 +15,11 @@ interface StopPhotosProps {
 }
 
 export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProps) {
-  const { t } = useTranslation('pickups')
   return (
     <>
       {stop.accessPhotos.length === 0 ? null : (
         <section className={styles.part} aria-labelledby="access-photos">
-          <h2 id="access-photos">{t('accessPhotosTitle')}</h2>
+          <h2 id="access-photos">{t('How to get in')}</h2>
           <div className={styles.photos}>
             {stop.accessPhotos.map(({ photoID }, at) => (
               <Photo
@@ -29,7 +28,7 @@ export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProp
                 photoID={photoID}
                 remote
                 fetchPhoto={fetchPhoto}
-                text={t('accessPhotoOf', { number: at + 1 })}
+                text={t('Access photo {{number}}', { number: at + 1 })}
               />
             ))}
           </div>
@@ -37,9 +36,9 @@ export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProp
       )}
       <section className={styles.part} aria-labelledby="photos">
         <h2 id="photos">
-          {t('photosTitle')} {stop.photosShown.length}/{MAX_FILES}
+          {t('Photos')} {stop.photosShown.length}/{MAX_FILES}
         </h2>
-        {stop.photosShown.length === 0 ? <p className={styles.hint}>{t('noPhotos')}</p> : null}
+        {stop.photosShown.length === 0 ? <p className={styles.hint}>{t('No photos yet.')}</p> : null}
         <div className={styles.photos}>
           {stop.photosShown.map((photo) => (
             <Photo
@@ -50,18 +49,18 @@ export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProp
               fetchPhoto={fetchPhoto}
               text={
                 photo.takenAt === null
-                  ? t('historyPhoto')
-                  : t('photoTakenAt', { time: formatDayAndTime(photo.takenAt) })
+                  ? t('Photo')
+                  : t('Photo taken {{time}}', { time: formatDayAndTime(photo.takenAt) })
               }
             />
           ))}
         </div>
         <div className={styles.pair}>
           <button type="button" className={styles.action} onClick={() => onPhoto(stop, 'camera')}>
-            {t('takePhoto')}
+            {t('Take a photo')}
           </button>
           <button type="button" className={styles.action} onClick={() => onPhoto(stop, 'gallery')}>
-            {t('photoFromGallery')}
+            {t('Choose photo')}
           </button>
         </div>
       </section>

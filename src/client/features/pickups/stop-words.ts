@@ -1,35 +1,46 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Outcome } from '#domain/words.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import type { Delivery } from '#client/offline/overlay.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { Mark } from './marking.ts'
 import { isCancelledByCustomer, isMissed, isOff, isTold, isToDo, type Stop } from './stops.ts'
 
-type T = Translate<'pickups'>
+const WHY_WORDS = sentences({
+  'storage-full': 'storage is full. Delete some photos or apps, then tap again.',
+  'already-recorded': 'you already recorded this stop.',
+  'unknown-stop': 'the office took this stop off this phone.',
+  database: 'storage is full or isn’t answering. Delete some photos or apps, then tap again.',
+  'too-many-files': 'Too many files. The maximum number of files is 5.',
+  'too-large': 'Max file size: 20 MB',
+  'too-many-pixels': 'A photo can have at most 50 megapixels.',
+  'not-a-photo': 'Only jpg, jpeg and png photos can be used.',
+  unreadable: 'the photo couldn’t be read. Please take it again.',
+})
 
 /** "Done, 2 bags", "Bag MT", "No access". */
-export function outcomeText(t: T, outcome: Outcome, pu: number): string {
-  return outcome === 'COLLECTED' ? t('outcomeBags', { count: pu }) : t(outcome)
+export function outcomeText(outcome: Outcome, pu: number): string {
+  return outcome === 'COLLECTED' ? plural(pu, 'Done, {{count}} bag', 'Done, {{count}} bags') : t(OUTCOME_WORDS[outcome])
 }
 
-export function markText(t: T, mark: Mark): string {
+export function markText(mark: Mark): string {
   switch (mark.kind) {
     case 'done':
-      return outcomeText(t, 'COLLECTED', mark.pu)
+      return outcomeText('COLLECTED', mark.pu)
     case 'bag-mt':
-      return outcomeText(t, 'EMPTY', 0)
+      return outcomeText('EMPTY', 0)
     case 'not-collected':
-      return outcomeText(t, mark.outcome, 0)
+      return outcomeText(mark.outcome, 0)
   }
 }
 
 /** One line per reason: "2 photos not saved: Max file size: 20 MB". */
-export function failureText(t: Translate<'pickups'>, failure: readonly PhotoNotSaved[]): string {
+export function failureText(failure: readonly PhotoNotSaved[]): string {
   const lines = [...new Set(failure)].map((reason) => {
     const count = failure.filter((one) => one === reason).length
-    const why = t(`why-${reason}`)
-    return count === 1 ? t('notSavedWhy', { why }) : t('photosNotSavedWhy', { count, why })
+    const why = t(WHY_WORDS[reason])
+    return count === 1 ? t('Not saved: {{why}}', { why }) : t('{{count}} photos not saved: {{why}}', { count, why })
   })
   return lines.join('\n')
 }
@@ -51,7 +62,7 @@ export interface RowWords {
   deliveryText: string
 }
 
-export function rowWords(t: Translate<'pickups'>, stop: Stop): RowWords {
+export function rowWords(stop: Stop): RowWords {
   const isNotified = isTold(stop)
   return {
     mark: String(stop.number),
@@ -59,52 +70,52 @@ export function rowWords(t: Translate<'pickups'>, stop: Stop): RowWords {
     struck: isOff(stop) || isCancelledByCustomer(stop),
     street: stop.address,
     who: `${stop.suburb} · ${stop.capturedCustomerName}`,
-    extra: extraOf(t, stop),
-    outcome: outcomeOf(t, stop),
+    extra: extraOf(stop),
+    outcome: outcomeOf(stop),
     time: isNotified && stop.doneAt !== null ? formatTime(stop.doneAt) : '',
     delivery: stop.delivery,
     // "Sent" at a stop that is open again after an undo would read as done.
-    deliveryText: stop.delivery === 'sent' && !isNotified ? '' : deliveryText(t, stop.delivery),
+    deliveryText: stop.delivery === 'sent' && !isNotified ? '' : deliveryText(stop.delivery),
   }
 }
 
 /** The text of a stop's delivery dot (offline.md, "Per stop"). */
-export function deliveryText(t: Translate<'pickups'>, delivery: Delivery): string {
+export function deliveryText(delivery: Delivery): string {
   switch (delivery) {
     case 'none':
       return ''
     case 'saved-here':
-      return t('savedHere')
+      return t('Saved here')
     case 'sent':
-      return t('sent')
+      return t('Sent')
     case 'needs-attention':
-      return t('needsAttention')
+      return t('Needs attention')
     case 'with-office':
-      return t('withOffice')
+      return t('With the office')
   }
 }
 
-function outcomeOf(t: Translate<'pickups'>, stop: Stop): string {
-  if (stop.outcome === 'COLLECTED') return t('bagChoice', { count: stop.pu })
-  if (stop.outcome !== null) return t(stop.outcome)
-  return isCancelledByCustomer(stop) || isOff(stop) ? t('noStop') : ''
+function outcomeOf(stop: Stop): string {
+  if (stop.outcome === 'COLLECTED') return plural(stop.pu, '{{count}} bag', '{{count}} bags')
+  if (stop.outcome !== null) return t(OUTCOME_WORDS[stop.outcome])
+  return isCancelledByCustomer(stop) || isOff(stop) ? t('Skip') : ''
 }
 
-function extraOf(t: Translate<'pickups'>, stop: Stop): string {
+function extraOf(stop: Stop): string {
   const parts: string[] = []
-  if (stop.movedByOffice) parts.push(t('movedByOffice'))
-  else if (isCancelledByCustomer(stop) && (isOff(stop) || isToDo(stop))) parts.push(cancelledText(t, stop))
-  else if (isOff(stop)) parts.push(t(stop.shownState === 'shifted' ? 'shifted' : 'removed'))
-  if (isToDo(stop) && stop.serviceType === 'RUBBISH_REMOVAL') parts.push(t('rubbishRemoval'))
-  if (stop.photosShown.length > 0) parts.push(t('photos', { count: stop.photosShown.length }))
+  if (stop.movedByOffice) parts.push(t('Taken off by the office'))
+  else if (isCancelledByCustomer(stop) && (isOff(stop) || isToDo(stop))) parts.push(cancelledText(stop))
+  else if (isOff(stop)) parts.push(t(stop.shownState === 'shifted' ? 'Moved to another week' : 'Removed by the office'))
+  if (isToDo(stop) && stop.serviceType === 'RUBBISH_REMOVAL') parts.push(t('Rubbish removal'))
+  if (stop.photosShown.length > 0) parts.push(plural(stop.photosShown.length, '{{count}} photo', '{{count}} photos'))
   return parts.join(' · ')
 }
 
 /** "Customer cancelled 07:12", with the customer's reason if there is one. */
-export function cancelledText(t: Translate<'pickups'>, stop: Stop): string {
+export function cancelledText(stop: Stop): string {
   const text =
     stop.customerCancelledAt === null
-      ? t('customerCancelled')
-      : t('customerCancelledAt', { time: formatTime(stop.customerCancelledAt) })
+      ? t('Customer cancelled')
+      : t('Customer cancelled {{time}}', { time: formatTime(stop.customerCancelledAt) })
   return stop.noPickup?.reason ? `${text}: ${stop.noPickup.reason}` : text
 }

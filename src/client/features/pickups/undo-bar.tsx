@@ -1,6 +1,6 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import type { Marking } from './marking.ts'
 import { markText, failureText } from './stop-words.ts'
 import type { PhotoTaking } from './photo-taking.tsx'
@@ -18,15 +18,14 @@ interface UndoBarProps {
 
 /** The record just saved, with Undo, or a notice that it was not saved. Announced by screen readers. */
 export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: UndoBarProps) {
-  const { t } = useTranslation('pickups')
   const { last, failure } = marking
   const marked = stops.find(({ assignmentID }) => assignmentID === last?.assignmentID) ?? null
   const photographed = stops.find(({ assignmentID }) => assignmentID === photos.savedAt)
   const ofPhoto =
     photos.saving > 0
-      ? t('photoSaving')
+      ? t('Saving photo…')
       : photographed
-        ? t('photoSaved', { count: photographed.photosShown.length, max: MAX_FILES })
+        ? t('Photo saved, {{count}} of {{max}}', { count: photographed.photosShown.length, max: MAX_FILES })
         : ''
   return (
     <div className={styles.place}>
@@ -35,16 +34,19 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
           <div className={styles.bar}>
             <p className={styles.message}>
               {ofPhoto === '' ? null : <span className={styles.photo}>{ofPhoto}</span>}
-              {t('outcomeShown', { street: marked.address, outcome: markText(t, last.mark) })}
+              {t('{{street}}: {{outcome}}', { street: marked.address, outcome: markText(last.mark) })}
               <span className="visually-hidden">
                 {' '}
                 {next === null
-                  ? t('savedOnDeviceLast')
-                  : t('savedOnDevice', { number: next.number, street: next.address })}
+                  ? t('Saved on this phone. That was the last one.')
+                  : t('Saved on this phone. Next: stop {{number}}, {{street}}.', {
+                      number: next.number,
+                      street: next.address,
+                    })}
               </span>
             </p>
             <button type="button" className={styles.undo} onClick={marking.undoLast}>
-              {t('undo')}
+              {t('Undo')}
             </button>
           </div>
         ) : ofPhoto === '' ? null : (
@@ -60,13 +62,12 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
 
 /** Large, so that a driver who looks away after the tap does not assume it was saved. The entered values stay. */
 export function NotSavedAlert({ failure, onRead }: { failure: NonNullable<Marking['failure']>; onRead: () => void }) {
-  const { t } = useTranslation('pickups')
   return (
     <div role="alert" className={styles.alert}>
       <AlertIcon size={32} />
-      <p className={styles.why}>{failureText(t, failure)}</p>
+      <p className={styles.why}>{failureText(failure)}</p>
       <button type="button" className={styles.ok} onClick={onRead}>
-        {t('ok')}
+        {t('OK')}
       </button>
     </div>
   )

@@ -4,9 +4,9 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { QrCode } from '#client/shells/qr-code.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/core/field.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { whatIsLeft, RemoveFactor } from './remove-factor.tsx'
 import { PasswordDialog, FormDialog } from './form-dialog.tsx'
@@ -23,20 +23,19 @@ interface AuthenticatorProps {
 type Step = { at: 'set-up' | 'remove' } | { at: 'confirm'; secret: TotpSecret } | null
 
 export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) {
-  const { t } = useTranslation('profile')
   const { call, profile } = useAccess()
   const [step, setStep] = useState<Step>(null)
   const { totpSince } = factor
-  const setUp = t(totpSince === null ? 'totpSetUp' : 'totpReplace')
+  const setUp = t(totpSince === null ? 'Set up an authenticator app' : 'Replace app')
   const close = () => setStep(null)
   return (
     <div className={styles.part}>
-      <h3 className={styles.subtitle}>{t('totp')}</h3>
-      <p className={styles.soft}>{t('totpHow')}</p>
+      <h3 className={styles.subtitle}>{t('Authenticator app')}</h3>
+      <p className={styles.soft}>{t('After your password, you enter a six-digit code from an app on your phone.')}</p>
       <p>
         {totpSince === null
-          ? t('totpOff')
-          : t('totpOn', { day: formatDay(dayOf(new Date(totpSince), profile.config.timeZone)) })}
+          ? t('Not set up.')
+          : t('Set up on {{day}}.', { day: formatDay(dayOf(new Date(totpSince), profile.config.timeZone)) })}
       </p>
       <div className={styles.acts}>
         <Button variant="default" onClick={() => setStep({ at: 'set-up' })}>
@@ -44,19 +43,25 @@ export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) 
         </Button>
         {totpSince === null ? null : (
           <Button variant="default" onClick={() => setStep({ at: 'remove' })}>
-            {t('totpRemove')}
+            {t('Remove app')}
           </Button>
         )}
       </div>
       {step?.at === 'set-up' ? (
         <PasswordDialog
           title={setUp}
-          submit={t('goOn')}
+          submit={t('Continue')}
           send={(currentPassword) => call(beginTotp, { currentPassword })}
           onDone={(secret) => setStep({ at: 'confirm', secret })}
           onClose={close}
         >
-          <p>{t(totpSince === null ? 'totpSetUpWhy' : 'totpReplaceWhy')}</p>
+          <p>
+            {t(
+              totpSince === null
+                ? 'Enter your password to continue.'
+                : 'For a new phone. The app you have now keeps working until you confirm a code of the new one. Then you get new recovery codes, and the old ones stop working.',
+            )}
+          </p>
         </PasswordDialog>
       ) : null}
       {step?.at === 'confirm' ? (
@@ -71,13 +76,13 @@ export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) 
       ) : null}
       {step?.at === 'remove' ? (
         <RemoveFactor
-          title={t('totpRemoveTitle')}
-          why={t('totpRemoveWhy')}
+          title={t('Remove the authenticator app?')}
+          why={t('You’ll sign in without its code.')}
           left={whatIsLeft(factor, 'app')}
           send={(currentPassword) => call(removeTotp, { currentPassword })}
           onDone={() => {
             close()
-            showSuccess(t('totpRemoved'))
+            showSuccess(t('Authenticator app removed'))
             void changed()
           }}
           onClose={close}
@@ -101,7 +106,6 @@ interface ConfirmAppProps {
 
 /** The secret becomes active once a code generated from it is confirmed. */
 function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: ConfirmAppProps) {
-  const { t } = useTranslation('profile')
   const { call } = useAccess()
   const copy = useCopy()
   const { field, ...form } = useAnsweredForm({
@@ -113,23 +117,30 @@ function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: ConfirmAppPro
   })
   const about = (
     <>
-      <QrCode className={styles.qr} text={uri} label={t('totpQr')} />
+      <QrCode className={styles.qr} text={uri} label={t('QR code for your authenticator app')} />
       <a className={styles.open} href={uri}>
-        {t('totpOpen')}
+        {t('Open an authenticator app on this device')}
       </a>
       <p>
-        {t('totpSecret')} <code className={styles.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        {t('Or type this key into the app:')}{' '}
+        <code className={styles.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <Button variant="default" onClick={() => copy(secret)}>
-        {t('copyKey')}
+        {t('Copy key')}
       </Button>
     </>
   )
   return (
-    <FormDialog title={t('totpScan')} about={about} form={form} submit={t('totpConfirm')} onClose={onClose}>
+    <FormDialog
+      title={t('Scan this with your authenticator app')}
+      about={about}
+      form={form}
+      submit={t('Confirm')}
+      onClose={onClose}
+    >
       <TextField
-        label={t('totpCode')}
-        description={t('totpCodeHow')}
+        label={t('Code from the app')}
+        description={t('Six digits. They change every 30 seconds.')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}

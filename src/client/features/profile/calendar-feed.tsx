@@ -6,7 +6,7 @@ import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { TextField } from '#client/ui/core/field.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
@@ -22,8 +22,6 @@ type Question = 'renew' | 'end'
 
 /** The address at which calendar programs read the customer's collections. */
 export function CalendarFeedSection({ feed, again }: CalendarFeedProps) {
-  const { t } = useTranslation('ownAccount')
-  const { t: profile } = useTranslation('profile')
   const { call } = useAccess()
   const tell = useTold()
   const [asking, setAsking] = useState<Question | null>(null)
@@ -39,36 +37,48 @@ export function CalendarFeedSection({ feed, again }: CalendarFeedProps) {
   }
   if (feed === null)
     return (
-      <Section title={t('calendar')} how={t('calendarHow')}>
+      <Section
+        title={t('Collections in your calendar')}
+        how={t('Your collection weeks in the calendar of your phone or computer. Changes come along by themselves.')}
+      >
         <div className={styles.acts}>
           <Button
             variant="default"
             loading={busy}
-            onClick={() => void run(call(makeCalendarFeed, {}), t('calendarMade'))}
+            onClick={() => void run(call(makeCalendarFeed, {}), t('Calendar address made'))}
           >
-            {t('calendarMake')}
+            {t('Get my calendar address')}
           </Button>
         </div>
       </Section>
     )
   return (
-    <Section title={t('calendar')} how={t('calendarHow')}>
+    <Section
+      title={t('Collections in your calendar')}
+      how={t('Your collection weeks in the calendar of your phone or computer. Changes come along by themselves.')}
+    >
       <Address feed={feed} onAsk={setAsking} />
       {asking === null ? null : (
         <ConfirmAction
           opened
-          question={t(asking === 'renew' ? 'calendarRenewQuestion' : 'calendarEndQuestion')}
-          cancel={profile('cancel')}
-          confirm={t(asking === 'renew' ? 'calendarRenew' : 'calendarEnd')}
+          question={t(asking === 'renew' ? 'Make a new calendar address?' : 'Remove your calendar address?')}
+          cancel={t('Cancel')}
+          confirm={t(asking === 'renew' ? 'New address' : 'Remove')}
           busy={busy}
           onCancel={() => setAsking(null)}
           onConfirm={() =>
             void (asking === 'renew'
-              ? run(call(makeCalendarFeed, {}), t('calendarRenewed'))
-              : run(call(endCalendarFeed, {}), t('calendarEnded')))
+              ? run(call(makeCalendarFeed, {}), t('New calendar address made'))
+              : run(call(endCalendarFeed, {}), t('Calendar address removed')))
           }
         >
-          <p>{t(asking === 'renew' ? 'calendarRenewWhy' : 'calendarEndWhy')}</p>
+          <p>
+            {t(
+              asking === 'renew'
+                ? 'The old address stops working. Add the new one to your calendars.'
+                : 'Calendars that use it no longer get your collections.',
+            )}
+          </p>
         </ConfirmAction>
       )}
     </Section>
@@ -76,35 +86,36 @@ export function CalendarFeedSection({ feed, again }: CalendarFeedProps) {
 }
 
 function Address({ feed: { url, readAt }, onAsk }: { feed: CalendarFeed; onAsk: (question: Question) => void }) {
-  const { t } = useTranslation('ownAccount')
   const copy = useCopy()
   return (
     <>
       <TextField
-        label={t('calendarAddress')}
-        description={t('calendarPaste')}
+        label={t('Calendar address')}
+        description={t('In your calendar, add a calendar “by subscription” or “from URL”, and paste this address.')}
         readOnly
         value={url}
         onFocus={({ target }) => target.select()}
       />
       <div className={styles.acts}>
-        <Button onClick={() => copy(url)}>{t('copyAddress')}</Button>
+        <Button onClick={() => copy(url)}>{t('Copy address')}</Button>
         {/* Phones and Apple's computers open their calendar by this scheme. */}
         <a className={buttonLook('default')} href={url.replace(/^https?:/, 'webcal:')}>
-          {t('openCalendar')}
+          {t('Open in calendar app')}
         </a>
       </div>
-      <p>{t('calendarDaily')}</p>
+      <p>{t('Calendars look for changes about once a day. What’s new here may take that long to show there.')}</p>
       <p className={styles.soft}>
-        {t('calendarSecret')}{' '}
-        {readAt === null ? t('calendarUnread') : t('calendarRead', { time: formatDayAndTime(readAt) })}
+        {t('Anyone with this address can see your collection weeks. Don’t share it.')}{' '}
+        {readAt === null
+          ? t('Not read by a calendar yet.')
+          : t('Last read by a calendar {{time}}.', { time: formatDayAndTime(readAt) })}
       </p>
       <div className={styles.acts}>
         <Button variant="default" onClick={() => onAsk('renew')}>
-          {t('calendarRenew')}
+          {t('New address')}
         </Button>
         <Button variant="default" onClick={() => onAsk('end')}>
-          {t('calendarEnd')}
+          {t('Remove')}
         </Button>
       </div>
     </>

@@ -5,7 +5,7 @@ import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { PasswordField } from '#client/ui/core/field.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { CurrentPassword, FormDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
@@ -13,14 +13,13 @@ import { Section } from './section.tsx'
 
 /** @param onChanged called afterwards: the other sessions have ended */
 export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }) {
-  const { t } = useTranslation('profile')
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
   return (
-    <Section title={t('password')} how={t('passwordHow')}>
+    <Section title={t('Password')} how={t('Changing it signs out your other devices.')}>
       <div className={styles.acts}>
         <Button variant="default" onClick={() => setOpened(true)}>
-          {t('changePassword')}
+          {t('Change password')}
         </Button>
       </div>
       {opened ? (
@@ -28,7 +27,7 @@ export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }
           onClose={close}
           onDone={() => {
             close()
-            showSuccess(t('passwordChanged'))
+            showSuccess(t('Password changed. Your other devices are signed out.'))
             void onChanged()
           }}
         />
@@ -38,28 +37,28 @@ export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }
 }
 
 function PasswordForm({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
-  const { t } = useTranslation('profile')
   const { call } = useAccess()
   const { field, ...form } = useAnsweredForm({
     names: ['currentPassword', 'password', 'repeat'],
     schema: changePassword.input,
     input: ({ currentPassword, password }) => ({ currentPassword, password }),
-    also: ({ password, repeat }) => (password === repeat ? {} : { repeat: t('passwordsDiffer') }),
+    also: ({ password, repeat }) =>
+      password === repeat ? {} : { repeat: t('Password and confirm password does not match') },
     fieldOf: { password_wrong: 'currentPassword' },
     send: ({ currentPassword, password }) => call(changePassword, { currentPassword, password }),
     onDone,
   })
-  const common = { autoComplete: 'new-password', show: t('showPassword') }
+  const common = { autoComplete: 'new-password', show: t('Show password') }
   return (
-    <FormDialog title={t('changePassword')} form={form} submit={t('changePassword')} onClose={onClose}>
+    <FormDialog title={t('Change password')} form={form} submit={t('Change password')} onClose={onClose}>
       <CurrentPassword field={field('currentPassword')} />
       <PasswordField
-        label={t('newPassword')}
-        description={t('passwordRule', { min: PASSWORD_MIN })}
+        label={t('New password')}
+        description={t('At least {{min}} characters.', { min: PASSWORD_MIN })}
         {...common}
         {...field('password')}
       />
-      <PasswordField label={t('repeatPassword')} {...common} {...field('repeat')} />
+      <PasswordField label={t('Repeat new password')} {...common} {...field('repeat')} />
     </FormDialog>
   )
 }

@@ -3,37 +3,43 @@ import type { OwnAccount } from '#contract/v1/own-account.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { buttonLook } from '#client/ui/core/button.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
 
 /** The office closes the account, because there may be a bag to collect and money to settle. */
 export function CloseAccount({ account: { requests, status, signsInUntil } }: { account: OwnAccount }) {
-  const { t } = useTranslation('ownAccount')
   const { timeZone } = useAccess().profile.config
   if (status === 'CANCELED')
     return signsInUntil === null ? null : (
-      <Section title={t('close')}>
-        <p>{t('cancelled', { day: formatDay(lastDay(signsInUntil, timeZone)) })}</p>
+      <Section title={t('Close my account')}>
+        <p>
+          {t('Your service is cancelled. You can sign in until {{day}}, and while anything is owed.', {
+            day: formatDay(lastDay(signsInUntil, timeZone)),
+          })}
+        </p>
       </Section>
     )
   if (requests.closeAccount !== null)
     return (
-      <Section title={t('close')}>
+      <Section title={t('Close my account')}>
         <p>
-          {t('closeAsked')}{' '}
+          {t('You’ve asked us to close your account.')}{' '}
           <Link className={styles.link} to={officePaths.oneCase(requests.closeAccount)}>
-            {t('seeRequest')}
+            {t('See your request')}
           </Link>
         </p>
       </Section>
     )
   return (
-    <Section title={t('close')} how={t('closeHow')}>
+    <Section
+      title={t('Close my account')}
+      how={t('The office answers with your last collection and what is left to pay.')}
+    >
       <div className={styles.acts}>
         <Link className={buttonLook('default')} to={officePaths.newCase('close_account')}>
-          {t('closeAsk')}
+          {t('Close my account')}
         </Link>
       </div>
     </Section>

@@ -3,10 +3,10 @@ import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { PasswordField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { removeTotp } from '#contract/v1/second-factor.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 
@@ -21,7 +21,6 @@ interface FormDialogProps {
 }
 
 export function FormDialog({ title, about, form, submit, onClose, children }: FormDialogProps) {
-  const { t } = useTranslation('profile')
   return (
     <Dialog opened onClose={onClose} title={title}>
       <div className={styles.dialog}>
@@ -30,7 +29,7 @@ export function FormDialog({ title, about, form, submit, onClose, children }: Fo
           {children}
         </Form>
         <Button variant="default" onClick={onClose}>
-          {t('cancel')}
+          {t('Cancel')}
         </Button>
       </div>
     </Dialog>
@@ -39,13 +38,17 @@ export function FormDialog({ title, about, form, submit, onClose, children }: Fo
 
 /** @param field of the form, for the name `currentPassword` */
 export function CurrentPassword({ field }: { field: Pick<Parameters<typeof PasswordField>[0], 'name' | 'error'> }) {
-  const { t } = useTranslation('profile')
   const { email } = useAccess().profile
   return (
     <>
       {/* Tells a password manager which account the form is about. */}
       <input type="email" name="account" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <PasswordField label={t('currentPassword')} autoComplete="current-password" show={t('showPassword')} {...field} />
+      <PasswordField
+        label={t('Current password')}
+        autoComplete="current-password"
+        show={t('Show password')}
+        {...field}
+      />
     </>
   )
 }

@@ -3,7 +3,6 @@ import { listSessions } from '#contract/v1/account.ts'
 import { getCalendarFeed } from '#contract/v1/calendar-feeds.ts'
 import { getOwnAccount } from '#contract/v1/own-account.ts'
 import { Columns } from '#client/ui/core/columns.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { CalendarFeedSection } from './calendar-feed.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { CloseAccount } from './close-account.tsx'
@@ -11,12 +10,9 @@ import { OwnContact } from './own-contact.tsx'
 import { OwnDataSection } from './own-data.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { OwnEmails } from './own-emails.tsx'
-import { ownAccountWords } from './own-account-words.ts'
 import { Sessions } from './sessions.tsx'
 import { Told } from './told.tsx'
 import { useLoaded } from './use-loaded.ts'
-
-addWords('ownAccount', ownAccountWords)
 
 /** @param more sections of other features */
 export default function OfCustomer({ more }: { more: ReactNode }) {

@@ -7,7 +7,7 @@ import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
@@ -18,14 +18,13 @@ interface OwnAccountProps {
 }
 
 export function OwnContact({ account, again }: OwnAccountProps) {
-  const { t } = useTranslation('ownAccount')
   const { address, suburb, state, postcode, requests } = account
   return (
-    <Section title={t('contact')}>
+    <Section title={t('Phone and address')}>
       {/* After a change in another tab the boxes show the new values. */}
       <Phones key={`${account.mobilePhone} ${account.homePhone}`} account={account} again={again} />
       <div className={styles.part}>
-        <p className={styles.label}>{t('address')}</p>
+        <p className={styles.label}>{t('Address')}</p>
         <p className={styles.value}>
           {address}
           <br />
@@ -33,18 +32,20 @@ export function OwnContact({ account, again }: OwnAccountProps) {
         </p>
         {requests.addressChange === null ? (
           <>
-            <p className={styles.soft}>{t('addressHow')}</p>
+            <p className={styles.soft}>
+              {t('Your suburb sets your collection week, so the office changes the address.')}
+            </p>
             <p>
               <Link className={`${styles.link} ${styles.alone}`} to={officePaths.newCase('address_change')}>
-                {t('newAddress')}
+                {t('Tell us your new address')}
               </Link>
             </p>
           </>
         ) : (
           <p>
-            {t('addressAsked')}{' '}
+            {t('You’ve told us a new address.')}{' '}
             <Link className={styles.link} to={officePaths.oneCase(requests.addressChange)}>
-              {t('seeRequest')}
+              {t('See your request')}
             </Link>
           </p>
         )}
@@ -56,8 +57,6 @@ export function OwnContact({ account, again }: OwnAccountProps) {
 const shown = (phone: string | null) => (phone === null ? '' : showPhone(phone))
 
 function Phones({ account, again }: OwnAccountProps) {
-  const { t } = useTranslation('ownAccount')
-  const { t: profile } = useTranslation('profile')
   const { call } = useAccess()
   const [changed, setChanged] = useState(false)
   const before = { mobilePhone: shown(account.mobilePhone), homePhone: shown(account.homePhone) }
@@ -75,24 +74,24 @@ function Phones({ account, again }: OwnAccountProps) {
     send: (values) => call(updateOwnAccount, changeOf(values)),
     onDone: () => {
       setChanged(false)
-      showSuccess(t('saved'))
+      showSuccess(t('Saved'))
       void again()
     },
   })
   const common = { type: 'tel', inputMode: 'tel' } as const
   return (
     <div onInput={() => setChanged(true)}>
-      <Form onSubmit={onSubmit} submit={changed ? profile('save') : null} busy={busy} error={error}>
+      <Form onSubmit={onSubmit} submit={changed ? t('Save') : null} busy={busy} error={error}>
         <div className={styles.pair}>
           <TextField
-            label={t('mobilePhone')}
+            label={t('Mobile phone')}
             autoComplete="tel-national"
             defaultValue={before.mobilePhone}
             {...common}
             {...field('mobilePhone')}
           />
           <TextField
-            label={t('homePhone')}
+            label={t('Home phone')}
             autoComplete="home tel-national"
             defaultValue={before.homePhone}
             {...common}

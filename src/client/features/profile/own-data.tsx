@@ -5,14 +5,13 @@ import { dayOf } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
 import { useTold } from './use-told.ts'
 
 export function OwnDataSection() {
-  const { t } = useTranslation('ownAccount')
   const { call, saveFile, profile } = useAccess()
   const { timeZone } = profile.config
   const tell = useTold()
@@ -22,21 +21,24 @@ export function OwnDataSection() {
     const answer = await call(getOwnData, {}).finally(() => setBusy(false))
     tell(answer)
     if (answer.kind !== 'ok') return
-    const name = t('dataFile', { day: dayOf(new Date(answer.value.madeAt), timeZone) })
+    const name = t('my-data-{{day}}.json', { day: dayOf(new Date(answer.value.madeAt), timeZone) })
     const saved = await saveFile(name, `${JSON.stringify(answer.value, null, 2)}\n`)
-    if (saved !== null) showSuccess(t('dataSaved', { name: saved }))
+    if (saved !== null) showSuccess(t('Saved as {{name}}', { name: saved }))
   }
   return (
-    <Section title={t('data')} how={t('dataHow')}>
+    <Section
+      title={t('Your data')}
+      how={t('One file with your details, collections, invoices, payments, requests and sign-ins.')}
+    >
       <div className={styles.acts}>
         <Button variant="default" loading={busy} onClick={() => void save()}>
-          {t('dataDownload')}
+          {t('Download my data')}
         </Button>
       </div>
       <p>
-        {t('dataRest')}{' '}
+        {t('For anything else we hold about you, or to correct it,')}{' '}
         <Link className={styles.link} to={officePaths.newCase('other')}>
-          {t('askOffice')}
+          {t('ask the office')}
         </Link>
         .
       </p>

@@ -8,7 +8,7 @@ import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { PasswordDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
@@ -20,26 +20,28 @@ type Change = Omit<CallOf<typeof updateProfile>, 'currentPassword'>
 
 /** Only the office can change the name of a driver or customer, which appears on pay and invoices. */
 export function OwnDetails() {
-  const { t } = useTranslation('profile')
   const { profile } = useAccess()
   return (
-    <Section title={t('details')}>
+    <Section title={t('Your details')}>
       {profile.role === 'ADMIN' ? null : (
         <div>
-          <p className={styles.label}>{t('name')}</p>
+          <p className={styles.label}>{t('Name')}</p>
           <p className={styles.value}>{profile.fullName}</p>
-          <p className={styles.soft}>{t('askOffice')}</p>
+          <p className={styles.soft}>{t('Ask the office to change your name.')}</p>
         </div>
       )}
       {/* After a change in another tab the boxes show the new values. */}
-      {profile.newEmail ? <Note tone="warn">{t('emailWaits', { email: profile.newEmail })}</Note> : null}
+      {profile.newEmail ? (
+        <Note tone="warn">
+          {t('Open the link we sent to {{email}} to change your email.', { email: profile.newEmail })}
+        </Note>
+      ) : null}
       <DetailsForm key={`${profile.firstName} ${profile.lastName} ${profile.email}`} />
     </Section>
   )
 }
 
 function DetailsForm() {
-  const { t } = useTranslation('profile')
   const { call, profile, refreshProfile } = useAccess()
   const { role, firstName = '', lastName = '', email } = profile
   const named = role === 'ADMIN'
@@ -53,7 +55,7 @@ function DetailsForm() {
     return answer
   }
   const done = () => {
-    showSuccess(t(asking === null ? 'detailsSaved' : 'emailSent'))
+    showSuccess(t(asking === null ? 'Details saved' : 'Open the link we sent to your new email'))
     setAsking(null)
     setChanged(false)
   }
@@ -87,17 +89,17 @@ function DetailsForm() {
   return (
     <>
       <div onInput={() => setChanged(true)}>
-        <Form onSubmit={onSubmit} submit={changed ? t('save') : null} busy={busy} error={error}>
+        <Form onSubmit={onSubmit} submit={changed ? t('Save') : null} busy={busy} error={error}>
           {named ? (
             <div className={styles.pair}>
               <TextField
-                label={t('firstName')}
+                label={t('First name')}
                 autoComplete="given-name"
                 defaultValue={firstName}
                 {...field('firstName')}
               />
               <TextField
-                label={t('lastName')}
+                label={t('Last name')}
                 autoComplete="family-name"
                 defaultValue={lastName}
                 {...field('lastName')}
@@ -105,8 +107,8 @@ function DetailsForm() {
             </div>
           ) : null}
           <TextField
-            label={t('email')}
-            description={t('emailHow')}
+            label={t('Email')}
+            description={t('You sign in with this.')}
             type="email"
             autoComplete="email"
             inputMode="email"
@@ -119,13 +121,20 @@ function DetailsForm() {
       </div>
       {asking === null ? null : (
         <PasswordDialog
-          title={t('emailTitle')}
-          submit={t('changeEmail')}
+          title={t('Change your email?')}
+          submit={t('Change email')}
           send={(password) => send(asking, password)}
           onDone={done}
           onClose={() => setAsking(null)}
         >
-          <p>{t(email === null ? 'emailWhyFirst' : 'emailWhy', { email: asking.email ?? '' })}</p>
+          <p>
+            {t(
+              email === null
+                ? 'We send a link to {{email}}. Once you open it, you sign in with that email, and your other devices are signed out.'
+                : 'We send a link to {{email}}. Once you open it, you sign in with that email, your other devices are signed out, and your old address gets an email about it.',
+              { email: asking.email ?? '' },
+            )}
+          </p>
         </PasswordDialog>
       )}
     </>

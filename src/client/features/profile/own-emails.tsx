@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { type OwnAccount, updateOwnAccount } from '#contract/v1/own-account.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
@@ -13,7 +13,6 @@ interface OwnEmailsProps {
 }
 
 export function OwnEmails({ account, again }: OwnEmailsProps) {
-  const { t } = useTranslation('ownAccount')
   const { call } = useAccess()
   const tell = useTold()
   const [wanted, setWanted] = useState<Partial<Pick<OwnAccount, 'reminders' | 'invoicesByEmail'>>>({})
@@ -28,23 +27,27 @@ export function OwnEmails({ account, again }: OwnEmailsProps) {
   const { reminders, invoicesByEmail } = { ...account, ...wanted }
   const busy = Object.keys(wanted).length > 0
   return (
-    <Section title={t('emails')}>
+    <Section title={t('Emails from us')}>
       <Tick
-        label={t('reminders')}
-        how={t('remindersHow')}
+        label={t('Collection reminders')}
+        how={t('An email before each collection, with a link to skip it.')}
         checked={reminders}
         busy={busy}
-        onChange={(on) => void save({ reminders: on }, t(on ? 'remindersOn' : 'remindersOff'))}
+        onChange={(on) =>
+          void save({ reminders: on }, t(on ? 'You’ll get collection reminders' : 'No more collection reminders'))
+        }
       />
       {account.invoicesToOther ? (
-        <p className={styles.soft}>{t('invoicesToOther')}</p>
+        <p className={styles.soft}>{t('Your invoices go to another payer. Ask the office to change that.')}</p>
       ) : (
         <Tick
-          label={t('invoices')}
-          how={t('invoicesHow')}
+          label={t('Invoices by email')}
+          how={t('And a confirmation after each collection. Your invoices are always here too, under Invoices.')}
           checked={invoicesByEmail}
           busy={busy}
-          onChange={(on) => void save({ invoicesByEmail: on }, t(on ? 'invoicesOn' : 'invoicesOff'))}
+          onChange={(on) =>
+            void save({ invoicesByEmail: on }, t(on ? 'You’ll get invoices by email' : 'No more invoices by email'))
+          }
         />
       )}
     </Section>

@@ -15,11 +15,11 @@ import { Button } from '#client/ui/core/button.tsx'
 import { TextField } from '#client/ui/core/field.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { currentPassword } from '#contract/v1/account.ts'
 import { line } from '#contract/shapes.ts'
 import { browserInWords } from '#domain/browsers.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { whatIsLeft, RemoveFactor } from './remove-factor.tsx'
 import { FormDialog, CurrentPassword } from './form-dialog.tsx'
@@ -33,7 +33,6 @@ interface PasskeysProps {
 type Asking = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
 
 export function Passkeys({ factor, changed }: PasskeysProps) {
-  const { t } = useTranslation('profile')
   const { call } = useAccess()
   const [asking, setAsking] = useState<Asking>(null)
   const supported = typeof PublicKeyCredential === 'function'
@@ -45,10 +44,10 @@ export function Passkeys({ factor, changed }: PasskeysProps) {
   }
   return (
     <div className={styles.part}>
-      <h3 className={styles.subtitle}>{t('passkeys')}</h3>
-      <p className={styles.soft}>{t('passkeysHow')}</p>
+      <h3 className={styles.subtitle}>{t('Passkeys')}</h3>
+      <p className={styles.soft}>{t('Sign in with your fingerprint, face or device PIN instead of your password.')}</p>
       {factor.passkeys.length === 0 ? (
-        <p>{t('noPasskeys')}</p>
+        <p>{t('No passkeys yet.')}</p>
       ) : (
         <ul className={styles.list}>
           {factor.passkeys.map((passkey) => (
@@ -67,23 +66,23 @@ export function Passkeys({ factor, changed }: PasskeysProps) {
             variant={factor.passkeys.length === 0 ? 'filled' : 'default'}
             onClick={() => setAsking({ what: 'add' })}
           >
-            {t('addPasskey')}
+            {t('Add a passkey')}
           </Button>
         </div>
       ) : (
-        <p>{t('passkeysUnsupported')}</p>
+        <p>{t('This browser can’t make passkeys.')}</p>
       )}
-      {asking?.what === 'add' ? <AddPasskey onClose={close} onDone={() => void done(t('passkeyMade'))} /> : null}
+      {asking?.what === 'add' ? <AddPasskey onClose={close} onDone={() => void done(t('Passkey added'))} /> : null}
       {asking?.what === 'rename' ? (
-        <Rename passkey={asking.passkey} onClose={close} onDone={() => void done(t('renamed'))} />
+        <Rename passkey={asking.passkey} onClose={close} onDone={() => void done(t('Passkey renamed'))} />
       ) : null}
       {asking?.what === 'remove' ? (
         <RemoveFactor
-          title={t('removePasskeyTitle', { name: asking.passkey.name })}
-          why={t('removePasskeyWhy')}
+          title={t('Remove {{name}}?', { name: asking.passkey.name })}
+          why={t('It will no longer sign you in. Delete it on your device too.')}
           left={whatIsLeft(factor, 'passkey')}
           send={(currentPassword) => call(removePasskey, { passkeyID: asking.passkey.passkeyID, currentPassword })}
-          onDone={() => void done(t('passkeyRemoved'))}
+          onDone={() => void done(t('Passkey removed'))}
           onClose={close}
         />
       ) : null}
@@ -92,7 +91,6 @@ export function Passkeys({ factor, changed }: PasskeysProps) {
 }
 
 function Row({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () => void; onRemove: () => void }) {
-  const { t } = useTranslation('profile')
   const { timeZone } = useAccess().profile.config
   const { name, createdAt, lastUsedAt, synced } = passkey
   return (
@@ -100,17 +98,17 @@ function Row({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () =
       <div className={styles.about}>
         <p className={styles.name}>{name}</p>
         <p className={styles.soft}>
-          {t('passkeyAdded', { day: formatDay(dayOf(new Date(createdAt), timeZone)) })},{' '}
-          {lastUsedAt === null ? t('passkeyUnused') : t('passkeyUsed', { time: formatDayAndTime(lastUsedAt) })}
+          {t('Added {{day}}', { day: formatDay(dayOf(new Date(createdAt), timeZone)) })},{' '}
+          {lastUsedAt === null ? t('not used yet') : t('last used {{time}}', { time: formatDayAndTime(lastUsedAt) })}
         </p>
-        {synced ? <p className={styles.soft}>{t('synced')}</p> : null}
+        {synced ? <p className={styles.soft}>{t('Synced to your other devices')}</p> : null}
       </div>
       <div className={styles.rowActs}>
-        <Button variant="default" aria-label={t('renameOf', { name })} onClick={onRename}>
-          {t('rename')}
+        <Button variant="default" aria-label={t('Rename {{name}}', { name })} onClick={onRename}>
+          {t('Rename')}
         </Button>
-        <Button variant="default" aria-label={t('removeOf', { name })} onClick={onRemove}>
-          {t('remove')}
+        <Button variant="default" aria-label={t('Remove {{name}}', { name })} onClick={onRemove}>
+          {t('Remove')}
         </Button>
       </div>
     </li>
@@ -126,7 +124,6 @@ function Rename({
   onClose: () => void
   onDone: () => void
 }) {
-  const { t } = useTranslation('profile')
   const { call } = useAccess()
   const { field, ...form } = useAnsweredForm({
     names: ['name'],
@@ -136,10 +133,10 @@ function Rename({
     onDone,
   })
   return (
-    <FormDialog title={t('renameTitle')} form={form} submit={t('save')} onClose={onClose}>
+    <FormDialog title={t('Rename passkey')} form={form} submit={t('Save')} onClose={onClose}>
       <TextField
-        label={t('passkeyName')}
-        description={t('passkeyNameHow')}
+        label={t('Name')}
+        description={t('To recognise it in the list.')}
         defaultValue={name}
         autoComplete="off"
         autoFocus
@@ -152,7 +149,6 @@ function Rename({
 const ASKED = z.strictObject({ name: line, currentPassword })
 
 function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
-  const { t } = useTranslation('profile')
   const { call } = useAccess()
   const { field, ...form } = useAnsweredForm({
     names: ['name', 'currentPassword'],
@@ -165,23 +161,23 @@ function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => vo
         const response = await startRegistration({ optionsJSON: options.value.options as never })
         return await call(addPasskey, { name: values.name, response: response as never })
       } catch (failure) {
-        return notMade(t(wordsOf(failure)))
+        return notMade(whyNotMade(failure))
       }
     },
     onDone,
   })
   return (
     <FormDialog
-      title={t('addPasskey')}
-      about={<p>{t('addPasskeyHow')}</p>}
+      title={t('Add a passkey')}
+      about={<p>{t('Your browser will ask for your fingerprint, face or PIN.')}</p>}
       form={form}
-      submit={t('goOn')}
+      submit={t('Continue')}
       onClose={onClose}
     >
       <TextField
-        label={t('passkeyName')}
-        description={t('passkeyNameHow')}
-        defaultValue={browserInWords(navigator.userAgent) ?? t('passkeyNameUsual')}
+        label={t('Name')}
+        description={t('To recognise it in the list.')}
+        defaultValue={browserInWords(navigator.userAgent) ?? t('My passkey')}
         autoComplete="off"
         {...field('name')}
       />
@@ -191,12 +187,12 @@ function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => vo
 }
 
 /** By the error names of the WebAuthn standard; a dismissed dialog is NotAllowedError. */
-function wordsOf(failure: unknown): 'passkeyHere' | 'passkeyImpossible' | 'passkeyStopped' {
+function whyNotMade(failure: unknown): string {
   const name = failure instanceof Error ? failure.name : ''
-  if (name === 'InvalidStateError') return 'passkeyHere'
+  if (name === 'InvalidStateError') return t('This device already has a passkey for your account.')
   return name === 'NotSupportedError' || name === 'ConstraintError' || name === 'SecurityError'
-    ? 'passkeyImpossible'
-    : 'passkeyStopped'
+    ? t('This device can’t make a passkey. It needs a screen lock: fingerprint, face or PIN.')
+    : t('No passkey was added. Please try again.')
 }
 
 /** Wraps the browser's refusal as an answer, so that it is shown where the server's are. */

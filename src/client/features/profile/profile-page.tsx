@@ -4,7 +4,7 @@ import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { AccessProvider, type Access, useAccess } from './access.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { OwnDetails } from './own-details.tsx'
@@ -30,16 +30,15 @@ interface ProfilePageProps {
  * needs a connection and is in no driver's precache.
  */
 export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
-  const { t } = useTranslation('profile')
   const isCustomer = access.profile.role === 'CUSTOMER'
   return (
     <>
-      <PageHeader title={t('title')} right={right} />
+      <PageHeader title={t('Your profile')} right={right} />
       <PageContent wide={isCustomer}>
         <div className={styles.page}>
           <AccessProvider access={access}>
             {isCustomer ? (
-              <Suspense fallback={<FullPageSpinner label={t('loading')} />}>
+              <Suspense fallback={<FullPageSpinner label={t('Loading')} />}>
                 <OfCustomer more={ofCustomer} />
               </Suspense>
             ) : (
@@ -53,7 +52,6 @@ export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
 }
 
 function OfStaff() {
-  const { t } = useTranslation('profile')
   const { profile } = useAccess()
   const sessions = useLoaded(listSessions)
   const factor = useLoaded(getSecondFactor)
@@ -67,8 +65,10 @@ function OfStaff() {
       <Told trouble={sessions.trouble ?? factor.trouble} />
       {missing ? (
         <Note tone="warn">
-          <h2 className={styles.noteTitle}>{t('missingTitle')}</h2>
-          <p className={styles.noteText}>{t('missingWhy')}</p>
+          <h2 className={styles.noteTitle}>{t('Set up a second step to continue')}</h2>
+          <p className={styles.noteText}>
+            {t('Every admin needs a passkey or an authenticator app. Set one up here; then everything else opens.')}
+          </p>
         </Note>
       ) : null}
       {isFirst ? secondStep : null}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { renewRecoveryCodes, type SecondFactor } from '#contract/v1/second-factor.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { PasswordDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
@@ -13,15 +13,18 @@ import { useCopy } from './use-copy.ts'
  * outside.
  */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const { t } = useTranslation('profile')
   const { email, business } = useAccess().profile
   const copy = useCopy()
-  const whose = t('codesPrinted', { email: email ?? '', business: business.name })
+  const whose = t('Recovery codes for {{email}} at {{business}}', { email: email ?? '', business: business.name })
   const text = `${whose}\n\n${codes.join('\n')}\n`
   return (
-    <Dialog opened onClose={() => undefined} title={t('codesTitle')}>
+    <Dialog opened onClose={() => undefined} title={t('Save your recovery codes')}>
       <div className={styles.dialog}>
-        <p className={styles.screenOnly}>{t('codesWhy')}</p>
+        <p className={styles.screenOnly}>
+          {t(
+            'If you lose your phone or passkey, each of these signs you in once, with your password. They won’t be shown again: keep them somewhere other than your phone.',
+          )}
+        </p>
         <p className={styles.paperOnly}>{whose}</p>
         <ol className={styles.codes}>
           {codes.map((code) => (
@@ -30,16 +33,16 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         </ol>
         <div className={styles.threeActs}>
           <Button variant="default" onClick={() => copy(text)}>
-            {t('copy')}
+            {t('Copy')}
           </Button>
-          <Button variant="default" onClick={() => download(t('codesFile'), text)}>
-            {t('download')}
+          <Button variant="default" onClick={() => download(t('recovery-codes.txt'), text)}>
+            {t('Download')}
           </Button>
           <Button variant="default" onClick={() => window.print()}>
-            {t('print')}
+            {t('Print')}
           </Button>
         </div>
-        <Button onClick={onClose}>{t('codesSaved')}</Button>
+        <Button onClick={onClose}>{t('I have saved them')}</Button>
       </div>
     </Dialog>
   )
@@ -59,27 +62,30 @@ interface OwnRecoveryCodesProps {
 const FEW = 3
 
 export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes }: OwnRecoveryCodesProps) {
-  const { t } = useTranslation('profile')
   const { call } = useAccess()
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   return (
     <div className={styles.part}>
-      <h3 className={styles.subtitle}>{t('codes')}</h3>
-      <p className={styles.soft}>{t('codesHow')}</p>
+      <h3 className={styles.subtitle}>{t('Recovery codes')}</h3>
+      <p className={styles.soft}>
+        {t('Each signs you in once, with your password, if you lose your phone or passkey.')}
+      </p>
       <p>
-        {left === 0 ? t('codesNone') : t('codesLeft', { count: left })}
-        {left > 0 && left < FEW ? ` ${t('codesFew')}` : ''}
+        {left === 0
+          ? t('You have none. If you lose your phone or passkey, only the office can let you in again.')
+          : plural(left, '{{count}} recovery code left.', '{{count}} recovery codes left.')}
+        {left > 0 && left < FEW ? ` ${t('Renew them before they run out.')}` : ''}
       </p>
       <div className={styles.acts}>
         <Button variant={left === 0 ? 'filled' : 'default'} onClick={() => setAsking(true)}>
-          {t(left === 0 ? 'codesMake' : 'codesRenew')}
+          {t(left === 0 ? 'Make recovery codes' : 'New recovery codes')}
         </Button>
       </div>
       {asking ? (
         <PasswordDialog
-          title={t(left === 0 ? 'codesMakeTitle' : 'codesRenewTitle')}
-          submit={t(left === 0 ? 'codesMake' : 'codesRenew')}
+          title={t(left === 0 ? 'Make recovery codes' : 'Make new recovery codes?')}
+          submit={t(left === 0 ? 'Make recovery codes' : 'New recovery codes')}
           send={(currentPassword) => call(renewRecoveryCodes, { currentPassword })}
           onDone={({ recoveryCodes }) => {
             close()
@@ -87,7 +93,13 @@ export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes 
           }}
           onClose={close}
         >
-          <p>{t(left === 0 ? 'codesMakeWhy' : 'codesRenewWhy')}</p>
+          <p>
+            {t(
+              left === 0
+                ? 'You get ten. They are shown once, so have a place ready to keep them.'
+                : 'The old ones stop working.',
+            )}
+          </p>
         </PasswordDialog>
       ) : null}
     </div>

@@ -2,7 +2,7 @@ import type { SecondFactor } from '#contract/v1/second-factor.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { PasswordDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
 
@@ -35,25 +35,28 @@ interface RemoveFactorProps {
   onClose: () => void
 }
 
-const LEFT = { password: 'leftPassword', code: 'leftCode', passkey: 'leftPasskey' } as const
+const LEFT = sentences({
+  password: 'Your password alone signs you in after that, and your recovery codes stop working.',
+  code: 'You still sign in with your password and the code of your authenticator app.',
+  passkey: 'You still sign in with a passkey, or with your password and a recovery code.',
+})
 
 /** States how the user signs in afterwards, or that the server would refuse to remove the last mandatory factor. */
 export function RemoveFactor({ title, why, left, send, onDone, onClose }: RemoveFactorProps) {
-  const { t } = useTranslation('profile')
   if (left === 'refused') {
     return (
       <Dialog opened onClose={onClose} title={title}>
         <div className={styles.dialog}>
-          <p>{t('removeLast')}</p>
+          <p>{t('This is your only second step, and your office asks for one. Set up another one first.')}</p>
           <Button variant="default" onClick={onClose}>
-            {t('close')}
+            {t('Close')}
           </Button>
         </div>
       </Dialog>
     )
   }
   return (
-    <PasswordDialog title={title} submit={t('remove')} send={send} onDone={onDone} onClose={onClose}>
+    <PasswordDialog title={title} submit={t('Remove')} send={send} onDone={onDone} onClose={onClose}>
       <p>
         {why} {t(LEFT[left])}
       </p>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SecondFactor } from '#contract/v1/second-factor.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { Authenticator } from './authenticator.tsx'
 import { hasFactor } from './remove-factor.tsx'
@@ -14,7 +14,6 @@ interface SecondStepProps {
 }
 
 export function SecondStep({ factor, again }: SecondStepProps) {
-  const { t } = useTranslation('profile')
   const { refreshProfile } = useAccess()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const changed = () => Promise.all([again(), refreshProfile()])
@@ -23,7 +22,10 @@ export function SecondStep({ factor, again }: SecondStepProps) {
     void changed()
   }
   return (
-    <Section title={t('secondStep')} how={`${t('secondStepHow')}${factor.required ? ` ${t('secondStepAsked')}` : ''}`}>
+    <Section
+      title={t('Second step at sign-in')}
+      how={`${t('With a passkey or an authenticator app, a stolen password isn’t enough to sign in as you.')}${factor.required ? ` ${t('Every admin needs one of them.')}` : ''}`}
+    >
       <Passkeys factor={factor} changed={changed} />
       <Authenticator factor={factor} changed={changed} onCodes={showCodes} />
       {hasFactor(factor) ? <OwnRecoveryCodes factor={factor} onCodes={showCodes} /> : null}

@@ -7,11 +7,19 @@ import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { Section } from './section.tsx'
 import { useTold } from './use-told.ts'
 import styles from './profile-page.module.css'
+
+const METHOD_WORDS = sentences({
+  password: 'with password',
+  'password+totp': 'with password and code',
+  'password+recovery-code': 'with password and recovery code',
+  passkey: 'with a passkey',
+  'set-up': 'with the set-up link',
+})
 
 interface SessionsProps {
   sessions: readonly OwnSession[]
@@ -23,14 +31,19 @@ const SHOWN_FIRST = 3
 
 /** The open sessions of this user, this one first. */
 export function Sessions({ sessions, again }: SessionsProps) {
-  const { t } = useTranslation('profile')
   const { call, profile } = useAccess()
   const tell = useTold()
   const idleHours = SESSION_IDLE_HOURS[profile.role]
   const how =
     idleHours < 48
-      ? t('sessionsHowHours', { idle: idleHours, days: SESSION_MAX_DAYS })
-      : t('sessionsHowDays', { idle: idleHours / 24, days: SESSION_MAX_DAYS })
+      ? t('A sign-in ends after {{idle}} hours without use, and after {{days}} days at the latest.', {
+          idle: idleHours,
+          days: SESSION_MAX_DAYS,
+        })
+      : t('A sign-in ends after {{idle}} days without use, and after {{days}} days at the latest.', {
+          idle: idleHours / 24,
+          days: SESSION_MAX_DAYS,
+        })
   const [asking, setAsking] = useState<OwnSession | 'others' | null>(null)
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
@@ -43,7 +56,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
   const ordered = [...sessions].sort(
     (a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt),
   )
-  const nameOf = ({ device }: OwnSession) => device ?? t('unknownDevice')
+  const nameOf = ({ device }: OwnSession) => device ?? t('Unknown device')
 
   async function end<T>(waiting: Promise<Answer<T>>, words: (value: T) => string): Promise<void> {
     setBusy(true)
@@ -56,7 +69,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
   }
 
   return (
-    <Section title={t('sessions')} how={how}>
+    <Section title={t('Where you’re signed in')} how={how}>
       <ul ref={list} className={styles.list}>
         {(all ? ordered : ordered.slice(0, SHOWN_FIRST)).map((one) => (
           <Row key={one.sessionID} session={one} name={nameOf(one)} onEnd={() => setAsking(one)} />
@@ -66,40 +79,44 @@ export function Sessions({ sessions, again }: SessionsProps) {
         <div className={styles.acts}>
           {all || sessions.length <= SHOWN_FIRST ? null : (
             <Button variant="default" onClick={() => setAll(true)}>
-              {t('showAllSessions', { count: sessions.length })}
+              {t('Show all {{count}}', { count: sessions.length })}
             </Button>
           )}
           <Button variant="default" onClick={() => setAsking('others')}>
-            {t('signOutOthers')}
+            {t('Sign out everywhere else')}
           </Button>
         </div>
       ) : null}
       <ConfirmAction
         opened={asking === 'others'}
-        question={t('signOutOthersQuestion')}
-        cancel={t('cancel')}
-        confirm={t('signOutOthers')}
+        question={t('Sign out everywhere else?')}
+        cancel={t('Cancel')}
+        confirm={t('Sign out everywhere else')}
         busy={busy}
         onCancel={close}
-        onConfirm={() => void end(call(endOtherSessions, {}), ({ ended }) => t('signedOutOthers', { count: ended }))}
+        onConfirm={() =>
+          void end(call(endOtherSessions, {}), ({ ended }) =>
+            plural(ended, '{{count}} other device signed out', '{{count}} other devices signed out'),
+          )
+        }
       >
-        <p>{t('signOutOthersWhy')}</p>
+        <p>{t('You stay signed in on this device only. Unsent work stays on a driver’s phone.')}</p>
       </ConfirmAction>
       {asking === null || asking === 'others' ? null : (
         <ConfirmAction
           opened
-          question={t('signOutQuestion', { device: nameOf(asking) })}
-          cancel={t('cancel')}
-          confirm={t('signOut')}
+          question={t('Sign out {{device}}?', { device: nameOf(asking) })}
+          cancel={t('Cancel')}
+          confirm={t('Sign out')}
           busy={busy}
           onCancel={close}
           onConfirm={() =>
             void end(call(endOwnSession, { sessionID: asking.sessionID }), () =>
-              t('signedOut', { device: nameOf(asking) }),
+              t('{{device}} signed out', { device: nameOf(asking) }),
             )
           }
         >
-          <p>{t('signOutWhy')}</p>
+          <p>{t('It needs to sign in again. Unsent work stays on a driver’s phone.')}</p>
         </ConfirmAction>
       )}
     </Section>
@@ -107,25 +124,30 @@ export function Sessions({ sessions, again }: SessionsProps) {
 }
 
 function Row({ session, name, onEnd }: { session: OwnSession; name: string; onEnd: () => void }) {
-  const { t } = useTranslation('profile')
   const { current, method, createdAt, lastSeenAt } = session
   const since = formatDayAndTime(createdAt)
   return (
     <li className={styles.row}>
       <div className={styles.about}>
         <p className={styles.name}>
-          {name} {current ? <StateBadge tone="good">{t('thisDevice')}</StateBadge> : null}
+          {name} {current ? <StateBadge tone="good">{t('This device')}</StateBadge> : null}
         </p>
         <p className={styles.soft}>
-          {t('signedInOn', { time: since })}
-          {method === null ? null : ` ${t(`method.${method}`)}`}
+          {t('Signed in {{time}}', { time: since })}
+          {method === null ? null : ` ${t(METHOD_WORDS[method])}`}
         </p>
-        {current ? null : <p className={styles.soft}>{t('lastSeen', { time: formatDayAndTime(lastSeenAt) })}</p>}
+        {current ? null : (
+          <p className={styles.soft}>{t('Last seen {{time}}', { time: formatDayAndTime(lastSeenAt) })}</p>
+        )}
       </div>
       {current ? null : (
         <div className={styles.rowActs}>
-          <Button variant="default" aria-label={t('signOutOf', { device: name, time: since })} onClick={onEnd}>
-            {t('signOut')}
+          <Button
+            variant="default"
+            aria-label={t('Sign out {{device}}, signed in {{time}}', { device: name, time: since })}
+            onClick={onEnd}
+          >
+            {t('Sign out')}
           </Button>
         </div>
       )}

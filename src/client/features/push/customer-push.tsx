@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { listPushSubscriptions } from '#contract/v1/push.ts'
 import { ask } from '#client/api/query-client.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 
 export function CustomerPush({ customerID }: { customerID: string }) {
-  const { t } = useTranslation('push')
   const { data } = useQuery(ask(listPushSubscriptions, { customerID }))
   if (data === undefined) return null
   const last = data.items
@@ -15,8 +14,10 @@ export function CustomerPush({ customerID }: { customerID: string }) {
     .at(-1)
   return (
     <Text c="dimmed" mb="xs">
-      {data.total === 0 ? t('officeOff') : t('officeOn', { count: data.total })}
-      {last === undefined ? null : ` · ${t('officeLast', { time: formatDayAndTime(last) })}`}
+      {data.total === 0
+        ? t('Notifications: off')
+        : plural(data.total, 'Notifications: on 1 device', 'Notifications: on {{count}} devices')}
+      {last === undefined ? null : ` · ${t('Last sent {{time}}', { time: formatDayAndTime(last) })}`}
     </Text>
   )
 }

@@ -3,16 +3,8 @@ import type { Call } from '#client/api/call.ts'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeParts } from '#client/shells/office-feature.ts'
 
-const words = async () => ({ push: (await import('./push-words.ts')).pushWords })
-
-const Section = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./push-section.tsx')).PushSection,
-}))
-const CustomerPush = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./customer-push.tsx')).CustomerPush,
-}))
+const Section = lazyScreen(async () => (await import('./push-section.tsx')).PushSection)
+const CustomerPush = lazyScreen(async () => (await import('./customer-push.tsx')).CustomerPush)
 
 /** A part of a customer's own profile page, which stays while it loads. */
 export const pushOnThisDevice = (needsInstall: boolean): ReactNode => (

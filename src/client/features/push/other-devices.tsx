@@ -4,40 +4,39 @@ import { deletePushSubscription, type listPushSubscriptions } from '#contract/v1
 import { useCommand } from '#client/shells/use-command.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './push-section.module.css'
 
 type Device = OutputOf<typeof listPushSubscriptions>['items'][number]
 
 export function OtherDevices({ devices, again }: { devices: readonly Device[]; again: () => Promise<unknown> }) {
-  const { t } = useTranslation('push')
   const command = useCommand()
   const [busy, setBusy] = useState<string | null>(null)
   if (devices.length === 0) return null
   const turnOff = async (pushSubscriptionID: string) => {
     setBusy(pushSubscriptionID)
-    await command(deletePushSubscription, { pushSubscriptionID }, { done: t('turnedOff') })
+    await command(deletePushSubscription, { pushSubscriptionID }, { done: t('Notifications off') })
     await again()
     setBusy(null)
   }
   return (
     <div className={styles.part}>
-      <h3 className={styles.subtitle}>{t('others')}</h3>
+      <h3 className={styles.subtitle}>{t('Your other devices')}</h3>
       {devices.map(({ pushSubscriptionID, device, createdAt }) => {
-        const named = { device: device ?? t('unknownDevice'), time: formatDayAndTime(createdAt) }
+        const named = { device: device ?? t('Unknown device'), time: formatDayAndTime(createdAt) }
         return (
           <div key={pushSubscriptionID} className={styles.row}>
             <div>
               <p className={styles.name}>{named.device}</p>
-              <p className={styles.soft}>{t('since', named)}</p>
+              <p className={styles.soft}>{t('Since {{time}}', named)}</p>
             </div>
             <Button
               variant="default"
               loading={busy === pushSubscriptionID}
-              aria-label={t('turnOffOf', named)}
+              aria-label={t('Turn off on {{device}}, since {{time}}', named)}
               onClick={() => void turnOff(pushSubscriptionID)}
             >
-              {t('turnOff')}
+              {t('Turn off')}
             </Button>
           </div>
         )

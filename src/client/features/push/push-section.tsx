@@ -12,7 +12,7 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { currentEndpoint, pushAbility, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts'
 import { OtherDevices } from './other-devices.tsx'
 import { forgetPush, rememberPush } from './push-memory.ts'
@@ -21,7 +21,6 @@ import styles from './push-section.module.css'
 
 /** @param needsInstall an iPhone or iPad, on which only the installed app has notifications */
 export function PushSection({ needsInstall }: { needsInstall: boolean }) {
-  const { t } = useTranslation('push')
   const { profile } = useOffice()
   const id = useId()
   const [ability, setAbility] = useState(() => pushAbility(needsInstall))
@@ -34,21 +33,35 @@ export function PushSection({ needsInstall }: { needsInstall: boolean }) {
   return (
     <section className={styles.card} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
-        {t('title')}
+        {t('Notifications')}
       </h2>
-      <p className={styles.soft}>{t('how')}</p>
-      {ability === 'unsupported' ? <p>{t('unsupported')}</p> : null}
+      <p className={styles.soft}>
+        {t(
+          'The evening before your collection, when it’s collected, and when there’s an invoice to pay. Emails come as before.',
+        )}
+      </p>
+      {ability === 'unsupported' ? <p>{t('This browser can’t show notifications.')}</p> : null}
       {ability === 'install-first' ? (
         <div>
-          <p>{t('installFirst', { name: profile.business.name })}</p>
+          <p>{t('On an iPhone or iPad, add {{name}} to your Home Screen first:', { name: profile.business.name })}</p>
           <ol className={styles.steps}>
-            <li>{t('installShare')}</li>
-            <li>{t('installAdd')}</li>
-            <li>{t('installOpen', { name: profile.business.name })}</li>
+            <li>{t('Tap Share at the bottom of Safari.')}</li>
+            <li>{t('Choose “Add to Home Screen”.')}</li>
+            <li>
+              {t('Open {{name}} there, log in, and turn on notifications on this page.', {
+                name: profile.business.name,
+              })}
+            </li>
           </ol>
         </div>
       ) : null}
-      {ability === 'denied' ? <Note tone="warn">{t('denied')}</Note> : null}
+      {ability === 'denied' ? (
+        <Note tone="warn">
+          {t(
+            'Notifications are blocked for this site. Allow them in your browser’s settings, then open this page again.',
+          )}
+        </Note>
+      ) : null}
       <Devices possible={ability === 'possible'} onTried={look} />
     </section>
   )
@@ -85,22 +98,26 @@ function Devices({ possible, onTried }: { possible: boolean; onTried: () => void
 
 /** @param id of this browser's subscription; null: off */
 function ThisDevice({ id, again }: { id: string | null; again: () => Promise<unknown> }) {
-  const { t } = useTranslation('push')
   const { call, profile } = useOffice()
   const command = useCommand()
   const [busy, setBusy] = useState(false)
 
   async function turnOn(): Promise<void> {
     const subscription = await subscribeBrowser(() => publicKey(call)).catch(() => 'failed' as const)
-    if (subscription === 'failed') return showFailure(t('errorOccurred'), t('failed'))
-    if (subscription === null) return showFailure(t('errorOccurred'), t('notPermitted'))
-    const answer = await command(createPushSubscription, subscription, { done: t('turnedOn') })
+    if (subscription === 'failed')
+      return showFailure(
+        t('An error occurred.'),
+        t('This browser couldn’t turn on notifications. Please try another browser.'),
+      )
+    if (subscription === null)
+      return showFailure(t('An error occurred.'), t('Your browser didn’t allow notifications.'))
+    const answer = await command(createPushSubscription, subscription, { done: t('Notifications on') })
     if (answer.kind === 'ok') rememberPush(profile.userID, subscription.endpoint)
     else await unsubscribeBrowser()
   }
 
   async function turnOff(pushSubscriptionID: string): Promise<void> {
-    await command(deletePushSubscription, { pushSubscriptionID }, { done: t('turnedOff') })
+    await command(deletePushSubscription, { pushSubscriptionID }, { done: t('Notifications off') })
     forgetPush()
     await unsubscribeBrowser()
   }
@@ -111,15 +128,15 @@ function ThisDevice({ id, again }: { id: string | null; again: () => Promise<unk
   }
   return (
     <>
-      {id === null ? null : <p>{t('onHere')}</p>}
+      {id === null ? null : <p>{t('On for this device.')}</p>}
       <div className={styles.acts}>
         {id === null ? (
           <Button loading={busy} onClick={() => run(turnOn())}>
-            {t('turnOn')}
+            {t('Turn on')}
           </Button>
         ) : (
           <Button variant="default" loading={busy} onClick={() => run(turnOff(id))}>
-            {t('turnOff')}
+            {t('Turn off')}
           </Button>
         )}
       </div>

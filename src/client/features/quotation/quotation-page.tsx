@@ -6,7 +6,7 @@ import { LinkNotOpen } from '#client/shells/link-not-open.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './quotation-page.module.css'
 
 interface QuotationPageProps {
@@ -26,7 +26,6 @@ type Shown =
 
 /** /quotation?token=…: a quotation opened by its mail's link, which authorises to accept it. */
 export function QuotationPage({ firm, token, look, accept }: QuotationPageProps) {
-  const { t } = useTranslation('quotation')
   const [shown, setShown] = useState<Shown | null>(token === null ? { kind: 'invalid' } : null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -55,7 +54,7 @@ export function QuotationPage({ firm, token, look, accept }: QuotationPageProps)
     const next = shownOf(await accept(token))
     setBusy(false)
     // On an error that can be retried the quotation stays visible.
-    if (next.kind === 'offline') setTrouble(t('offlineWhy'))
+    if (next.kind === 'offline') setTrouble(t('Please try again when you’re back online.'))
     else if (next.kind === 'busy') setTrouble(next.message)
     else setShown(next)
   }
@@ -66,11 +65,23 @@ export function QuotationPage({ firm, token, look, accept }: QuotationPageProps)
     )
   if (shown?.kind === 'over')
     return (
-      <CentredPage {...firm} title={t('overTitle')}>
-        <p>{t('overWhy')}</p>
+      <CentredPage {...firm} title={t('Already taken care of')}>
+        <p>{t('There’s nothing left to accept. Please call us with any questions.')}</p>
       </CentredPage>
     )
-  return <LinkNotOpen firm={firm} shown={shown} busy={busy} t={t} title={t('title')} onAgain={() => void tryAgain()} />
+  return (
+    <LinkNotOpen
+      invalid={{
+        title: t('This link no longer works'),
+        why: t('Quotations are valid for 30 days, and a new one replaces the old. Please ask us for a new one.'),
+      }}
+      firm={firm}
+      shown={shown}
+      busy={busy}
+      title={t('Your quotation')}
+      onAgain={() => void tryAgain()}
+    />
+  )
 }
 
 interface OfferProps {
@@ -82,7 +93,6 @@ interface OfferProps {
 }
 
 function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
-  const { t } = useTranslation('quotation')
   const {
     firstName,
     businessName,
@@ -97,15 +107,21 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
     acceptedAt,
   } = quotation
   return (
-    <CentredPage name={businessName || firm.name} logoUrl={firm.logoUrl} title={t('titleFor', { name: firstName })}>
-      {acceptedAt === null ? null : <Note tone="good">{t('thanks')}</Note>}
+    <CentredPage
+      name={businessName || firm.name}
+      logoUrl={firm.logoUrl}
+      title={t('Your quotation, {{name}}', { name: firstName })}
+    >
+      {acceptedAt === null ? null : (
+        <Note tone="good">{t('Thank you! You’ve accepted this quotation. We’ll be in touch soon.')}</Note>
+      )}
       <p className={styles.price}>{priceInWords}</p>
       <dl className={styles.facts}>
-        <dt>{t('servicePackage')}</dt>
+        <dt>{t('Service package')}</dt>
         <dd>{servicePackage}</dd>
         {features.length === 0 ? null : (
           <>
-            <dt>{t('features')}</dt>
+            <dt>{t('What you get')}</dt>
             <dd>
               <ul>
                 {features.map((feature) => (
@@ -115,16 +131,16 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
             </dd>
           </>
         )}
-        <dt>{t('collectionScheme')}</dt>
+        <dt>{t('Collection')}</dt>
         <dd>{collectionScheme}</dd>
-        <dt>{t('paymentScheme')}</dt>
+        <dt>{t('Payment')}</dt>
         <dd>{paymentScheme}</dd>
-        <dt>{t('area')}</dt>
+        <dt>{t('Your area')}</dt>
         <dd>{suburb}</dd>
-        <dt>{t('weeks')}</dt>
+        <dt>{t('Your next weeks')}</dt>
         <dd>
           {weeks.length === 0 ? (
-            t('weeksLater')
+            t('We’ll let you know the weeks.')
           ) : (
             <ul>
               {weeks.map(({ from }) => (
@@ -141,12 +157,12 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
             {trouble}
           </div>
           <Button loading={busy} onClick={onAccept}>
-            {t('accept')}
+            {t('Accept')}
           </Button>
-          <p className={styles.soft}>{t('validUntil', { day: formatDay(localDay(expiresAt)) })}</p>
+          <p className={styles.soft}>{t('Valid until {{day}}.', { day: formatDay(localDay(expiresAt)) })}</p>
         </>
       ) : (
-        <p className={styles.soft}>{t('acceptedOn', { day: formatDay(localDay(acceptedAt)) })}</p>
+        <p className={styles.soft}>{t('Accepted on {{day}}.', { day: formatDay(localDay(acceptedAt)) })}</p>
       )}
     </CentredPage>
   )

@@ -11,7 +11,7 @@ import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { PasswordField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Firm } from './register-calls.ts'
 
 type Heard = Answer<PendingRegistration>
@@ -27,7 +27,6 @@ interface ConfirmPageProps {
 
 /** /register/confirm?token=…: only the button confirms, because mail scanners open links too. */
 export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPageProps) {
-  const { t } = useTranslation('register')
   const [heard, setHeard] = useState<Heard | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
@@ -57,37 +56,53 @@ export function ConfirmPage({ firm, token, look, confirm, loginPath }: ConfirmPa
   if (shown?.kind !== 'ok')
     return (
       <LinkNotOpen
+        invalid={{
+          title: t('This link no longer works'),
+          why: t('It works for 7 days. Please register again, or ask us.'),
+        }}
+        offlineWhy={t('Please try again when you’re back online. What you entered is still here.')}
         firm={firm}
         shown={shown}
         busy={busy}
-        t={t}
-        title={t('confirmTitle')}
+        title={t('Confirm your email')}
         onAgain={() => void lookAgain()}
       />
     )
   const { firstName, servicePackage, suburb, confirmed, signsIn } = shown.value
   if (confirmed)
     return (
-      <CentredPage {...page} title={t('confirmedTitle', { firstName })}>
-        <Note tone="good">{t(signsIn ? 'confirmed' : 'confirmedElsewhere')}</Note>
+      <CentredPage {...page} title={t('Thank you, {{firstName}}!', { firstName })}>
+        <Note tone="good">
+          {t(
+            signsIn
+              ? 'Your email is confirmed. You can log in with your password.'
+              : 'Your email is confirmed. Log in with the password of the account you have with us.',
+          )}
+        </Note>
         <Link className={buttonLook()} to={loginPath}>
-          {t('login')}
+          {t('Login')}
         </Link>
       </CentredPage>
     )
   return (
-    <CentredPage {...page} title={t('confirmTitle')}>
-      <p>{t('confirmWhat', { firstName, servicePackage, suburb })}</p>
-      <Form onSubmit={form.onSubmit} submit={t('confirm')} busy={form.busy} error={form.error}>
+    <CentredPage {...page} title={t('Confirm your email')}>
+      <p>
+        {t('{{firstName}}, you registered for {{servicePackage}} in {{suburb}}.', {
+          firstName,
+          servicePackage,
+          suburb,
+        })}
+      </p>
+      <Form onSubmit={form.onSubmit} submit={t('Confirm email')} busy={form.busy} error={form.error}>
         <PasswordField
-          label={t('password')}
-          description={t('passwordRule', { min: PASSWORD_MIN })}
+          label={t('Password')}
+          description={t('At least {{min}} characters.', { min: PASSWORD_MIN })}
           autoComplete="new-password"
-          show={t('showPassword')}
+          show={t('Show password')}
           {...form.field('password')}
         />
       </Form>
-      <p>{t('confirmWarn')}</p>
+      <p>{t('If you didn’t register, close this page. Nothing happens then.')}</p>
     </CentredPage>
   )
 }

@@ -7,13 +7,18 @@ import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import type { Draft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { HiddenField } from './hidden-field.tsx'
 import type { PublicSuburb, RegisterCalls, Registered } from './register-calls.ts'
 import { SuburbSearch } from './suburb-search.tsx'
 import styles from './register.module.css'
+
+const ACCOUNT_TYPE_WORDS = sentences({
+  PERSONAL: 'Personal',
+  BUSINESS: 'Business',
+})
 
 const MAIN_TEXTS = ['address', 'startDate', 'company', 'firstName', 'lastName', 'mobilePhone', 'email'] as const
 /** These fields are folded until one of them has something in it. */
@@ -45,7 +50,6 @@ interface DetailsStepProps {
 /** Step 2 asks for the details and sends the registration. */
 export function DetailsStep(props: DetailsStepProps) {
   const { calls, form, token, draft, service, postcode, today } = props
-  const { t } = useTranslation('register')
   const { suburb, fields = {} } = draft
   const [isBusiness, setBusiness] = useState(fields['accountType'] === 'BUSINESS')
   /** Changing it empties the hidden field. */
@@ -74,7 +78,7 @@ export function DetailsStep(props: DetailsStepProps) {
     summarised: true,
     schema: register.input,
     input,
-    also: () => (suburb === undefined ? { suburbID: t('suburbMissing') } : {}) as Partial<Record<Name, string>>,
+    also: () => (suburb === undefined ? { suburbID: t('Choose your suburb') } : {}) as Partial<Record<Name, string>>,
     send,
     onDone: (value) => {
       const email = document.querySelector<HTMLInputElement>('input[name="email"]')?.value ?? ''
@@ -94,28 +98,28 @@ export function DetailsStep(props: DetailsStepProps) {
   }
   const letters = lettersWarning(['firstName', 'lastName', 'company', 'address'].map((name) => fields[name]))
   const labels: Partial<Record<Name, string>> = {
-    suburbID: t('suburb'),
-    address: t('address'),
-    startDate: t('startDate'),
-    accountType: t('accountType'),
-    company: t('company'),
-    firstName: t('firstName'),
-    lastName: t('lastName'),
-    mobilePhone: t('mobilePhone'),
-    email: t('email'),
-    bagPlace: t('bagPlace'),
-    gateNotes: t('gateNotes'),
-    propertyManagement: t('propertyManagement'),
-    notes: t('notes'),
-    title: t('titleOf'),
-    acceptTerms: t('terms'),
+    suburbID: t('Suburb'),
+    address: t('Address'),
+    startDate: t('Start date'),
+    accountType: t('Account type'),
+    company: t('Company'),
+    firstName: t('Name'),
+    lastName: t('Family name'),
+    mobilePhone: t('Mobile phone'),
+    email: t('Email'),
+    bagPlace: t('Where the bag stands'),
+    gateNotes: t('Gate notes'),
+    propertyManagement: t('Property management'),
+    notes: t('Additional Information/Request'),
+    title: t('Title'),
+    acceptTerms: t('Terms and conditions'),
   }
   return (
     <div ref={whole} className={styles.marked} onInput={({ currentTarget }) => keep(currentTarget)}>
       <p className={styles.summary}>{service.words}</p>
-      <Form onSubmit={onSubmit} submit={t('register')} busy={busy} error={error}>
+      <Form onSubmit={onSubmit} submit={t('Register')} busy={busy} error={error}>
         <ErrorSummary labels={labels} refused={refused} form={whole} />
-        <Group title={t('where')}>
+        <Group title={t('Where we collect')}>
           <SuburbSearch
             search={calls.suburbs}
             chosen={suburb}
@@ -126,14 +130,14 @@ export function DetailsStep(props: DetailsStepProps) {
             onNotListed={props.onNotListed}
           />
           <TextField
-            label={t('address')}
-            description={t('addressHow')}
+            label={t('Address')}
+            description={t('Street and number.')}
             autoComplete="street-address"
             required
             {...text('address')}
           />
           <TextField
-            label={t('startDate')}
+            label={t('Start date')}
             type="date"
             min={today}
             required
@@ -141,9 +145,9 @@ export function DetailsStep(props: DetailsStepProps) {
             defaultValue={fields['startDate'] || today}
           />
         </Group>
-        <Group title={t('you')}>
+        <Group title={t('You')}>
           <fieldset className={styles.choice}>
-            <legend className={styles.label}>{t('accountType')}</legend>
+            <legend className={styles.label}>{t('Account type')}</legend>
             {(['PERSONAL', 'BUSINESS'] as const).map((one) => (
               <label key={one} className={styles.option}>
                 <input
@@ -153,17 +157,17 @@ export function DetailsStep(props: DetailsStepProps) {
                   checked={isBusiness === (one === 'BUSINESS')}
                   onChange={() => setBusiness(one === 'BUSINESS')}
                 />
-                {t(one)}
+                {t(ACCOUNT_TYPE_WORDS[one])}
               </label>
             ))}
           </fieldset>
-          {isBusiness ? <TextField label={t('company')} autoComplete="organization" {...text('company')} /> : null}
+          {isBusiness ? <TextField label={t('Company')} autoComplete="organization" {...text('company')} /> : null}
           <div className={styles.pair}>
-            <TextField label={t('firstName')} autoComplete="given-name" required {...text('firstName')} />
-            <TextField label={t('lastName')} autoComplete="family-name" required {...text('lastName')} />
+            <TextField label={t('Name')} autoComplete="given-name" required {...text('firstName')} />
+            <TextField label={t('Family name')} autoComplete="family-name" required {...text('lastName')} />
           </div>
           <TextField
-            label={t('mobilePhone')}
+            label={t('Mobile phone')}
             type="tel"
             autoComplete="tel"
             inputMode="tel"
@@ -171,8 +175,8 @@ export function DetailsStep(props: DetailsStepProps) {
             {...text('mobilePhone')}
           />
           <TextField
-            label={t('email')}
-            description={t('emailHow')}
+            label={t('Email')}
+            description={t('We send you a link to confirm it and choose your password.')}
             type="email"
             autoComplete="username"
             inputMode="email"
@@ -184,29 +188,34 @@ export function DetailsStep(props: DetailsStepProps) {
         </Group>
         {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
         <Fold
-          title={t('optional')}
+          title={t('Anything else? (optional)')}
           isOpen={OPTIONAL.some((name) => (fields[name] ?? '') !== '' || name in refused.fields)}
         >
-          <TextField label={t('bagPlace')} {...text('bagPlace')} />
-          <TextField label={t('gateNotes')} description={t('gateNotesHow')} {...text('gateNotes')} />
-          <TextArea label={t('notes')} {...text('notes')} />
-          <TextField label={t('titleOf')} autoComplete="honorific-prefix" {...text('title')} />
+          <TextField label={t('Where the bag stands')} {...text('bagPlace')} />
+          <TextField label={t('Gate notes')} description={t('Such as a gate code or a dog.')} {...text('gateNotes')} />
+          <TextArea label={t('Additional Information/Request')} {...text('notes')} />
+          <TextField label={t('Title')} autoComplete="honorific-prefix" {...text('title')} />
           <Tick
             name="propertyManagement"
-            label={t('propertyManagement')}
+            label={t('Property management')}
             checked={fields['propertyManagement'] === 'on'}
           />
         </Fold>
         <div className={styles.texts}>
           <div className={styles.legal}>
-            <Text title={t('terms')}>{form.terms.text}</Text>
-            <Text title={t('privacy')}>{form.privacy.text}</Text>
+            <Text title={t('Terms and conditions')}>{form.terms.text}</Text>
+            <Text title={t('Privacy notice')}>{form.privacy.text}</Text>
           </div>
-          <Tick name="acceptTerms" label={t('accept')} error={field('acceptTerms').error} required />
+          <Tick
+            name="acceptTerms"
+            label={t('I accept the terms and conditions and the privacy notice.')}
+            error={field('acceptTerms').error}
+            required
+          />
         </div>
         <HiddenField key={hiddenField} />
       </Form>
-      <p className={`${styles.soft} ${styles.draftKept}`}>{t('draftKept')}</p>
+      <p className={`${styles.soft} ${styles.draftKept}`}>{t('What you enter stays on this device for 7 days.')}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural } from '#client/ui/core/texts.ts'
 import styles from './register.module.css'
 
 interface ErrorSummaryProps {
@@ -13,7 +13,6 @@ interface ErrorSummaryProps {
 
 /** The errors of a long form above its fields, each a link to its field. */
 export function ErrorSummary({ labels, refused: { times, fields }, form }: ErrorSummaryProps) {
-  const { t } = useTranslation('register')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (times > 0) box.current?.focus()
@@ -30,7 +29,7 @@ export function ErrorSummary({ labels, refused: { times, fields }, form }: Error
   if (wrong.length === 0) return null
   return (
     <div ref={box} role="group" tabIndex={-1} aria-labelledby="error-summary" className={styles.errors}>
-      <h2 id="error-summary">{t('errors', { count: wrong.length })}</h2>
+      <h2 id="error-summary">{plural(wrong.length, 'Please correct one thing', 'Please correct {{count}} things')}</h2>
       <ul>
         {wrong.map(([name, label]) => (
           <li key={name}>

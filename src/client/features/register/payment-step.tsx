@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Draft } from './draft.ts'
 import type { RegisterCalls } from './register-calls.ts'
 import styles from './register.module.css'
@@ -16,7 +16,6 @@ interface PaymentStepProps {
 
 /** Step 3 offers to pay one collection in advance. */
 export function PaymentStep({ registered: { email, payment }, pay, leave, onDone }: PaymentStepProps) {
-  const { t } = useTranslation('register')
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   if (payment === undefined) return null
@@ -28,23 +27,29 @@ export function PaymentStep({ registered: { email, payment }, pay, leave, onDone
     if (answer.kind === 'ok') return leave(answer.value.url)
     setBusy(false)
     if (answer.kind === 'refused' && answer.problem.code === 'paid_already') return onDone(true)
-    setTrouble(answer.kind === 'refused' ? answer.problem.message : t('offlineWhy'))
+    setTrouble(
+      answer.kind === 'refused'
+        ? answer.problem.message
+        : t('Please try again when you’re back online. What you entered is still here.'),
+    )
     return undefined
   }
   return (
     <>
-      <Note tone="good">{t('mailed', { email })}</Note>
-      <p className={styles.price}>{t('payQuestion', { amount: showMoney(nearestCents(payment.amount)) })}</p>
-      <p>{t('payWhy')}</p>
+      <Note tone="good">{t('We’ve emailed {{email}} a link to confirm your address.', { email })}</Note>
+      <p className={styles.price}>
+        {t('Pay {{amount}} for one collection now?', { amount: showMoney(nearestCents(payment.amount)) })}
+      </p>
+      <p>{t('It stays in your account as credit. You can also pay later.')}</p>
       {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
       <div role="alert" className={styles.trouble}>
         {trouble}
       </div>
       <Button loading={busy} onClick={() => void payNow(payment.checkoutToken)}>
-        {t('payNow')}
+        {t('Pay now')}
       </Button>
       <Button variant="default" disabled={busy} onClick={() => onDone(false)}>
-        {t('noThanks')}
+        {t('No, thanks')}
       </Button>
     </>
   )

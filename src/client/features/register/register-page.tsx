@@ -6,7 +6,7 @@ import { FirmNotice } from '#client/shells/firm-notice.tsx'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { DetailsStep } from './details-step.tsx'
 import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { PaymentStep } from './payment-step.tsx'
@@ -28,7 +28,6 @@ const NUMBER = { service: 1, details: 2, suburb: 2 } as const
 
 /** /register: the address has the step, so that Back goes to the step before. */
 export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
-  const { t } = useTranslation('register')
   const [params, setParams] = useSearchParams()
   const [draft, setDraft] = useState<Draft>(() => readDraft(Date.now()))
   const [done, setDone] = useState<{ email: string; paid: boolean } | null>(null)
@@ -40,7 +39,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
   }, [draft])
   const notice = firm.notice ? <FirmNotice text={firm.notice} /> : undefined
   const page = { name: firm.name, logoUrl: firm.logoUrl, notice }
-  const foot = <Link to={loginPath}>{t('login')}</Link>
+  const foot = <Link to={loginPath}>{t('Login')}</Link>
   const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }))
   const keep = (fields: Record<string, string>) =>
     setDraft((before) => ({ ...before, fields: { ...before.fields, ...fields } }))
@@ -65,9 +64,13 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
 
   if (done !== null)
     return (
-      <CentredPage {...page} title={t('thanksTitle')} foot={foot}>
-        <Note tone="good">{done.paid ? t('paidAlready') : t('thanks')}</Note>
-        <p>{t('mailed', { email: done.email })}</p>
+      <CentredPage {...page} title={t('Thank you!')} foot={foot}>
+        <Note tone="good">
+          {done.paid
+            ? t('This is paid already. Thank you!')
+            : t('We have your request, and write to you before the first collection.')}
+        </Note>
+        <p>{t('We’ve emailed {{email}} a link to confirm your address.', { email: done.email })}</p>
       </CentredPage>
     )
   const { registered } = draft
@@ -75,11 +78,11 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
     return (
       <CentredPage
         {...page}
-        title={t('paymentTitle')}
-        lead={t('step', { step: 3 })}
+        title={t('Payment')}
+        lead={t('Step {{step}} of 3', { step: 3 })}
         foot={
           <button type="button" className={styles.again} onClick={startAgain}>
-            {t('another')}
+            {t('New registration')}
           </button>
         }
       >
@@ -99,25 +102,34 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
   const refusal = failed ?? noPackages
   if (refusal?.kind === 'refused' && refusal.problem.code === 'registration_closed')
     return (
-      <CentredPage {...page} title={t('closedTitle')} foot={foot}>
-        <p>{t('closedWhy')}</p>
+      <CentredPage {...page} title={t('Registration is closed')} foot={foot}>
+        <p>{t('Please contact us.')}</p>
       </CentredPage>
     )
   if (refusal !== null && (form === null || packages === null))
     return (
-      <CentredPage {...page} title={t(refusal.kind === 'refused' ? 'busyTitle' : 'offlineTitle')} foot={foot}>
-        <p>{refusal.kind === 'refused' ? refusal.problem.message : t('offlineWhy')}</p>
+      <CentredPage
+        {...page}
+        title={t(refusal.kind === 'refused' ? 'Please try again shortly' : 'No connection')}
+        foot={foot}
+      >
+        <p>
+          {refusal.kind === 'refused'
+            ? refusal.problem.message
+            : t('Please try again when you’re back online. What you entered is still here.')}
+        </p>
         <Button
           onClick={() => {
             void token.renew()
             void reload()
           }}
         >
-          {t('tryAgain')}
+          {t('Try again')}
         </Button>
       </CentredPage>
     )
-  if (form === null || packages === null) return <CentredPage {...page} title={t('title')} loading={t('loading')} />
+  if (form === null || packages === null)
+    return <CentredPage {...page} title={t('Request a Quote or Register')} loading={t('Loading')} />
 
   const packageInAddress = params.get('package')
   const chosen = packages.find(({ productID }) => productID === (draft.productID ?? packageInAddress))
@@ -125,13 +137,13 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
   const named = params.get('step')
   const step: Step = chosen !== undefined && isStep(named) ? named : 'service'
   const shell = (title: string, content: ReactNode) => (
-    <CentredPage {...page} title={title} lead={t('step', { step: NUMBER[step] })} foot={foot}>
+    <CentredPage {...page} title={title} lead={t('Step {{step}} of 3', { step: NUMBER[step] })} foot={foot}>
       {content}
     </CentredPage>
   )
   if (step === 'suburb')
     return shell(
-      t('suburbTitle'),
+      t('My suburb isn’t listed'),
       <SuburbRequest
         send={calls.askForSuburb}
         form={form}
@@ -143,7 +155,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
     )
   if (chosen === undefined || cycle === undefined || step === 'service')
     return shell(
-      t('serviceTitle'),
+      t('Select service'),
       <ServiceStep
         packages={packages}
         gst={form.pricesIncludeGst}
@@ -158,7 +170,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
       />,
     )
   return shell(
-    t('detailsTitle'),
+    t('Your details'),
     <>
       <DetailsStep
         calls={calls}
@@ -168,7 +180,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         service={{
           productID: chosen.productID,
           cycle,
-          words: t('chosen', {
+          words: t('{{name}}, {{price}}. {{cycle}}.', {
             name: chosen.name,
             price: priceOf(chosen, form.pricesIncludeGst),
             cycle: cycleWords(chosen, cycle),
@@ -189,7 +201,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         }}
       />
       <Link className={buttonLook('default')} to={`?${withStep('service')}`}>
-        {t('back')}
+        {t('Back')}
       </Link>
     </>,
   )

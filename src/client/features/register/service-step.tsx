@@ -5,7 +5,7 @@ import { cyclesOf } from '#domain/registration.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { SelectField } from '#client/ui/core/field.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Offered } from './register-calls.ts'
 import styles from './register.module.css'
 
@@ -32,9 +32,8 @@ interface ServiceStepProps {
 
 /** Step 1 asks for one of the public packages, and how often. */
 export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, onNext }: ServiceStepProps) {
-  const { t } = useTranslation('register')
   const cycles = chosen === undefined ? [] : cyclesOf(chosen)
-  if (packages.length === 0) return <p>{t('noServices')}</p>
+  if (packages.length === 0) return <p>{t('Nothing is offered here at the moment. Please contact us.')}</p>
   return (
     <form
       className={styles.form}
@@ -43,7 +42,7 @@ export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, o
         if (chosen !== undefined) onNext()
       }}
     >
-      <fieldset className={styles.group} aria-label={t('service')}>
+      <fieldset className={styles.group} aria-label={t('Service')}>
         {packages.map((offer) => (
           <label key={offer.productID} className={styles.offer}>
             <input
@@ -59,7 +58,7 @@ export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, o
               <span className={styles.price}>{priceOf(offer, gst)}</span>
               <span>{cycleWords(offer, offer.collectionScheme)}</span>
               <span className={styles.soft}>
-                {t('payment', { words: offer.publicPaymentScheme || paymentWords(offer.paymentScheme) })}
+                {t('Payment: {{words}}', { words: offer.publicPaymentScheme || paymentWords(offer.paymentScheme) })}
               </span>
               {offer.features.length === 0 ? null : (
                 <ul className={styles.features}>
@@ -74,13 +73,13 @@ export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, o
       </fieldset>
       {chosen === undefined || cycles.length < 2 ? null : (
         <SelectField
-          label={t('cycle')}
+          label={t('Collection cycle')}
           value={cycle}
           onChange={({ currentTarget }) => onCycle(currentTarget.value)}
           options={cycles.map((one) => ({ value: one, label: cycleWords(chosen, one) }))}
         />
       )}
-      <Button type="submit">{t('next')}</Button>
+      <Button type="submit">{t('Next')}</Button>
     </form>
   )
 }

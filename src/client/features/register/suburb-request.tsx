@@ -6,7 +6,7 @@ import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { HiddenField } from './hidden-field.tsx'
 import type { RegisterCalls } from './register-calls.ts'
 import styles from './register.module.css'
@@ -26,7 +26,6 @@ interface SuburbRequestProps {
 
 /** “My suburb isn’t listed”: a request of its own, without an account. */
 export function SuburbRequest({ send, form, token, fields, onKeep, backTo }: SuburbRequestProps) {
-  const { t } = useTranslation('register')
   const [noted, setNoted] = useState<string | null>(null)
   const [hiddenField, setHiddenField] = useState(0)
   const input = (values: Record<Name, string>) => ({ ...given(values), formToken: form.formToken })
@@ -42,7 +41,7 @@ export function SuburbRequest({ send, form, token, fields, onKeep, backTo }: Sub
         setHiddenField((before) => before + 1)
         await token.renew()
         // The server's sentence names the button of the other form.
-        return { ...answer, problem: { ...answer.problem, message: t('pressSendAgain') } }
+        return { ...answer, problem: { ...answer.problem, message: t('Press Send again') } }
       }
       return answer
     },
@@ -51,28 +50,30 @@ export function SuburbRequest({ send, form, token, fields, onKeep, backTo }: Sub
   // The text with which the list of suburbs was searched fills in suburb or postcode.
   const { suburbTyped: looked = '' } = fields
   const isPostcode = /^\d+$/.test(looked.trim())
-  const back = <Link to={backTo}>{t('backToForm')}</Link>
+  const back = <Link to={backTo}>{t('Back to the form')}</Link>
   if (noted !== null)
     return (
       <>
-        <Note tone="good">{t('suburbThanks', { suburb: noted })}</Note>
+        <Note tone="good">
+          {t('We’ve noted {{suburb}}, and write to you when we collect there.', { suburb: noted })}
+        </Note>
         {back}
       </>
     )
   return (
     <>
-      <p>{t('suburbLead')}</p>
+      <p>{t('Tell us where you are, and we write to you when we collect there.')}</p>
       <div className={styles.marked} onInput={({ currentTarget }) => onKeep(typedIn(currentTarget))}>
-        <Form onSubmit={onSubmit} submit={t('send')} busy={busy} error={error}>
+        <Form onSubmit={onSubmit} submit={t('Send')} busy={busy} error={error}>
           <TextField
-            label={t('suburb')}
+            label={t('Suburb')}
             autoComplete="address-level2"
             required
             defaultValue={fields['askedSuburb'] ?? (isPostcode ? '' : looked)}
             {...field('suburb')}
           />
           <TextField
-            label={t('postcode')}
+            label={t('Postcode')}
             inputMode="numeric"
             autoComplete="postal-code"
             required
@@ -80,21 +81,21 @@ export function SuburbRequest({ send, form, token, fields, onKeep, backTo }: Sub
             {...field('postcode')}
           />
           <TextField
-            label={t('firstName')}
+            label={t('Name')}
             autoComplete="given-name"
             required
             defaultValue={fields['firstName']}
             {...field('firstName')}
           />
           <TextField
-            label={t('lastName')}
+            label={t('Family name')}
             autoComplete="family-name"
             required
             defaultValue={fields['lastName']}
             {...field('lastName')}
           />
           <TextField
-            label={t('email')}
+            label={t('Email')}
             type="email"
             autoComplete="email"
             inputMode="email"
@@ -103,7 +104,7 @@ export function SuburbRequest({ send, form, token, fields, onKeep, backTo }: Sub
             {...field('email')}
           />
           <TextField
-            label={t('mobilePhone')}
+            label={t('Mobile phone')}
             type="tel"
             autoComplete="tel"
             defaultValue={fields['mobilePhone']}

@@ -3,7 +3,7 @@ import { showWeekOf } from '#domain/dates.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { TextField } from '#client/ui/core/field.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { PublicSuburb, RegisterCalls } from './register-calls.ts'
 import styles from './register.module.css'
 
@@ -31,7 +31,6 @@ export function SuburbSearch({
   error,
   onNotListed,
 }: SuburbSearchProps) {
-  const { t } = useTranslation('register')
   const [typed, setTyped] = useState(typedBefore || keyword)
   const [heard, setHeard] = useState<{ searched: string; items: readonly PublicSuburb[] } | null>(null)
   const searched = typed.trim()
@@ -64,8 +63,8 @@ export function SuburbSearch({
   return (
     <div className={styles.search}>
       <TextField
-        label={t('suburb')}
-        description={t('suburbHow')}
+        label={t('Suburb')}
+        description={t('Type your suburb or postcode.')}
         name="suburbID"
         autoComplete="off"
         required
@@ -74,8 +73,12 @@ export function SuburbSearch({
         error={error}
       />
       <p role="status" className={styles.soft}>
-        {isSearching ? t('searching') : null}
-        {found === null ? null : found.length === 0 ? t('suburbsNone') : t('suburbs', { count: found.length })}
+        {isSearching ? t('Searching') : null}
+        {found === null
+          ? null
+          : found.length === 0
+            ? t('We don’t know this suburb yet.')
+            : plural(found.length, '{{count}} suburb found', '{{count}} suburbs found')}
       </p>
       {found === null || found.length === 0 ? null : (
         <ul className={styles.hits}>
@@ -89,7 +92,7 @@ export function SuburbSearch({
         </ul>
       )}
       <Button variant="subtle" compact onClick={onNotListed}>
-        {t('notListed')}
+        {t('My suburb isn’t listed')}
       </Button>
     </div>
   )
@@ -98,29 +101,28 @@ export function SuburbSearch({
 const nameOf = ({ label, state, postcode }: PublicSuburb) => `${label} ${state} ${postcode}`
 
 function Chosen({ suburb, onChange }: { suburb: PublicSuburb; onChange: () => void }) {
-  const { t } = useTranslation('register')
   const id = useId()
   return (
     <section className={styles.chosen} aria-labelledby={id}>
       <dl className={styles.facts}>
         <div>
-          <dt id={id}>{t('suburb')}</dt>
+          <dt id={id}>{t('Suburb')}</dt>
           <dd>{suburb.label}</dd>
         </div>
         <div>
-          <dt>{t('state')}</dt>
+          <dt>{t('State')}</dt>
           <dd>{suburb.state}</dd>
         </div>
         <div>
-          <dt>{t('postcode')}</dt>
+          <dt>{t('Postcode')}</dt>
           <dd>{suburb.postcode}</dd>
         </div>
       </dl>
       {suburb.nextWeeks.length === 0 ? (
-        <p>{t('noWeeks')}</p>
+        <p>{t('We’ll tell you the weeks.')}</p>
       ) : (
         <>
-          <p>{t('weeks')}</p>
+          <p>{t('Our next weeks there:')}</p>
           <ul className={styles.weeks}>
             {suburb.nextWeeks.map(({ from }) => (
               <li key={from}>{showWeekOf(from)}</li>
@@ -130,7 +132,7 @@ function Chosen({ suburb, onChange }: { suburb: PublicSuburb; onChange: () => vo
       )}
       <input type="hidden" name="suburbID" value={suburb.suburbID} />
       <Button variant="default" compact data-field="suburbID" onClick={onChange}>
-        {t('changeSuburb')}
+        {t('Change suburb')}
       </Button>
     </section>
   )

@@ -4,7 +4,7 @@ import { showPhone } from '#domain/phone-number-text.ts'
 import { csvText, saveCsv } from '#client/shells/csv-export.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /**
  * Saves the CSV file of everybody due who has no email.
@@ -15,18 +15,25 @@ export function useCallList(
   input: CallOf<typeof getCallList> | CallOf<typeof previewCallList>,
   name: string,
 ): () => Promise<void> {
-  const { t } = useTranslation('reminders')
   const command = useCommand()
   return async () => {
     const answer = 'reminderID' in input ? await command(getCallList, input) : await command(previewCallList, input)
     if (answer.kind !== 'ok') return
     const { items } = answer.value
-    if (items.length === 0) return showSuccess(t('callListEmpty'))
+    if (items.length === 0) return showSuccess(t('All customers due have an email.'))
     const phone = (number: string | null) => (number === null ? null : showPhone(number))
     saveCsv(
-      `${t('callListName', { name })}.csv`,
+      `${t('Call list {{name}}', { name })}.csv`,
       csvText(
-        [t('refId'), t('customer'), t('mobilePhone'), t('homePhone'), t('address'), t('suburb'), t('runNumber')],
+        [
+          t('Customer number'),
+          t('Customer'),
+          t('Mobile phone'),
+          t('Home phone'),
+          t('Address'),
+          t('Suburb'),
+          t('Run number'),
+        ],
         items.map((one) => [
           one.refId,
           one.customer,

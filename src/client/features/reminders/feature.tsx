@@ -3,10 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 
-const RemindersRoutes = lazyScreen(async () => ({
-  words: { reminders: (await import('./reminders-words.ts')).remindersWords },
-  screen: (await import('./reminders-routes.tsx')).default,
-}))
+const RemindersRoutes = lazyScreen(async () => (await import('./reminders-routes.tsx')).default)
 
 const icon = (
   <Icon>

@@ -13,9 +13,9 @@ import { useOffice } from '#client/shells/office.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MailShown } from './mail-shown.tsx'
 import editor from '#client/shells/mail-editor.module.css'
+import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './reminders.module.css'
 
 interface MailEditorProps {
@@ -26,7 +26,6 @@ interface MailEditorProps {
 }
 
 export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
-  const { t } = useTranslation('reminders')
   const { timeZone } = useOffice().profile.config
   const command = useCommand()
   const planned = dayAndTime(new Date(reminder.runAt), timeZone)
@@ -57,7 +56,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (busy || !dirty) return
-    const found = problems({ subject, text, day, time }, t('mandatory'))
+    const found = problems({ subject, text, day, time }, t('This field is mandatory'))
     setWrong(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
@@ -67,7 +66,11 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
       ...(isMoved && { runAt: instantAt(day, time, timeZone).toISOString() }),
     }
     const { reminderID, version } = reminder
-    const answer = await command(updateReminder, { reminderID, ...change }, { ifMatch: version, done: t('saved') })
+    const answer = await command(
+      updateReminder,
+      { reminderID, ...change },
+      { ifMatch: version, done: t('Reminder saved') },
+    )
     setBusy(false)
     if (answer.kind === 'ok') setTyped({})
     if (answer.kind === 'refused') setWrong(answer.problem.fields ?? {})
@@ -78,18 +81,18 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   const unknown = [...new Set([...shown.subject.unknown, ...shown.text.unknown])]
   const onFocus = ({ currentTarget }: { currentTarget: MailBox }) => void (last.current = currentTarget)
   return (
-    <form className={styles.part} onSubmit={(event) => void save(event)} aria-label={t('mail')} noValidate>
-      <h2 className={styles.heading}>{t('mail')}</h2>
+    <form className={styles.part} onSubmit={(event) => void save(event)} aria-label={t('Email')} noValidate>
+      <h2 className={styles.heading}>{t('Email')}</h2>
       <div className={styles.choices}>
         <DayInput
-          label={t('sendDay')}
+          label={t('Send on')}
           required
           value={day}
           onChange={(value) => set('day', value)}
           error={wrong['day'] ?? wrong['runAt']}
         />
         <TextInput
-          label={t('sendTime')}
+          label={t('Time')}
           type="time"
           required
           value={time}
@@ -100,7 +103,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
       <div className={editor.sides}>
         <div className={editor.editor}>
           <TextInput
-            label={t('subject')}
+            label={t('Subject')}
             value={subject}
             error={wrong['emailSubject']}
             onFocus={onFocus}
@@ -108,7 +111,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
           />
           <Textarea
             ref={textBox}
-            label={t('text')}
+            label={t('Text')}
             autosize
             minRows={10}
             maxRows={28}
@@ -118,25 +121,32 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
             onChange={({ currentTarget }) => set('text', currentTarget.value)}
           />
           <MailFields
-            label={t('insert')}
-            how={<p className={styles.soft}>{t('insertHow')}</p>}
+            label={t('Insert a field')}
+            how={<p className={styles.soft}>{t('Filled in for each customer. Inserted at the cursor.')}</p>}
             fields={MAIL_TEMPLATE.collectionReminder.fields}
             onInsert={insert}
           />
           <div>
             <Button type="submit" loading={busy} disabled={!dirty}>
-              {t('save')}
+              {t('Save')}
             </Button>
           </div>
         </div>
-        <div className={editor.preview} role="region" aria-label={t('preview')}>
-          <h3 className={styles.soft}>{t('previewFor', { name: values['firstName'] ?? '' })}</h3>
+        <div className={editor.preview} role="region" aria-label={t('Preview')}>
+          <h3 className={styles.soft}>{t('As {{name}} gets it', { name: values['firstName'] ?? '' })}</h3>
           {unknown.length === 0 ? null : (
             <Note tone="warn">
-              {t('unknown', { count: unknown.length, names: unknown.map((one) => `{${one}}`).join(', ') })}
+              {plural(
+                unknown.length,
+                '{{names}} isn’t a field of this email. It’s sent as written.',
+                '{{names}} aren’t fields of this email. They’re sent as written.',
+                { names: unknown.map((one) => `{${one}}`).join(', ') },
+              )}
             </Note>
           )}
-          {text.includes('{skipLink}') ? null : <Note tone="warn">{t('noSkipLink')}</Note>}
+          {text.includes('{skipLink}') ? null : (
+            <Note tone="warn">{t('Without {skipLink} customers can’t skip from the email.')}</Note>
+          )}
           <MailShown subject={shown.subject.text} text={shown.text.text} />
         </div>
       </div>

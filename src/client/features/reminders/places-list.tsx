@@ -8,8 +8,17 @@ import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './reminders.module.css'
+
+const PLACE_WORDS = sentences({
+  waiting: 'Waiting',
+  queued: 'Waiting to be sent',
+  sent: 'Sent',
+  failed: 'Couldn’t be sent',
+  kept: 'Not sent (no mail server)',
+  left_out: 'Left out',
+})
 
 const SHOWN = 50
 const TONES = { waiting: 'rest', queued: 'rest', sent: 'good', failed: 'bad', kept: 'warn', left_out: 'warn' } as const
@@ -21,7 +30,6 @@ interface PlacesListProps {
 }
 
 export function PlacesList({ reminder: { reminderID, counts }, children }: PlacesListProps) {
-  const { t } = useTranslation('reminders')
   const [state, setState] = useState<RecipientState | ''>('')
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({
@@ -40,14 +48,14 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
   const pages = Math.ceil((data?.total ?? 0) / SHOWN)
   return (
     <>
-      <section className={styles.part} aria-label={t('placesTitle')}>
-        <h2 className={styles.heading}>{t('placesTitle')}</h2>
+      <section className={styles.part} aria-label={t('Customers')}>
+        <h2 className={styles.heading}>{t('Customers')}</h2>
         <div className={styles.choices}>
           <NativeSelect
-            label={t('place')}
+            label={t('Status')}
             data={[
-              { value: '', label: t('any') },
-              ...RECIPIENT_STATES.map((value) => ({ value, label: t(`place-${value}`) })),
+              { value: '', label: t('All') },
+              ...RECIPIENT_STATES.map((value) => ({ value, label: t(PLACE_WORDS[value]) })),
             ]}
             value={state}
             onChange={({ currentTarget }) => {
@@ -58,9 +66,9 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
         </div>
         <StaleNotice error={data === undefined ? error : null} onRetry={refetch} />
         {data === undefined ? (
-          <Skeleton height={160} radius="lg" role="status" aria-label={t('loading')} />
+          <Skeleton height={160} radius="lg" role="status" aria-label={t('Loading')} />
         ) : data.items.length === 0 ? (
-          <p className={styles.soft}>{t('noPlaces')}</p>
+          <p className={styles.soft}>{t('No customers')}</p>
         ) : (
           <ul className={styles.places}>
             {data.items.map(({ customerID, refId, fullName, email, suburb, state: itsState, reason, mailError }) => (
@@ -68,18 +76,18 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
                 <span>
                   <Link to={officePaths.customer(customerID)}>{fullName}</Link>{' '}
                   <span className={styles.soft}>
-                    {refId} · {suburb} · {email ?? t('noEmail')}
+                    {refId} · {suburb} · {email ?? t('No email')}
                   </span>
                 </span>
                 <span>
-                  <StateBadge tone={TONES[itsState]}>{t(`place-${itsState}`)}</StateBadge>{' '}
+                  <StateBadge tone={TONES[itsState]}>{t(PLACE_WORDS[itsState])}</StateBadge>{' '}
                   {[reason, mailError].filter(Boolean).join(' ')}
                 </span>
               </li>
             ))}
           </ul>
         )}
-        {pages > 1 ? <Pagination total={pages} value={page} onChange={setPage} aria-label={t('placesTitle')} /> : null}
+        {pages > 1 ? <Pagination total={pages} value={page} onChange={setPage} aria-label={t('Customers')} /> : null}
       </section>
       {data === undefined ? null : children}
     </>

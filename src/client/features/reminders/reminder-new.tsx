@@ -13,14 +13,14 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { TakesLong } from '#client/shells/takes-long.tsx'
-import { useTerms } from '#client/shells/terms.ts'
+import { terms } from '#client/shells/terms.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { WeekPick } from '#client/shells/week-pick.tsx'
 import { weekOfText, weekText } from '#client/shells/weeks.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { useCallList } from './call-list.ts'
 import { isPast } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
@@ -33,8 +33,6 @@ const RUNS = Array.from({ length: 99 }, (_, at) => String(at + 1))
 
 /** /reminders/new?week=2026-11-3: a week, and whom its reminder reaches, by the function that makes it. */
 export function ReminderNew() {
-  const { t } = useTranslation('reminders')
-  const { collectionSchemes } = useTerms()
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
   const command = useCommand()
@@ -82,7 +80,7 @@ export function ReminderNew() {
     })
     setBusy(false)
     if (answer.kind === 'ok') {
-      showSuccess(t('made', { name: reminderInWords(answer.value, today) }))
+      showSuccess(t('{{name}} made', { name: reminderInWords(answer.value, today) }))
       return void navigate(officePaths.reminder(answer.value.reminderID), { replace: true })
     }
     if (answer.kind !== 'refused') return
@@ -97,12 +95,14 @@ export function ReminderNew() {
   const count = preview?.recipients.count ?? 0
   return (
     <RecordPage
-      title={t('new')}
-      back={{ to: officePaths.reminders(), label: t('back') }}
+      title={t('New reminder')}
+      back={{ to: officePaths.reminders(), label: t('Reminders') }}
       about={null}
       acts={
         <Button type="submit" form="new-reminder" loading={busy} disabled={preview === undefined || cannot !== null}>
-          {count === 0 || cannot !== null ? t('make') : t('makeFor', { count })}
+          {count === 0 || cannot !== null
+            ? t('Make reminder')
+            : plural(count, 'Make reminder for {{count}} customer', 'Make reminder for {{count, number}} customers')}
         </Button>
       }
     >
@@ -110,13 +110,13 @@ export function ReminderNew() {
         id="new-reminder"
         className={styles.parts}
         onSubmit={(event) => void make(event)}
-        aria-label={t('new')}
+        aria-label={t('New reminder')}
         noValidate
       >
         <MissingSender />
         <div className={styles.choices}>
           <WeekPick
-            label={t('whichWeek')}
+            label={t('Week')}
             required
             value={text}
             onChange={(value) => {
@@ -125,19 +125,19 @@ export function ReminderNew() {
             }}
           />
           <NativeSelect
-            label={t('onlyScheme')}
-            data={[{ value: '', label: t('everybody') }, ...collectionSchemes]}
+            label={t('Only cycle')}
+            data={[{ value: '', label: t('All') }, ...terms.collectionSchemes()]}
             value={scheme}
             onChange={({ currentTarget }) => choose(setScheme)(currentTarget.value)}
           />
           <NativeSelect
-            label={t('onlyRun')}
-            data={[{ value: '', label: t('everybody') }, ...RUNS]}
+            label={t('Only run number')}
+            data={[{ value: '', label: t('All') }, ...RUNS]}
             value={run}
             onChange={({ currentTarget }) => choose(setRun)(currentTarget.value)}
           />
           <TextInput
-            label={t('description')}
+            label={t('Description')}
             maxLength={200}
             value={description}
             onChange={({ currentTarget }) => setDescription(currentTarget.value)}
@@ -146,16 +146,21 @@ export function ReminderNew() {
         {cannot === null ? null : (
           <div role="alert">
             <Note tone="bad">
-              <strong>{t('cannot')}</strong> <span>{cannot}</span>
+              <strong>{t('Cannot generate reminder')}</strong> <span>{cannot}</span>
             </Note>
           </div>
         )}
         {cannot === null && preview?.runAt && preview.cutoff ? (
           <p className={styles.soft}>
-            {t(isPast(preview.runAt) ? 'sendsAtPassed' : 'sendsAt', {
-              time: showBusinessTime(new Date(preview.runAt), timeZone),
-              cutoff: showBusinessTime(new Date(new Date(preview.cutoff).getTime() - 60_000), timeZone),
-            })}
+            {t(
+              isPast(preview.runAt)
+                ? 'Its usual time, {{time}}, has passed: send it yourself once it’s made. Customers can skip until {{cutoff}}.'
+                : 'Schedule it to send {{time}}. Customers can skip until {{cutoff}}.',
+              {
+                time: showBusinessTime(new Date(preview.runAt), timeZone),
+                cutoff: showBusinessTime(new Date(new Date(preview.cutoff).getTime() - 60_000), timeZone),
+              },
+            )}
           </p>
         ) : null}
         {/* The wait begins anew for another choice. */}
@@ -168,7 +173,7 @@ export function ReminderNew() {
             <WhoDoesNot preview={preview} saveCallList={saveCallList} />
           ) : null
         ) : error === null && (week !== null || coming === undefined) ? (
-          <Skeleton height={240} radius="lg" role="status" aria-label={t('loading')} />
+          <Skeleton height={240} radius="lg" role="status" aria-label={t('Loading')} />
         ) : null}
       </form>
     </RecordPage>

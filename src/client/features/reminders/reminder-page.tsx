@@ -13,7 +13,7 @@ import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { useCallList } from './call-list.ts'
 import { MailEditor } from './mail-editor.tsx'
 import { MailShown } from './mail-shown.tsx'
@@ -31,7 +31,6 @@ const SCHEDULED_MS = 15_000
 
 /** /reminders/:reminderID */
 export function ReminderPage({ reminderID }: { reminderID: string }) {
-  const { t } = useTranslation('reminders')
   const today = useToday()
   const [unsaved, setUnsaved] = useState(false)
   const {
@@ -47,14 +46,14 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
   return (
     <RecordPage
       title={reminder === undefined ? '' : reminderInWords(reminder, today)}
-      back={{ to: officePaths.reminders(), label: t('back') }}
+      back={{ to: officePaths.reminders(), label: t('Reminders') }}
       about={reminder === undefined ? null : <About reminder={reminder} />}
       acts={reminder === undefined ? null : <ReminderActs reminder={reminder} unsaved={unsaved} />}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {reminder === undefined ? (
         error === null ? (
-          <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} />
+          <Skeleton height={320} radius="lg" role="status" aria-label={t('Loading')} />
         ) : null
       ) : (
         <div className={styles.parts}>
@@ -74,77 +73,77 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
 }
 
 function About({ reminder }: { reminder: Reminder }) {
-  const { t } = useTranslation('reminders')
   return (
     <>
       <ReminderState reminder={reminder} />
       <span>{reminder.readableID}</span>
-      {reminder.auto ? <span>{t('auto')}</span> : null}
+      {reminder.auto ? <span>{t('Automatic')}</span> : null}
     </>
   )
 }
 
 function Progress({ reminder: { counts, customers } }: { reminder: Reminder }) {
-  const { t } = useTranslation('reminders')
   const done = counts.sent + counts.failed + counts.kept
   return (
     <div role="status" className={styles.progress}>
       <span>
-        {t('progress', {
+        {t('{{sent}} sent, {{left}} to go', {
           sent: counts.sent.toLocaleString('en-AU'),
           left: (customers - done).toLocaleString('en-AU'),
         })}{' '}
-        · {t('goesOn')}
+        · {t('You can leave this page.')}
       </span>
-      <progress className={styles.bar} value={done} max={Math.max(customers, 1)} aria-label={t('sent')} />
+      <progress className={styles.bar} value={done} max={Math.max(customers, 1)} aria-label={t('Sent')} />
     </div>
   )
 }
 
 function ReminderFacts({ reminder }: { reminder: Reminder }) {
-  const { t } = useTranslation('reminders')
   const { timeZone } = useOffice().profile.config
   const { runAt, cutoff, customers, counts, collectionScheme, runNumber, description, sentAt } = reminder
   const at = (instant: string | null, lessMs = 0) =>
     instant === null ? null : showBusinessTime(new Date(new Date(instant).getTime() - lessMs), timeZone)
   const whom = [
     ...(collectionScheme === null ? [] : [collectionWords(collectionScheme)]),
-    ...(runNumber === null ? [] : [t('onlyRunN', { run: runNumber })]),
+    ...(runNumber === null ? [] : [t('Run {{run}}', { run: runNumber })]),
   ].join(' · ')
   return (
     <Facts
       facts={[
-        { label: t('runAt'), value: at(runAt) },
+        { label: t('Sends at'), value: at(runAt) },
         // The last minute in which a customer can skip.
-        { label: t('cutoff'), value: at(cutoff, 60_000) },
-        { label: t('whom'), value: whom === '' ? t('everybody') : whom },
-        { label: t('customers'), value: customers.toLocaleString('en-AU') },
+        { label: t('Cut-off'), value: at(cutoff, 60_000) },
+        { label: t('For'), value: whom === '' ? t('All') : whom },
+        { label: t('Customers'), value: customers.toLocaleString('en-AU') },
         ...(reminder.status === 'completed'
           ? [
-              { label: t('sent'), value: counts.sent.toLocaleString('en-AU') },
-              { label: t('failed'), value: counts.failed.toLocaleString('en-AU') },
-              ...(counts.kept > 0 ? [{ label: t('place-kept'), value: counts.kept.toLocaleString('en-AU') }] : []),
-              { label: t('sentAt'), value: at(sentAt) },
+              { label: t('Sent'), value: counts.sent.toLocaleString('en-AU') },
+              { label: t('Failed'), value: counts.failed.toLocaleString('en-AU') },
+              ...(counts.kept > 0
+                ? [{ label: t('Not sent (no mail server)'), value: counts.kept.toLocaleString('en-AU') }]
+                : []),
+              { label: t('Completed'), value: at(sentAt) },
             ]
           : []),
-        ...(description === null ? [] : [{ label: t('description'), value: description, wide: true }]),
+        ...(description === null ? [] : [{ label: t('Description'), value: description, wide: true }]),
       ]}
     />
   )
 }
 
 function Before({ reminder, onUnsaved }: { reminder: Reminder; onUnsaved: (unsaved: boolean) => void }) {
-  const { t } = useTranslation('reminders')
   const { reminderID } = reminder
   const saveCallList = useCallList({ reminderID }, reminderInWords(reminder, ''))
   const { data: preview, error, refetch } = useQuery({ ...ask(previewReminder, { reminderID }), staleTime: 0 })
   return (
     <>
-      {isPastCutoff(reminder) ? <Note tone="warn">{t('tooLate')}</Note> : null}
+      {isPastCutoff(reminder) ? (
+        <Note tone="warn">{t('The cut-off has passed, so this reminder can’t be sent any more.')}</Note>
+      ) : null}
       <MailEditor reminder={reminder} onUnsaved={onUnsaved} {...(preview && { fields: preview.fields })} />
       <StaleNotice error={preview === undefined ? error : null} onRetry={refetch} />
       {preview === undefined ? (
-        <Skeleton height={160} radius="lg" role="status" aria-label={t('loading')} />
+        <Skeleton height={160} radius="lg" role="status" aria-label={t('Loading')} />
       ) : (
         <WhoGetsIt preview={preview} saveCallList={saveCallList} />
       )}
@@ -153,12 +152,11 @@ function Before({ reminder, onUnsaved }: { reminder: Reminder; onUnsaved: (unsav
 }
 
 function After({ reminder }: { reminder: Reminder }) {
-  const { t } = useTranslation('reminders')
   const { emailSubject, emailContent } = reminder
   return (
     <PlacesList reminder={reminder}>
-      <section className={styles.part} aria-label={t('mail')}>
-        <h2 className={styles.heading}>{t('mail')}</h2>
+      <section className={styles.part} aria-label={t('Email')}>
+        <h2 className={styles.heading}>{t('Email')}</h2>
         <MailShown subject={emailSubject} text={emailContent} />
       </section>
     </PlacesList>

@@ -1,6 +1,7 @@
 import type { ListedReminder } from '#contract/v1/reminders.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { REMINDER_STATE_WORDS } from './reminder-states.ts'
 
 type ReminderFacts = Pick<ListedReminder, 'status' | 'active' | 'sending' | 'counts'>
 
@@ -35,7 +36,6 @@ const TONES = {
 } as const
 
 export function ReminderState({ reminder }: { reminder: ReminderFacts }) {
-  const { t } = useTranslation('reminders')
   const state = stateOf(reminder)
-  return <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
+  return <StateBadge tone={TONES[state]}>{t(REMINDER_STATE_WORDS[state])}</StateBadge>
 }

@@ -11,90 +11,90 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useToday } from '#client/shells/today.ts'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { reminderInWords } from './reminder-name.ts'
 import { ReminderState, stateOf } from './reminder-state.tsx'
 import { remindersPaths } from './reminders-paths.ts'
+import { REMINDER_STATE_WORDS } from './reminder-states.ts'
 
 /** Refetch interval of the progress while the page is visible, ms. */
 const LIVE_MS = 15_000
 
 /** /reminders */
 export function RemindersPage() {
-  const { t } = useTranslation('reminders')
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
   const today = useToday()
-  const columns = useMemo(() => columnsOf(t, timeZone, today), [t, timeZone, today])
+  const columns = useMemo(() => columnsOf(timeZone, today), [timeZone, today])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'status',
-        label: t('state'),
-        any: t('any'),
+        label: t('Status'),
+        any: t('All'),
         options: [
-          { value: 'pending', label: t('statusPending') },
-          { value: 'completed', label: t('statusCompleted') },
+          { value: 'pending', label: t('Pending') },
+          { value: 'completed', label: t('Completed') },
         ],
       },
-      { kind: 'week', name: 'week', label: t('week') },
+      { kind: 'week', name: 'week', label: t('Week') },
     ],
-    [t],
+    [],
   )
   const add = (
     <Button component={Link} to={remindersPaths.new()}>
-      {t('new')}
+      {t('New reminder')}
     </Button>
   )
   return (
     <ListScreen
       name="reminders"
-      title={t('title')}
+      title={t('Reminders')}
       endpoint={listReminders}
       columns={columns}
       keyOf={({ reminderID }) => reminderID}
       nameOf={(row) => reminderInWords(row, today)}
       filters={filters}
-      counted={(count) => t('counted', { count })}
-      search={t('searchHow')}
+      counted={(count) => plural(count, '{{count}} reminder', '{{count, number}} reminders')}
+      search={t('Name, description or subject')}
       defaultSort="-runAt"
       actions={add}
       top={
         <>
           <MissingSender />
-          <Text mb="md">{t('how')}</Text>
+          <Text mb="md">{t('Before a collection week, customers get an email with a link to skip it.')}</Text>
         </>
       }
       everyMs={LIVE_MS}
       onNew={() => navigate(remindersPaths.new())}
-      empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+      empty={{ title: t('No reminders yet'), how: t('Choose a week to see who is due.'), action: add }}
     />
   )
 }
 
 /** What every reminder must name and Settings lacks. */
 export function MissingSender() {
-  const { t } = useTranslation('reminders')
   const { data } = useQuery(ask(listRemindersDue, {}))
   if (data === undefined || data.missingSender.length === 0) return null
   return (
     <Note tone="warn">
-      <span>{t('missingSender', { what: data.missingSender.join(', ') })}</span>{' '}
-      <Link to="/settings">{t('openSettings')}</Link>
+      <span>
+        {t('Missing in Settings, so no reminder can be sent: {{what}}.', { what: data.missingSender.join(', ') })}
+      </span>{' '}
+      <Link to="/settings">{t('Open Settings')}</Link>
     </Note>
   )
 }
 
-function columnsOf(t: Translate<'reminders'>, timeZone: string, today: Day): readonly Column<ListedReminder>[] {
+function columnsOf(timeZone: string, today: Day): readonly Column<ListedReminder>[] {
   const runAt = ({ runAt: at }: ListedReminder) => showBusinessTime(new Date(at), timeZone)
   return [
     {
       id: 'week',
-      title: t('week'),
+      title: t('Week'),
       main: true,
       sort: 'week',
       cell: (row) => (
@@ -104,32 +104,32 @@ function columnsOf(t: Translate<'reminders'>, timeZone: string, today: Day): rea
       ),
       csv: (row) => reminderInWords(row, ''),
     },
-    { id: 'runAt', title: t('runAt'), sort: 'runAt', cell: runAt, csv: runAt },
+    { id: 'runAt', title: t('Sends at'), sort: 'runAt', cell: runAt, csv: runAt },
     {
       id: 'status',
-      title: t('state'),
+      title: t('Status'),
       sort: 'status',
       cell: (row) => <ReminderState reminder={row} />,
-      csv: (row) => t(`state-${stateOf(row)}`),
+      csv: (row) => t(REMINDER_STATE_WORDS[stateOf(row)]),
     },
     {
       id: 'customers',
-      title: t('customers'),
+      title: t('Customers'),
       cell: ({ customers }) => customers.toLocaleString('en-AU'),
       csv: ({ customers }) => customers,
     },
-    { id: 'sent', title: t('sent'), cell: ({ counts }) => counts.sent, csv: ({ counts }) => counts.sent },
+    { id: 'sent', title: t('Sent'), cell: ({ counts }) => counts.sent, csv: ({ counts }) => counts.sent },
     {
       id: 'kept',
-      title: t('place-kept'),
+      title: t('Not sent (no mail server)'),
       optional: true,
       cell: ({ counts }) => counts.kept,
       csv: ({ counts }) => counts.kept,
     },
-    { id: 'failed', title: t('failed'), cell: ({ counts }) => counts.failed, csv: ({ counts }) => counts.failed },
+    { id: 'failed', title: t('Failed'), cell: ({ counts }) => counts.failed, csv: ({ counts }) => counts.failed },
     {
       id: 'description',
-      title: t('description'),
+      title: t('Description'),
       optional: true,
       cell: ({ description }) => description ?? '–',
       csv: ({ description }) => description,

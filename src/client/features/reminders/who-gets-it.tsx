@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Button } from '@mantine/core'
 import type { ReminderPreview } from '#contract/v1/reminders.ts'
 import { FoldedCustomers } from '#client/shells/folded-customers.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './reminders.module.css'
 
 interface WhoProps {
@@ -12,15 +12,24 @@ interface WhoProps {
 }
 
 export function WhoGetsIt({ preview, saveCallList }: WhoProps) {
-  const { t } = useTranslation('reminders')
   const { recipients, added } = preview
   return (
     <>
-      <section className={styles.part} aria-label={t('who')}>
-        <h2 className={styles.heading}>{t('recipients', { count: recipients.count })}</h2>
-        {added > 0 && added < recipients.count ? <p className={styles.soft}>{t('added', { count: added })}</p> : null}
+      <section className={styles.part} aria-label={t('Who it goes to')}>
+        <h2 className={styles.heading}>
+          {plural(recipients.count, 'Going to {{count}} customer', 'Going to {{count, number}} customers')}
+        </h2>
+        {added > 0 && added < recipients.count ? (
+          <p className={styles.soft}>
+            {plural(
+              added,
+              '{{count}} is new and will be added when it’s sent.',
+              '{{count, number}} are new and will be added when it’s sent.',
+            )}
+          </p>
+        ) : null}
         {recipients.count === 0 ? null : (
-          <FoldedCustomers summary={t('showNames')} count={recipients.count} customers={recipients.customers} />
+          <FoldedCustomers summary={t('Show names')} count={recipients.count} customers={recipients.customers} />
         )}
       </section>
       <WhoDoesNot preview={preview} saveCallList={saveCallList} />
@@ -29,11 +38,10 @@ export function WhoGetsIt({ preview, saveCallList }: WhoProps) {
 }
 
 export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
-  const { t } = useTranslation('reminders')
   return (
-    <section className={styles.part} aria-label={t('leftOut')}>
-      <h2 className={styles.heading}>{t('leftOut')}</h2>
-      {leftOut.length === 0 ? <p className={styles.soft}>{t('nobodyLeftOut')}</p> : null}
+    <section className={styles.part} aria-label={t('Not going to these customers')}>
+      <h2 className={styles.heading}>{t('Not going to these customers')}</h2>
+      {leftOut.length === 0 ? <p className={styles.soft}>{t('No customers are left out.')}</p> : null}
       {leftOut.map(({ reason, message, count, customers }) => (
         <Fragment key={reason}>
           <FoldedCustomers
@@ -44,7 +52,7 @@ export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
           {reason === 'no_email' ? (
             <div>
               <Button variant="default" onClick={() => void saveCallList()}>
-                {t('callList')}
+                {t('Call list (CSV)')}
               </Button>
             </div>
           ) : null}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { cashReport } from '#contract/v1/reports.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { PAYMENT_TYPE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { Amount, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { type Figure, usePeriod } from './reports-data.ts'
 
@@ -20,40 +19,43 @@ const net = ({ received, refunded }: Row) => toDollars(nearestCents(received.amo
 
 /** /reports/cash */
 export function CashPage() {
-  const { t } = useTranslation('reports')
-  const { t: terms } = useTerms()
   const period = usePeriod('quarter')
   const query = useQuery(ask(cashReport, period.period, { inPlace: true }))
   const report = query.data
   return (
-    <ReportPage title={t('cash')} how={t('cashHow')} period={period} query={query}>
+    <ReportPage
+      title={t('Money received')}
+      how={t('By the date paid. Reversed payments are taken off.')}
+      period={period}
+      query={query}
+    >
       {report === undefined ? (
         <ChartToCome />
       ) : (
         <ReportChart
-          title={t('cash')}
+          title={t('Money received')}
           money
           named
           series={[
-            { name: 'received', label: t('received') },
-            { name: 'refunded', label: t('refunded') },
+            { name: 'received', label: t('Received') },
+            { name: 'refunded', label: t('Paid back') },
           ]}
           data={report.types.map(({ paymentType, received, refunded }) => ({
-            label: terms(`paymentType${paymentType}`),
+            label: t(PAYMENT_TYPE_WORDS[paymentType]),
             received: received.amount,
             refunded: refunded.amount,
           }))}
         />
       )}
       <ReportTable
-        title={t('cash')}
+        title={t('Money received')}
         fileName="money-received"
-        columns={columnsOf({ t, terms })}
+        columns={columnsOf()}
         rows={report?.types}
         keyOf={({ paymentType }) => paymentType}
         foot={
           report && {
-            paymentType: t('total'),
+            paymentType: t('Total'),
             received: <Amount figure={report.received} />,
             refunded: <Amount figure={report.refunded} />,
             net: <Money dollars={net(report)} />,
@@ -64,33 +66,27 @@ export function CashPage() {
   )
 }
 
-const columnsOf = ({
-  t,
-  terms,
-}: {
-  t: Translate<'reports'>
-  terms: Translate<'terms'>
-}): readonly Column<OutputOf<typeof cashReport>['types'][number]>[] => [
+const columnsOf = (): readonly Column<OutputOf<typeof cashReport>['types'][number]>[] => [
   {
     id: 'paymentType',
-    title: t('paymentType'),
+    title: t('Payment type'),
     main: true,
-    cell: ({ paymentType }) => terms(`paymentType${paymentType}`),
+    cell: ({ paymentType }) => t(PAYMENT_TYPE_WORDS[paymentType]),
     csv: ({ paymentType }) => paymentType,
   },
   {
     id: 'received',
-    title: t('received'),
+    title: t('Received'),
     end: true,
     cell: ({ received }) => <Amount figure={received} />,
     csv: ({ received }) => received.amount,
   },
   {
     id: 'refunded',
-    title: t('refunded'),
+    title: t('Paid back'),
     end: true,
     cell: ({ refunded }) => <Amount figure={refunded} />,
     csv: ({ refunded }) => refunded.amount,
   },
-  { id: 'net', title: t('net'), end: true, cell: (row) => <Money dollars={net(row)} />, csv: net },
+  { id: 'net', title: t('Net'), end: true, cell: (row) => <Money dollars={net(row)} />, csv: net },
 ]

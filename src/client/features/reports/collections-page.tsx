@@ -1,33 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { collectionsReport } from '#contract/v1/reports.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { formatDay } from '#domain/dates.ts'
 import { monthWords } from '#domain/periods.ts'
 import { STOP_FIGURES } from '#domain/run-figures.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { FIGURE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { usePeriod } from './reports-data.ts'
 
 /** /reports/collections */
 export function CollectionsPage() {
-  const { t } = useTranslation('reports')
-  const { t: terms } = useTerms()
   const period = usePeriod('year')
   const query = useQuery(ask(collectionsReport, period.period, { inPlace: true }))
   const report = query.data
   return (
-    <ReportPage title={t('collections')} how={t('collectionsHow')} period={period} query={query}>
+    <ReportPage
+      title={t('Collections')}
+      how={t('Every planned stop, by the week of its run. Planned is the sum of the others; drafts don’t count.')}
+      period={period}
+      query={query}
+    >
       {report === undefined ? (
         <ChartToCome />
       ) : (
         <ReportChart
-          title={t('collections')}
+          title={t('Collections')}
           stacked
-          series={STOP_FIGURES.map((name) => ({ name, label: terms(`figure-${name}`) }))}
+          series={STOP_FIGURES.map((name) => ({ name, label: t(FIGURE_WORDS[name]) }))}
           data={report.weeks.map((week) => ({
             label: formatDay(week.from).slice(0, 5),
             ...Object.fromEntries(STOP_FIGURES.map((name) => [name, week[name].count])),
@@ -35,14 +37,14 @@ export function CollectionsPage() {
         />
       )}
       <ReportTable
-        title={t('collections')}
+        title={t('Collections')}
         fileName="collections"
-        columns={columnsOf(t, terms)}
+        columns={columnsOf()}
         rows={report?.weeks}
         keyOf={({ from }) => from}
         foot={
           report && {
-            week: t('total'),
+            week: t('Total'),
             ...Object.fromEntries(FIGURES.map((name) => [name, <Count key={name} figure={report[name]} />])),
             bags: report.bags.toLocaleString('en-AU'),
           }
@@ -58,30 +60,27 @@ const periodWords = (year: number, month: number) =>
 
 const FIGURES = ['planned', ...STOP_FIGURES] as const
 
-const columnsOf = (
-  t: Translate<'reports'>,
-  terms: Translate<'terms'>,
-): readonly Column<OutputOf<typeof collectionsReport>['weeks'][number]>[] => [
+const columnsOf = (): readonly Column<OutputOf<typeof collectionsReport>['weeks'][number]>[] => [
   {
     id: 'week',
-    title: t('week'),
+    title: t('Week'),
     main: true,
     cell: ({ weekNumber, monthNumber, yearNumber }) =>
-      t('weekName', { week: weekNumber, month: periodWords(yearNumber, monthNumber) }),
+      t('Week {{week}}, {{month}}', { week: weekNumber, month: periodWords(yearNumber, monthNumber) }),
     csv: ({ weekNumber, monthNumber, yearNumber }) =>
       `${yearNumber}-${String(monthNumber).padStart(2, '0')}-W${weekNumber}`,
   },
-  { id: 'from', title: t('weekBegins'), cell: ({ from }) => formatDay(from), csv: ({ from }) => from },
+  { id: 'from', title: t('Begins'), cell: ({ from }) => formatDay(from), csv: ({ from }) => from },
   ...FIGURES.map((name): Column<OutputOf<typeof collectionsReport>['weeks'][number]> => ({
     id: name,
-    title: terms(`figure-${name}`),
+    title: t(FIGURE_WORDS[name]),
     end: true,
     cell: ({ [name]: figure }) => <Count figure={figure} />,
     csv: ({ [name]: figure }) => figure.count,
   })),
   {
     id: 'bags',
-    title: t('bags'),
+    title: t('Bags'),
     end: true,
     cell: ({ bags }) => bags.toLocaleString('en-AU'),
     csv: ({ bags }) => bags,

@@ -1,6 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link, useParams } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { CUSTOMER_REPORTS, customersReported } from '#contract/v1/reports.ts'
@@ -12,12 +11,14 @@ import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
+import { ACCOUNT_TYPE_WORDS, CUSTOMER_STATUS_WORDS } from '#client/shells/terms.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { CustomerReport } from './reports-data.ts'
 import { BackToReports } from './report-page.tsx'
+import { CUSTOMER_KIND_WORDS } from './customer-kinds.ts'
+import { DEBT_AGE_WORDS } from './debt-ages.ts'
 import styles from './reports.module.css'
 
 type Row = OutputOf<typeof customersReported>['items'][number]
@@ -30,60 +31,56 @@ export function CustomersReportPage({ notFound }: { notFound: ReactNode }) {
 }
 
 function CustomersReport({ kind }: { kind: CustomerReport }) {
-  const { t } = useTranslation('reports')
-  const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
-  const columns = useMemo(() => columnsOf({ t, terms, timeZone, kind }), [t, terms, timeZone, kind])
+  const columns = useMemo(() => columnsOf({ timeZone, kind }), [timeZone, kind])
   return (
     <ListScreen
       name={`customers-${kind}`}
-      title={t('kindTitle', { kind: t(`kind-${kind}`) })}
+      title={t('Customers: {{kind}}', { kind: t(CUSTOMER_KIND_WORDS[kind]) })}
       endpoint={customersReported}
       // On paper there are as many rows as one request gives.
       fixed={{ kind, perPage: PAGE_MAX }}
       columns={columns}
       keyOf={({ customerID }) => customerID}
       nameOf={({ fullName }) => fullName}
-      search={t('searchHow')}
+      search={t('Name, address, phone, email or Ref ID')}
       defaultSort={kind === 'overdue' ? '-owing' : 'fullName'}
-      counted={(count) => t('customers', { count })}
+      counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
       takesLong
-      sums={(answer) => sumsOf(answer, t('total'))}
+      sums={(answer) => sumsOf(answer, t('Total'))}
       back={<BackToReports />}
       actions={
         <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
-          {t('print')}
+          {t('Print')}
         </Button>
       }
-      empty={{ title: t('noneOfKind'), how: t('noneOfKindHow') }}
+      empty={{ title: t('No customers here'), how: t('This list fills by itself.') }}
     />
   )
 }
 
 interface Needs {
-  t: Translate<'reports'>
-  terms: Translate<'terms'>
   timeZone: string
   kind: CustomerReport
 }
 
-function columnsOf({ t, terms, timeZone, kind }: Needs): readonly Column<Row>[] {
+function columnsOf({ timeZone, kind }: Needs): readonly Column<Row>[] {
   const canceledOn = ({ canceledAt }: Row) => (canceledAt === null ? null : dayOf(new Date(canceledAt), timeZone))
   const ages = AGES.map((age): Column<Row> => {
     const owing = ({ ageing }: Row) => ageing.find((each) => each.age === age)?.owing ?? 0
     return {
       id: age,
-      title: t(`age-${age}`),
+      title: t(DEBT_AGE_WORDS[age]),
       end: true,
       cell: (row) => (owing(row) === 0 ? '–' : <Money dollars={owing(row)} />),
       csv: owing,
     }
   })
   return [
-    { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    { id: 'refId', title: t('Ref ID'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
     {
       id: 'fullName',
-      title: t('fullName'),
+      title: t('Name'),
       main: true,
       sort: 'fullName',
       cell: ({ customerID, fullName, refId }) => (
@@ -95,15 +92,15 @@ function columnsOf({ t, terms, timeZone, kind }: Needs): readonly Column<Row>[] 
     },
     {
       id: 'status',
-      title: t('status'),
+      title: t('Status'),
       sort: 'status',
       optional: kind === 'overdue',
-      cell: ({ status }) => terms(`status${status}`),
+      cell: ({ status }) => t(CUSTOMER_STATUS_WORDS[status]),
       csv: ({ status }) => status,
     },
     {
       id: 'email',
-      title: t('email'),
+      title: t('Email'),
       sort: 'email',
       long: true,
       cell: ({ email }) => email ?? '–',
@@ -111,22 +108,22 @@ function columnsOf({ t, terms, timeZone, kind }: Needs): readonly Column<Row>[] 
     },
     {
       id: 'mobilePhone',
-      title: t('mobilePhone'),
+      title: t('Mobile phone'),
       optional: true,
       cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
       csv: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
     },
     {
       id: 'accountType',
-      title: t('accountType'),
+      title: t('Account type'),
       sort: 'accountType',
       optional: kind === 'overdue',
-      cell: ({ accountType }) => terms(`accountType${accountType}`),
+      cell: ({ accountType }) => t(ACCOUNT_TYPE_WORDS[accountType]),
       csv: ({ accountType }) => accountType,
     },
     {
       id: 'canceledAt',
-      title: t('canceledAt'),
+      title: t('Cancelled'),
       sort: 'canceledAt',
       optional: kind !== 'cancelled',
       cell: (row) => (canceledOn(row) === null ? '–' : formatDay(canceledOn(row)!)),
@@ -134,12 +131,12 @@ function columnsOf({ t, terms, timeZone, kind }: Needs): readonly Column<Row>[] 
     },
     {
       id: 'remindNotes',
-      title: t('remindNotes'),
+      title: t('Remind notes'),
       long: true,
       cell: ({ remindNotes }) => remindNotes,
       csv: ({ remindNotes }) => remindNotes,
     },
-    moneyColumn('owing', t('owing'), { sort: true }),
+    moneyColumn('owing', t('Owing'), { sort: true }),
     ...(kind === 'overdue' ? ages : []),
   ]
 }

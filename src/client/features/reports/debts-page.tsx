@@ -1,39 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { debtsReport } from '#contract/v1/reports.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { Amount, Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
+import { DEBT_AGE_WORDS } from './debt-ages.ts'
 
 /** /reports/debts */
 export function DebtsPage() {
-  const { t } = useTranslation('reports')
   const query = useQuery(ask(debtsReport, {}, { inPlace: true }))
   const report = query.data
   return (
-    <ReportPage title={t('debts')} how={t('debtsHow')} query={query}>
+    <ReportPage title={t('Debts by age')} how={t('What is owed today, by days overdue.')} query={query}>
       {report === undefined ? (
         <ChartToCome />
       ) : (
         <ReportChart
-          title={t('debts')}
+          title={t('Debts by age')}
           money
           named
-          series={[{ name: 'owing', label: t('owing') }]}
-          data={report.ages.map(({ age, amount }) => ({ label: t(`age-${age}`), owing: amount }))}
+          series={[{ name: 'owing', label: t('Owing') }]}
+          data={report.ages.map(({ age, amount }) => ({ label: t(DEBT_AGE_WORDS[age]), owing: amount }))}
         />
       )}
       <ReportTable
-        title={t('debts')}
+        title={t('Debts by age')}
         fileName="debts-by-age"
-        columns={columnsOf(t)}
+        columns={columnsOf()}
         rows={report?.ages}
         keyOf={({ age }) => age}
         foot={
           report && {
-            age: t('total'),
+            age: t('Total'),
             invoices: <Count figure={report.total} />,
             owing: <Amount figure={report.total} />,
           }
@@ -43,18 +42,18 @@ export function DebtsPage() {
   )
 }
 
-const columnsOf = (t: Translate<'reports'>): readonly Column<OutputOf<typeof debtsReport>['ages'][number]>[] => [
-  { id: 'age', title: t('age'), main: true, cell: ({ age }) => t(`age-${age}`), csv: ({ age }) => age },
+const columnsOf = (): readonly Column<OutputOf<typeof debtsReport>['ages'][number]>[] => [
+  { id: 'age', title: t('Days overdue'), main: true, cell: ({ age }) => t(DEBT_AGE_WORDS[age]), csv: ({ age }) => age },
   {
     id: 'invoices',
-    title: t('invoices'),
+    title: t('Invoices'),
     end: true,
     cell: (row) => <Count figure={row} />,
     csv: ({ count }) => count,
   },
   {
     id: 'owing',
-    title: t('owing'),
+    title: t('Owing'),
     end: true,
     cell: (row) => <Amount figure={row} />,
     csv: ({ amount }) => amount,

@@ -3,10 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { reportsPaths } from './reports-paths.ts'
 
-const ReportsRoutes = lazyScreen(async () => ({
-  words: { reports: (await import('./reports-words.ts')).reportsWords },
-  screen: (await import('./reports-routes.tsx')).default,
-}))
+const ReportsRoutes = lazyScreen(async () => (await import('./reports-routes.tsx')).default)
 
 const icon = (
   <Icon>

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { gstReport } from '#contract/v1/reports.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { Amount, ReportPage, ReportTable } from './report-page.tsx'
 import { usePeriod } from './reports-data.ts'
+
+const LINE_WORDS = sentences({
+  g1: 'Total sales, including GST',
+  oneA: 'GST on sales',
+  badDebts: 'Bad debts written off, including GST',
+  badDebtsGst: 'GST in bad debts (not taken off 1A)',
+})
 
 type Basis = OutputOf<typeof gstReport>['bases'][number]
 
@@ -23,25 +29,36 @@ function figureOf(basis: Basis, line: Line): Pick<Basis, 'rows'> & { amount: num
 
 /** /reports/gst */
 export function GstPage() {
-  const { t } = useTranslation('reports')
   const period = usePeriod('quarter')
   const query = useQuery(ask(gstReport, period.period, { inPlace: true }))
   const report = query.data
   return (
-    <ReportPage title={t('gst')} how={t('gstHow')} period={period} query={query}>
+    <ReportPage
+      title={t('GST')}
+      how={t('For your BAS. Ask your accountant before you lodge.')}
+      period={period}
+      query={query}
+    >
       {report?.registered === false ? (
         <Note tone="warn">
-          <strong>{t('notRegistered')}</strong> {t('notRegisteredHow')}
+          <strong>{t('Not registered for GST')}</strong>{' '}
+          {t('Invoices issued without GST aren’t in this report. Registration is in Settings.')}
         </Note>
       ) : null}
       <ReportTable
-        title={t('gst')}
+        title={t('GST')}
         fileName="gst"
         columns={[
-          { id: 'label', title: t('label'), cell: (line) => LABELS[line] || t('none'), csv: (line) => LABELS[line] },
-          { id: 'meaning', title: t('meaning'), main: true, cell: (line) => t(line), csv: (line) => t(line) },
-          ofBasis(report, 'CASH', t),
-          ofBasis(report, 'ACCRUAL', t),
+          { id: 'label', title: t('BAS label'), cell: (line) => LABELS[line] || t('–'), csv: (line) => LABELS[line] },
+          {
+            id: 'meaning',
+            title: t('What it is'),
+            main: true,
+            cell: (line) => t(LINE_WORDS[line]),
+            csv: (line) => t(LINE_WORDS[line]),
+          },
+          ofBasis(report, 'CASH'),
+          ofBasis(report, 'ACCRUAL'),
         ]}
         rows={report && LINES}
         keyOf={(line) => line}
@@ -50,16 +67,12 @@ export function GstPage() {
   )
 }
 
-function ofBasis(
-  report: OutputOf<typeof gstReport> | undefined,
-  basis: Basis['basis'],
-  t: Translate<'reports'>,
-): Column<Line> {
+function ofBasis(report: OutputOf<typeof gstReport> | undefined, basis: Basis['basis']): Column<Line> {
   const figures = report?.bases.find((each) => each.basis === basis)
-  const name = basis === 'CASH' ? t('cashBasis') : t('accrualBasis')
+  const name = basis === 'CASH' ? t('Cash basis') : t('Accrual basis')
   return {
     id: basis,
-    title: report?.basis === basis ? t('yours', { basis: name }) : name,
+    title: report?.basis === basis ? t('{{basis}} (yours)', { basis: name }) : name,
     end: true,
     cell: (line) => (figures === undefined ? null : <Amount figure={figureOf(figures, line)} />),
     csv: (line) => (figures === undefined ? null : figureOf(figures, line).amount),

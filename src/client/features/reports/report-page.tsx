@@ -8,8 +8,8 @@ import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type Column, DataTable } from '#client/ui/office/data-table.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import type { ChartProps } from './chart.tsx'
 import { CHART_HEIGHT } from './chart-height.ts'
 import { type ChosenPeriod, type Figure, type RowsOfFigure, YEARS_BACK } from './reports-data.ts'
@@ -28,7 +28,6 @@ interface ReportPageProps {
 
 /** The frame of a report: its period, print, and content. Only heading, period and figures are printed. */
 export function ReportPage({ title, how, period, query, children }: ReportPageProps) {
-  const { t } = useTranslation('reports')
   return (
     <>
       <PageHeader
@@ -36,7 +35,7 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
         right={
           <div className={`${styles.acts} ${styles.screenOnly}`}>
             <Button variant="default" onClick={() => window.print()}>
-              {t('print')}
+              {t('Print')}
             </Button>
           </div>
         }
@@ -57,8 +56,7 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
 }
 
 export function BackToReports() {
-  const { t } = useTranslation('reports')
-  return <Back to={reportsPaths.home()}>{t('back')}</Back>
+  return <Back to={reportsPaths.home()}>{t('Reports')}</Back>
 }
 
 export const Back = ({ to, children }: { to: string; children: ReactNode }) => (
@@ -68,7 +66,6 @@ export const Back = ({ to, children }: { to: string; children: ReactNode }) => (
 )
 
 function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
-  const { t } = useTranslation('reports')
   const thisYear = financialYearOf(useToday())
   const { year, quarter, choose } = chosen
   const years = Array.from({ length: YEARS_BACK }, (_, back) => thisYear - back)
@@ -76,23 +73,23 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
     <>
       <div className={`${styles.period} ${styles.screenOnly}`}>
         <NativeSelect
-          label={t('year')}
+          label={t('Financial year')}
           value={String(year)}
           onChange={({ currentTarget: { value } }) => choose(Number(value), quarter)}
           data={years.map((each) => ({ value: String(each), label: financialYearWords(each) }))}
         />
         <NativeSelect
-          label={t('quarter')}
+          label={t('Quarter')}
           value={quarter === null ? '' : String(quarter)}
           onChange={({ currentTarget: { value } }) => choose(year, value === '' ? null : (Number(value) as Quarter))}
           data={[
-            { value: '', label: t('wholeYear') },
+            { value: '', label: t('Whole year') },
             ...QUARTERS.map((each) => ({ value: String(each), label: quarterWords(year, each) })),
           ]}
         />
       </div>
       <p className={styles.paperOnly}>
-        {quarter === null ? `${t('year')} ${financialYearWords(year)}` : quarterWords(year, quarter)}
+        {quarter === null ? `${t('Financial year')} ${financialYearWords(year)}` : quarterWords(year, quarter)}
       </p>
     </>
   )
@@ -107,10 +104,13 @@ export const ChartToCome = () => (
 
 /** The figures of the following table as a chart; nothing where all of them are zero. */
 export function ReportChart({ title, ...chart }: ChartProps & { title: string }) {
-  const { t } = useTranslation('reports')
   const isEmpty = chart.data.every((bar) => chart.series.every(({ name }) => !bar[name]))
   return isEmpty ? null : (
-    <div role="img" aria-label={t('chartOf', { title })} className={styles.chart}>
+    <div
+      role="img"
+      aria-label={t('Chart: {{title}}. The table below has the same figures.', { title })}
+      className={styles.chart}
+    >
       <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
         <Chart {...chart} />
       </Suspense>
@@ -138,7 +138,6 @@ export function ReportTable<Row>({
   foot,
   fileName,
 }: ReportTableProps<Row>) {
-  const { t } = useTranslation('reports')
   const exported = columns.filter(({ csv }) => csv !== undefined)
   const save = () =>
     saveCsv(
@@ -156,21 +155,21 @@ export function ReportTable<Row>({
           variant="default"
           className={styles.screenOnly}
           disabled={rows === undefined || rows.length === 0}
-          aria-label={`${t('exportCsv')}: ${title}`}
+          aria-label={`${t('Export CSV')}: ${title}`}
           onClick={save}
         >
-          {t('exportCsv')}
+          {t('Export CSV')}
         </Button>
       </div>
       {rows?.length === 0 ? (
-        <p>{t('nothing')}</p>
+        <p>{t('Nothing between these dates.')}</p>
       ) : (
         <DataTable
           label={title}
           columns={columns}
           rows={rows}
           keyOf={keyOf}
-          words={{ loading: t('loading'), selectAll: '', selectRow: () => '' }}
+          words={{ loading: t('Loading'), selectAll: '', selectRow: () => '' }}
           foot={rows === undefined ? undefined : foot}
         />
       )}

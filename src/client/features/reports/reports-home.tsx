@@ -29,18 +29,18 @@ import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { reportsPaths } from './reports-paths.ts'
+import { CUSTOMER_KIND_WORDS } from './customer-kinds.ts'
 import styles from './reports.module.css'
 
 /** /reports: the most asked figures, each leading to its report. */
 export function ReportsHome() {
-  const { t } = useTranslation('reports')
   const today = useToday()
   const year = financialYearOf(today)
   const thisQuarter = quarter(year, quarterOf(today))
-  const inYear = `${t('thisYear')}, ${financialYearWords(year)}`
-  const inQuarter = `${t('thisQuarter')}, ${quarterWords(year, quarterOf(today))}`
+  const inYear = `${t('This financial year')}, ${financialYearWords(year)}`
+  const inQuarter = `${t('This quarter')}, ${quarterWords(year, quarterOf(today))}`
   const debts = useFigure(debtsReport, {})
   const sales = useFigure(salesReport, financialYear(year))
   const collections = useFigure(collectionsReport, financialYear(year))
@@ -54,73 +54,73 @@ export function ReportsHome() {
   const unanswered = queries.find(({ error }) => error instanceof NoAnswer)
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('Reports')} />
       <PageContent wide>
         <div className={styles.home}>
           <StaleNotice error={unanswered?.error ?? null} onRetry={() => null} />
-          <h2 className={styles.heading}>{t('moneyTitle')}</h2>
+          <h2 className={styles.heading}>{t('Money')}</h2>
           <div className={styles.cards}>
             <ReportCard
               to={reportsPaths.report('sales')}
-              title={t('sales')}
+              title={t('Total sales')}
               when={inYear}
               query={sales}
               figure={money(sales.data?.total.amount)}
             />
             <ReportCard
               to={reportsPaths.report('debts')}
-              title={t('debts')}
-              when={t('today')}
+              title={t('Debts by age')}
+              when={t('Today')}
               query={debts}
               figure={money(debts.data?.total.amount)}
             />
             <ReportCard
               to={reportsPaths.report('cash')}
-              title={t('cash')}
+              title={t('Money received')}
               when={inQuarter}
               query={cash}
               figure={money(cash.data?.received.amount)}
             />
             <ReportCard
               to={reportsPaths.report('gst')}
-              title={`${t('gst')} (1A)`}
+              title={`${t('GST')} (1A)`}
               when={inQuarter}
               query={gst}
               figure={money(gst.data?.bases.find(({ basis }) => basis === gst.data.basis)?.oneA)}
             />
             <ReportCard
               to={reportsPaths.report('rounds')}
-              title={t('rounds')}
-              when={`${t('margin')} · ${inQuarter}`}
+              title={t('Runs')}
+              when={`${t('Margin after driver pay')} · ${inQuarter}`}
               query={rounds}
               figure={money(rounds.data?.margin)}
             />
             <ReportCard
               to={reportsPaths.report('collections')}
-              title={t('collections')}
+              title={t('Collections')}
               when={inYear}
               query={collections}
-              figure={collections.data && t('bagsCount', { count: collections.data.bags })}
+              figure={collections.data && plural(collections.data.bags, '{{count}} bag', '{{count, number}} bags')}
             />
             <ReportCard
               to={officePaths.bank()}
-              title={t('bank')}
-              when={t('bankToCheck')}
+              title={t('Bank files')}
+              when={t('Lines to check')}
               query={bankLines}
               figure={bankLines.data?.unmatched.toLocaleString('en-AU')}
             />
             <ReportCard
               to={reportsPaths.xero()}
-              title={t('xero')}
-              when={t('today')}
+              title={t('Export to Xero')}
+              when={t('Today')}
               query={xero}
               figure={
                 xero.data &&
-                (xero.data.waiting === 0 ? t('nothingWaiting') : countUpTo(XERO_EXPORT_MAX, xero.data.waiting))
+                (xero.data.waiting === 0 ? t('Everything is exported') : countUpTo(XERO_EXPORT_MAX, xero.data.waiting))
               }
             />
           </div>
-          <h2 className={styles.heading}>{t('customersTitle')}</h2>
+          <h2 className={styles.heading}>{t('Customers')}</h2>
           <StaleNotice inline error={debts.error} onRetry={debts.refetch} />
           <div className={styles.cards}>
             {CUSTOMER_REPORTS.map((kind) => {
@@ -129,9 +129,9 @@ export function ReportsHome() {
                 <ReportCard
                   key={kind}
                   to={reportsPaths.customers(kind)}
-                  title={t(`kind-${kind}`)}
-                  when={t('today')}
-                  figure={counted && t('customers', { count: counted.customers })}
+                  title={t(CUSTOMER_KIND_WORDS[kind])}
+                  when={t('Today')}
+                  figure={counted && plural(counted.customers, '{{count}} customer', '{{count, number}} customers')}
                   query={TOLD_ABOVE}
                 />
               )

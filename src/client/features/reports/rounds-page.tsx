@@ -1,17 +1,16 @@
 import { useToday } from '#client/shells/today.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { Link } from 'react-router-dom'
 import { roundsReport } from '#contract/v1/reports.ts'
 import { formatDay } from '#domain/dates.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { FIGURE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { Amount, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { usePeriod } from './reports-data.ts'
 
@@ -19,23 +18,28 @@ const inWords = (share: number | null) => (share === null ? '–' : `${share}%`)
 
 /** /reports/rounds */
 export function RoundsPage() {
-  const { t } = useTranslation('reports')
-  const { t: terms } = useTerms()
   const period = usePeriod('quarter')
   const query = useQuery(ask(roundsReport, period.period, { inPlace: true }))
   const report = query.data
   const today = useToday()
   return (
-    <ReportPage title={t('rounds')} how={t('roundsHow')} period={period} query={query}>
+    <ReportPage
+      title={t('Runs')}
+      how={t(
+        'Sales and driver pay for each truck’s run. Completed runs only. Sales include GST; drivers’ pay doesn’t.',
+      )}
+      period={period}
+      query={query}
+    >
       {report === undefined ? (
         <ChartToCome />
       ) : (
         <ReportChart
-          title={t('rounds')}
+          title={t('Runs')}
           money
           series={[
-            { name: 'sales', label: t('roundSales') },
-            { name: 'cost', label: t('roundCost') },
+            { name: 'sales', label: t('Sales, with GST') },
+            { name: 'cost', label: t('Driver pay') },
           ]}
           data={report.rounds.map(({ from, runNumber, sales, cost }) => ({
             label: `${formatDay(from).slice(0, 5)} · ${runNumber}`,
@@ -45,14 +49,14 @@ export function RoundsPage() {
         />
       )}
       <ReportTable
-        title={t('rounds')}
+        title={t('Runs')}
         fileName="rounds"
-        columns={columnsOf(t, terms, today)}
+        columns={columnsOf(today)}
         rows={report?.rounds}
         keyOf={({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`}
         foot={
           report && {
-            run: t('total'),
+            run: t('Total'),
             ...Object.fromEntries(FIGURES.map((name) => [name, report[name].toLocaleString('en-AU')])),
             sales: <Amount figure={report.sales} />,
             cost: <Amount figure={report.cost} />,
@@ -69,70 +73,72 @@ export function RoundsPage() {
 /** A completed run has nothing to do left. */
 const FIGURES = ['planned', 'done', 'notDone', 'moved', 'removed'] as const
 
-const columnsOf = (
-  t: Translate<'reports'>,
-  terms: Translate<'terms'>,
-  today: string,
-): readonly Column<OutputOf<typeof roundsReport>['rounds'][number]>[] => [
+const columnsOf = (today: string): readonly Column<OutputOf<typeof roundsReport>['rounds'][number]>[] => [
   {
     id: 'run',
-    title: t('run'),
+    title: t('Run'),
     main: true,
     cell: ({ runOrderID, runNumber, ...run }) => (
       <Link to={officePaths.run(runOrderID)}>
-        {t('roundName', { run: runOfAnswer(run, today) ?? '', number: runNumber })}
+        {t('{{run}}, run {{number}}', { run: runOfAnswer(run, today) ?? '', number: runNumber })}
       </Link>
     ),
-    csv: ({ runNumber, ...run }) => t('roundName', { run: runInFile(run) ?? '', number: runNumber }),
+    csv: ({ runNumber, ...run }) => t('{{run}}, run {{number}}', { run: runInFile(run) ?? '', number: runNumber }),
   },
-  { id: 'from', title: t('weekBegins'), cell: ({ from }) => formatDay(from), csv: ({ from }) => from },
+  { id: 'from', title: t('Begins'), cell: ({ from }) => formatDay(from), csv: ({ from }) => from },
   {
     id: 'drivers',
-    title: t('drivers'),
+    title: t('Drivers'),
     cell: ({ drivers }) => drivers.join(', '),
     csv: ({ drivers }) => drivers.join(', '),
   },
   ...FIGURES.map((name): Column<OutputOf<typeof roundsReport>['rounds'][number]> => ({
     id: name,
-    title: terms(`figure-${name}`),
+    title: t(FIGURE_WORDS[name]),
     end: true,
     cell: ({ [name]: count }) => count.toLocaleString('en-AU'),
     csv: ({ [name]: count }) => count,
   })),
   {
     id: 'bags',
-    title: t('bags'),
+    title: t('Bags'),
     end: true,
     cell: ({ bags }) => bags.toLocaleString('en-AU'),
     csv: ({ bags }) => bags,
   },
   {
     id: 'sales',
-    title: t('roundSales'),
+    title: t('Sales, with GST'),
     end: true,
     cell: ({ sales }) => <Amount figure={sales} />,
     csv: ({ sales }) => sales.amount,
   },
   {
     id: 'gst',
-    title: t('gstInSales'),
+    title: t('GST in sales'),
     end: true,
     cell: ({ gst }) => <Money dollars={gst} />,
     csv: ({ gst }) => gst,
   },
   {
     id: 'cost',
-    title: t('roundCost'),
+    title: t('Driver pay'),
     end: true,
     cell: ({ cost }) => <Amount figure={cost} />,
     csv: ({ cost }) => cost.amount,
   },
   {
     id: 'margin',
-    title: t('margin'),
+    title: t('Margin after driver pay'),
     end: true,
     cell: ({ margin }) => <Money dollars={margin} />,
     csv: ({ margin }) => margin,
   },
-  { id: 'share', title: t('share'), end: true, cell: ({ share }) => inWords(share), csv: ({ share }) => share },
+  {
+    id: 'share',
+    title: t('Pay, % of sales'),
+    end: true,
+    cell: ({ share }) => inWords(share),
+    csv: ({ share }) => share,
+  },
 ]

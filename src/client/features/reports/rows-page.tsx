@@ -2,7 +2,6 @@ import { useToday } from '#client/shells/today.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { FIGURES, reportRows } from '#contract/v1/reports.ts'
@@ -12,18 +11,29 @@ import { checkFields } from '#client/api/form-rules.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { ReportRow } from './reports-data.ts'
 import { BackToReports } from './report-page.tsx'
 import styles from './reports.module.css'
+
+const TITLE_WORDS = sentences({
+  sales: 'Invoices behind total sales',
+  collections: 'Stops behind collections',
+  debts: 'Invoices behind debts',
+  cash: 'Payments received',
+  refunds: 'Money paid back',
+  gst: 'Rows behind G1 and 1A',
+  'bad-debts': 'Bad debts',
+  'round-sales': 'Stops of the runs',
+  'round-cost': 'Incomes of the runs',
+})
 
 type Figure = (typeof FIGURES)[number]
 type RowsQuery = CallOf<typeof reportRows>
 
 /** /reports/rows?figure=sales&from=2026-11-01: what a figure of a report consists of. */
 export function RowsPage({ notFound }: { notFound: ReactNode }) {
-  const { t } = useTranslation('reports')
   const [params] = useSearchParams()
   const figure = FIGURES.find((each) => each === params.get('figure'))
   const query = { ...Object.fromEntries(params), figure } as RowsQuery
@@ -33,28 +43,30 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
   return (
     <ListScreen
       name={`report-${figure}`}
-      title={t(`rows-${figure}`)}
+      title={t(TITLE_WORDS[figure])}
       endpoint={reportRows}
       // On paper there are as many rows as one request gives.
       fixed={{ ...fixed, perPage: PAGE_MAX }}
-      columns={columnsOf(figure, t, today)}
+      columns={columnsOf(figure, today)}
       keyOf={({ rowID }) => rowID}
       nameOf={({ customer, rowID }) => customer ?? rowID}
-      counted={(count) => t('rows', { count })}
+      counted={(count) => plural(count, '{{count}} row', '{{count, number}} rows')}
       takesLong
       top={
         fixed.from === undefined || fixed.to === undefined ? null : (
-          <p className={styles.soft}>{t('rowsBetween', { from: formatDay(fixed.from), to: formatDay(fixed.to) })}</p>
+          <p className={styles.soft}>
+            {t('{{from}} to {{to}}', { from: formatDay(fixed.from), to: formatDay(fixed.to) })}
+          </p>
         )
       }
-      sums={(answer) => sumsOf(answer, t('total'))}
+      sums={(answer) => sumsOf(answer, t('Total'))}
       back={<BackToReports />}
       actions={
         <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
-          {t('print')}
+          {t('Print')}
         </Button>
       }
-      empty={{ title: t('noRows'), how: t('noRowsHow') }}
+      empty={{ title: t('No rows'), how: t('The figure is zero.') }}
     />
   )
 }
@@ -74,24 +86,24 @@ const SHOWN: Record<Figure, readonly ColumnName[]> = {
   'round-cost': ['run', 'bags', 'amount'],
 }
 
-function columnsOf(figure: Figure, t: Translate<'reports'>, today: string): readonly Column<ReportRow>[] {
+function columnsOf(figure: Figure, today: string): readonly Column<ReportRow>[] {
   const columnOf: Record<ColumnName, Column<ReportRow>> = {
     invoice: {
       id: 'invoice',
-      title: t('invoice'),
+      title: t('Invoice'),
       cell: ({ invoiceID, invoice }) =>
         invoiceID === null ? '–' : <Link to={officePaths.invoice(invoiceID)}>{invoice}</Link>,
       csv: ({ invoice }) => invoice,
     },
     adjustment: {
       id: 'adjustment',
-      title: t('adjustment'),
+      title: t('Adjustment'),
       cell: ({ adjustment }) => adjustment ?? '–',
       csv: ({ adjustment }) => adjustment,
     },
     transaction: {
       id: 'transaction',
-      title: t('transaction'),
+      title: t('Transaction'),
       cell: ({ transaction, customerID }) =>
         transaction === null || customerID === null ? (
           (transaction ?? '–')
@@ -102,29 +114,31 @@ function columnsOf(figure: Figure, t: Translate<'reports'>, today: string): read
     },
     run: {
       id: 'run',
-      title: t('run'),
+      title: t('Run'),
       cell: ({ runOrderID, runNumber, ...run }) =>
         runOrderID === null || run.runOrder === null || runNumber === null ? (
           '–'
         ) : (
           <Link to={officePaths.run(runOrderID)}>
-            {t('roundName', { run: runOfAnswer(run, today) ?? '', number: runNumber })}
+            {t('{{run}}, run {{number}}', { run: runOfAnswer(run, today) ?? '', number: runNumber })}
           </Link>
         ),
       csv: ({ runNumber, ...run }) =>
-        run.runOrder === null ? '' : t('roundName', { run: runInFile(run) ?? '', number: runNumber }),
+        run.runOrder === null
+          ? ''
+          : t('{{run}}, run {{number}}', { run: runInFile(run) ?? '', number: runNumber ?? '' }),
     },
-    bags: { id: 'bags', title: t('bags'), end: true, cell: ({ bags }) => bags, csv: ({ bags }) => bags },
+    bags: { id: 'bags', title: t('Bags'), end: true, cell: ({ bags }) => bags, csv: ({ bags }) => bags },
     gst: {
       id: 'gst',
-      title: t('gstIn'),
+      title: t('GST'),
       end: true,
       cell: ({ gst }) => <Money dollars={gst} />,
       csv: ({ gst }) => gst,
     },
     amount: {
       id: 'amount',
-      title: figure === 'debts' ? t('owing') : t('amount'),
+      title: figure === 'debts' ? t('Owing') : t('Amount'),
       end: true,
       cell: ({ amount }) => <Money dollars={amount} />,
       csv: ({ amount }) => amount,
@@ -133,14 +147,14 @@ function columnsOf(figure: Figure, t: Translate<'reports'>, today: string): read
   return [
     {
       id: 'day',
-      title: figure === 'debts' ? t('dueDate') : t('day'),
+      title: figure === 'debts' ? t('Due') : t('Date'),
       cell: ({ day }) => formatDay(day),
       csv: ({ day }) => day,
     },
-    { id: 'refId', title: t('refId'), cell: ({ refId }) => refId ?? '–', csv: ({ refId }) => refId },
+    { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId ?? '–', csv: ({ refId }) => refId },
     {
       id: 'customer',
-      title: t('customer'),
+      title: t('Customer'),
       main: true,
       cell: ({ customerID, customer }) =>
         customerID === null ? '–' : <Link to={officePaths.customer(customerID)}>{customer}</Link>,

@@ -1,14 +1,13 @@
 import { nearestCents, toDollars } from '#domain/money.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { salesReport } from '#contract/v1/reports.ts'
 import { monthWords } from '#domain/periods.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { Amount, Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { type Figure, usePeriod } from './reports-data.ts'
 
@@ -19,61 +18,65 @@ const SHOWN = 5
 
 /** /reports/sales */
 export function SalesPage() {
-  const { t } = useTranslation('reports')
   const period = usePeriod('year')
   const query = useQuery(ask(salesReport, period.period, { inPlace: true }))
   const sales = query.data
   const today = useToday()
   const foot = sales && {
-    month: t('total'),
-    servicePackage: t('total'),
+    month: t('Total'),
+    servicePackage: t('Total'),
     invoices: sales.total.count.toLocaleString('en-AU'),
     amount: <Money dollars={sales.total.amount} />,
   }
   return (
-    <ReportPage title={t('sales')} how={t('salesHow')} period={period} query={query}>
+    <ReportPage
+      title={t('Total sales')}
+      how={t('Invoices by issue date, after adjustments, including GST.')}
+      period={period}
+      query={query}
+    >
       {sales === undefined ? (
         <ChartToCome />
       ) : (
-        <ReportChart title={t('sales')} money stacked {...chartOf(sales, t('others'))} />
+        <ReportChart title={t('Total sales')} money stacked {...chartOf(sales, t('Other packages'))} />
       )}
       <ReportTable
-        title={t('byMonth')}
+        title={t('By month')}
         heading
         fileName="sales-by-month"
         columns={[
           {
             id: 'month',
-            title: t('month'),
+            title: t('Month'),
             main: true,
             cell: ({ month }) => monthWords(month),
             csv: ({ month }) => month,
           },
-          ...figureColumns<Sales['months'][number]>(t),
+          ...figureColumns<Sales['months'][number]>(),
         ]}
         rows={sales?.months.filter(({ month }) => month <= today.slice(0, 7))}
         keyOf={({ month }) => month}
         foot={foot}
       />
       <ReportTable
-        title={t('byPackage')}
+        title={t('By service package')}
         heading
         fileName="sales-by-package"
         columns={[
           {
             id: 'servicePackage',
-            title: t('servicePackage'),
+            title: t('Service package'),
             main: true,
             cell: ({ servicePackage }) => servicePackage,
             csv: ({ servicePackage }) => servicePackage,
           },
-          ...figureColumns<Sales['packages'][number]>(t),
+          ...figureColumns<Sales['packages'][number]>(),
         ]}
         rows={sales?.packages}
         keyOf={({ productID }) => productID}
         foot={foot}
       />
-      <p>{t('packageHow')}</p>
+      <p>{t('By the package the customer has now.')}</p>
     </ReportPage>
   )
 }
@@ -103,18 +106,18 @@ function chartOf({ months, packages, cells }: Sales, others: string) {
   }
 }
 
-function figureColumns<Row extends Figure>(t: Translate<'reports'>): Column<Row>[] {
+function figureColumns<Row extends Figure>(): Column<Row>[] {
   return [
     {
       id: 'invoices',
-      title: t('invoices'),
+      title: t('Invoices'),
       end: true,
       cell: (row) => <Count figure={row} />,
       csv: ({ count }) => count,
     },
     {
       id: 'amount',
-      title: t('amount'),
+      title: t('Amount'),
       end: true,
       cell: (row) => <Amount figure={row} />,
       csv: ({ amount }) => amount,

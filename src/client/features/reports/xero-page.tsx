@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { createXeroExport, getXeroFile, listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
@@ -20,8 +19,8 @@ import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { BackToReports } from './report-page.tsx'
 import { reportsPaths } from './reports-paths.ts'
 import styles from './reports.module.css'
@@ -30,25 +29,23 @@ type Export = OutputOf<typeof listXeroExports>['items'][number]
 
 /** /reports/xero */
 export function XeroPage() {
-  const { t } = useTranslation('reports')
   return (
     <ListScreen
       name="xero-exports"
-      title={t('xero')}
+      title={t('Export to Xero')}
       endpoint={listXeroExports}
-      columns={columnsOf(t)}
+      columns={columnsOf()}
       keyOf={({ exportID }) => exportID}
       nameOf={({ createdAt }) => createdAt}
-      counted={(count) => t('exports', { count })}
+      counted={(count) => plural(count, '{{count}} export', '{{count}} exports')}
       top={<NewExport />}
       back={<BackToReports />}
-      empty={{ title: t('noExports'), how: t('noExportsHow') }}
+      empty={{ title: t('No exports yet'), how: t('Each export includes invoices you haven’t exported before.') }}
     />
   )
 }
 
 function NewExport() {
-  const { t } = useTranslation('reports')
   const command = useCommand()
   const download = useDownload()
   const [range, setRange] = useState({ from: '', to: '' })
@@ -59,22 +56,26 @@ function NewExport() {
   const exportRange = Object.fromEntries(Object.entries(range).filter(([, day]) => isDay(day)))
   const start = async () => {
     setBusy(true)
-    const answer = await command(createXeroExport, exportRange, { done: t('exportedToast') })
+    const answer = await command(createXeroExport, exportRange, { done: t('Export ready') })
     if (answer.kind === 'ok' && answer.value.files === 1) await download(answer.value.exportID, 1)
     setBusy(false)
     setAsking(false)
   }
   return (
     <section className={styles.report}>
-      <Text>{t('xeroHow')}</Text>
-      <Text c="dimmed">{t('xeroNames')}</Text>
+      <Text>
+        {t(
+          'In Xero: Business, Invoices, Import. Choose Tax Inclusive. Each export includes invoices you haven’t exported before. Later adjustments are exported separately.',
+        )}
+      </Text>
+      <Text c="dimmed">{t('Account and tax rates are in Settings, Invoices.')}</Text>
       <div className={styles.exporting}>
-        <DayInput label={t('issuedFrom')} value={range.from} onChange={(from) => setRange({ ...range, from })} />
-        <DayInput label={t('issuedTo')} value={range.to} onChange={(to) => setRange({ ...range, to })} />
+        <DayInput label={t('Issued from')} value={range.from} onChange={(from) => setRange({ ...range, from })} />
+        <DayInput label={t('Issued to')} value={range.to} onChange={(to) => setRange({ ...range, to })} />
         <Button onClick={() => setAsking(true)} disabled={!waiting}>
-          {t('exportNow')}
+          {t('Export')}
         </Button>
-        <strong role="status">{waiting === undefined ? ' ' : waitingWords(waiting, t)}</strong>
+        <strong role="status">{waiting === undefined ? ' ' : waitingWords(waiting)}</strong>
         <StaleNotice inline error={error} onRetry={refetch} />
       </div>
       {asking ? (
@@ -98,59 +99,76 @@ interface ExportPreviewProps {
 
 /** What the export would have, before it is marked as exported. */
 function ExportPreview({ exportRange, busy, onCancel, onConfirm }: ExportPreviewProps) {
-  const { t } = useTranslation('reports')
   const { data, error, refetch } = useQuery({ ...ask(previewXeroExport, exportRange), staleTime: 0 })
   const count = data === undefined ? 0 : data.invoices + data.adjustments
   if (data === undefined || count === 0)
     return (
-      <Dialog opened onClose={onCancel} title={t('xero')}>
+      <Dialog opened onClose={onCancel} title={t('Export to Xero')}>
         <StaleNotice inline error={error} onRetry={refetch} />
-        {data === undefined ? null : <p>{t('exportNothing')}</p>}
+        {data === undefined ? null : <p>{t('Nothing to export between these dates.')}</p>}
       </Dialog>
     )
   const { invoices, adjustments, amount, from, to, more } = data
   return (
     <ConfirmAction
       opened
-      question={t('exportQuestion', { count })}
-      cancel={t('cancel')}
-      confirm={t('exportNow')}
+      question={plural(count, 'Export {{count}} document?', 'Export {{count, number}} documents?')}
+      cancel={t('Cancel')}
+      confirm={t('Export')}
       busy={busy}
       onCancel={onCancel}
       onConfirm={onConfirm}
     >
       <p>
         {[
-          ...(invoices === 0 ? [] : [t('exportInvoices', { count: invoices })]),
-          ...(adjustments === 0 ? [] : [t('exportAdjustments', { count: adjustments })]),
+          ...(invoices === 0
+            ? []
+            : [
+                plural(
+                  invoices,
+                  '{{count}} invoice not exported before',
+                  '{{count, number}} invoices not exported before',
+                ),
+              ]),
+          ...(adjustments === 0
+            ? []
+            : [plural(adjustments, '{{count}} later adjustment', '{{count, number}} later adjustments')]),
         ].join(', ')}
         {': '}
-        {t('exportWhat', { amount: showMoney(nearestCents(amount)), from: formatDay(from!), to: formatDay(to!) })}
+        {t('{{amount}}, dated {{from}} to {{to}}.', {
+          amount: showMoney(nearestCents(amount)),
+          from: formatDay(from!),
+          to: formatDay(to!),
+        })}
       </p>
-      <p>{t('exportMarks')}</p>
-      {more ? <p>{t('exportMore')}</p> : null}
+      <p>
+        {t(
+          'They’re marked as exported, so later exports leave them out. You can download this export’s files again at any time.',
+        )}
+      </p>
+      {more ? <p>{t('More are waiting: export again afterwards.')}</p> : null}
     </ConfirmAction>
   )
 }
 
-function waitingWords(count: number, t: Translate<'reports'>): string {
-  if (count === 0) return t('nothingWaiting')
-  return count > XERO_EXPORT_MAX ? t('waitingMore', { count: XERO_EXPORT_MAX }) : t('waiting', { count })
+function waitingWords(count: number): string {
+  if (count === 0) return t('Everything is exported')
+  return count > XERO_EXPORT_MAX
+    ? t('More than {{count, number}} invoices not exported yet', { count: XERO_EXPORT_MAX })
+    : plural(count, '{{count}} invoice not exported yet', '{{count, number}} invoices not exported yet')
 }
 
 function useDownload(): (exportID: string, file: number) => Promise<void> {
   const { call } = useOffice()
-  const { t } = useTranslation('shells')
   return async (exportID, file) => {
     const answer = await call(getXeroFile, { exportID, file })
     // The file has no byte order mark, because Xero would read it as a part of the first heading.
     if (answer.kind === 'ok') saveCsv(answer.value.name, answer.value.text, '')
-    else showFailure(t('errorOccurred'), sentenceOf(answer, t))
+    else showFailure(t('An error occurred.'), sentenceOf(answer))
   }
 }
 
 export function Files({ exported: { exportID, files } }: { exported: Pick<Export, 'exportID' | 'files'> }) {
-  const { t } = useTranslation('reports')
   const download = useDownload()
   return (
     <span className={styles.files}>
@@ -159,41 +177,41 @@ export function Files({ exported: { exportID, files } }: { exported: Pick<Export
           key={file}
           variant="default"
           size="compact-md"
-          aria-label={t('downloadOf', { file, files })}
+          aria-label={t('Download file {{file}} of {{files}}', { file, files })}
           onClick={() => void download(exportID, file)}
         >
-          {files === 1 ? t('download') : t('file', { file })}
+          {files === 1 ? t('Download') : t('File {{file}}', { file })}
         </Button>
       ))}
     </span>
   )
 }
 
-const columnsOf = (t: Translate<'reports'>): readonly Column<Export>[] => [
+const columnsOf = (): readonly Column<Export>[] => [
   {
     id: 'createdAt',
-    title: t('exportedOn'),
+    title: t('Exported on'),
     main: true,
     cell: ({ exportID, createdAt }) => (
       <Link to={reportsPaths.xeroExport(exportID)}>{formatDayAndTime(createdAt)}</Link>
     ),
     csv: ({ createdAt }) => createdAt,
   },
-  { id: 'by', title: t('by'), cell: ({ createdBy }) => createdBy ?? '–', csv: ({ createdBy }) => createdBy },
+  { id: 'by', title: t('By'), cell: ({ createdBy }) => createdBy ?? '–', csv: ({ createdBy }) => createdBy },
   {
     id: 'from',
-    title: t('issuedFrom'),
+    title: t('Issued from'),
     cell: ({ from }) => (from ? formatDay(from) : '–'),
     csv: ({ from }) => from,
   },
-  { id: 'to', title: t('issuedTo'), cell: ({ to }) => (to ? formatDay(to) : '–'), csv: ({ to }) => to },
+  { id: 'to', title: t('Issued to'), cell: ({ to }) => (to ? formatDay(to) : '–'), csv: ({ to }) => to },
   {
     id: 'documents',
-    title: t('documents'),
+    title: t('Documents'),
     end: true,
     cell: ({ documents }) => documents.toLocaleString('en-AU'),
     csv: ({ documents }) => documents,
   },
-  moneyColumn('amount', t('amount')),
-  { id: 'files', title: t('files'), cell: (row) => <Files exported={row} /> },
+  moneyColumn('amount', t('Amount')),
+  { id: 'files', title: t('Files'), cell: (row) => <Files exported={row} /> },
 ]

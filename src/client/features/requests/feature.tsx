@@ -3,10 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 
-const RequestsRoutes = lazyScreen(async () => ({
-  words: { requests: (await import('./requests-words.ts')).requestsWords },
-  screen: (await import('./requests-routes.tsx')).default,
-}))
+const RequestsRoutes = lazyScreen(async () => (await import('./requests-routes.tsx')).default)
 
 const icon = (
   <Icon>

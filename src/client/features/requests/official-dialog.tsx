@@ -11,9 +11,9 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
 import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { ShareEmail } from '#client/shells/share-email.tsx'
-import { useTerms } from '#client/shells/terms.ts'
+import { terms } from '#client/shells/terms.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { Request } from './use-request.ts'
 
 type Values = { weekNumber: string; runNumber: number | ''; invoiceType: string; due: string }
@@ -27,8 +27,6 @@ export function OfficialDialog({
   onClose: () => void
   onDone: () => void
 }) {
-  const { t } = useTranslation('requests')
-  const terms = useTerms()
   const hasMailServer = useHasMailServer()
   const { customerID, fullName, email, collectionScheme, suburbID, ownWeek, weekNumber, runNumber, invoiceType } =
     request
@@ -41,7 +39,7 @@ export function OfficialDialog({
   }
   return (
     <FormShell
-      title={t('officialTitle', { name: fullName })}
+      title={t('Make {{name}} an official customer', { name: fullName })}
       as="dialog"
       endpoint={makeOfficial}
       fixed={{ customerID }}
@@ -54,9 +52,9 @@ export function OfficialDialog({
       })}
       editing={null}
       labels={{}}
-      done={t('official')}
+      done={t('Converted to customer')}
       ends={getRequest}
-      submit={t('makeOfficial')}
+      submit={t('Make official')}
       renderQuestion={({ code }, again) => (code === 'email_taken' ? <ShareEmail again={again} /> : null)}
       onClose={onClose}
       onSaved={onDone}
@@ -67,22 +65,22 @@ export function OfficialDialog({
           <>
             <FirstInvoice request={request} invoiceType={values.invoiceType} />
             {email === null ? (
-              <p>{t('officialNoMail')}</p>
+              <p>{t('No email, so no welcome email is sent.')}</p>
             ) : hasMailServer ? (
-              <p>{t('officialWhy', { email })}</p>
+              <p>{t('{{email}} gets a welcome email with how to log in.', { email })}</p>
             ) : (
               <NoMailServer when="with" />
             )}
             <Fields>
               <NativeSelect
-                label={t('weekNumber')}
-                data={[{ value: '', label: suburbsWeek() }, ...terms.weeks]}
+                label={t('Week')}
+                data={[{ value: '', label: suburbsWeek() }, ...terms.weeks()]}
                 {...form.getInputProps('weekNumber')}
               />
-              <WholeInput label={t('runNumber')} withAsterisk {...form.getInputProps('runNumber')} />
+              <WholeInput label={t('Run number')} withAsterisk {...form.getInputProps('runNumber')} />
               <Wide>
                 <NativeSelect
-                  label={t('invoiceType')}
+                  label={t('Invoice type')}
                   withAsterisk
                   data={terms.invoiceTypesBeside(values.invoiceType)}
                   {...form.getInputProps('invoiceType')}
@@ -107,21 +105,25 @@ export function OfficialDialog({
   function suburbsWeek(): string {
     const week = suburb?.weekNumber
     return typeof week === 'number'
-      ? `${t('suburbsWeek')} (${week})`
-      : `${t('suburbsWeek')} (${terms.t('noWeek').toLowerCase()})`
+      ? `${t('The suburb’s week')} (${week})`
+      : `${t('The suburb’s week')} (${t('No week yet').toLowerCase()})`
   }
 }
 
 /** A customer who pays in advance gets an invoice with the act. */
 function FirstInvoice({ request: { paymentScheme, amount }, invoiceType }: { request: Request; invoiceType: string }) {
-  const { t } = useTranslation('requests')
   const type = INVOICE_TYPES.find((each) => each === invoiceType)
   const first =
     type && firstBlocks({ scheme: paymentScheme, invoiceType: type, price: nearestCents(amount), prepaidLeft: 0 })
   if (!first) return null
   return (
     <Note tone="warn">
-      {t('officialInvoice', { count: first.blocks * first.size, amount: showMoney(first.amount) })}
+      {plural(
+        first.blocks * first.size,
+        'An invoice for one collection in advance is made: {{amount}}.',
+        'An invoice for {{count}} collections in advance is made: {{amount}}.',
+        { amount: showMoney(first.amount) },
+      )}
     </Note>
   )
 }

@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { deleteRequest } from '#contract/v1/requests.ts'
-import { type CustomerAction, customerActions } from '#domain/customers.ts'
+import { customerActions } from '#domain/customers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { OfficialDialog } from './official-dialog.tsx'
 import { QuotationDialog } from './quotation-dialog.tsx'
 import type { Request } from './use-request.ts'
 
-const HERE = {
-  'send-quotation': 'sendQuotation',
-  'make-official': 'makeOfficial',
-  edit: 'edit',
-  'delete-request': 'delete',
-} as const satisfies Partial<Record<CustomerAction, string>>
+const HERE = sentences({
+  'send-quotation': 'Send quotation',
+  'make-official': 'Make official',
+  edit: 'Edit',
+  'delete-request': 'Delete',
+})
 type Act = keyof typeof HERE
 
 /**
@@ -24,7 +24,6 @@ type Act = keyof typeof HERE
  * @param list where to go after the request was deleted
  */
 export function RequestActs({ request, list }: { request: Request; list: string }) {
-  const { t } = useTranslation('requests')
   const navigate = useNavigate()
   const [act, setAct] = useState<Act | null>(null)
   const { customerID, fullName, status, version, acceptedAt } = request
@@ -59,18 +58,18 @@ export function RequestActs({ request, list }: { request: Request; list: string 
       ) : null}
       <ConfirmCommand
         opened={act === 'delete-request'}
-        question={t('deleteQuestion', { name: fullName })}
-        cancel={t('cancel')}
-        confirm={t('delete')}
+        question={t('Delete {{name}}’s request?', { name: fullName })}
+        cancel={t('Cancel')}
+        confirm={t('Delete')}
         danger
         endpoint={deleteRequest}
         input={{ customerID }}
         ifMatch={version}
-        done={t('deleted')}
+        done={t('Request deleted')}
         onClose={close}
         onDone={() => navigate(list)}
       >
-        <p>{t('deleteWhy')}</p>
+        <p>{t('Permanently deleted. Any quotation link stops working.')}</p>
       </ConfirmCommand>
     </>
   )

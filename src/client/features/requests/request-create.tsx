@@ -9,8 +9,25 @@ import { NEW_CUSTOMER, NEW_CUSTOMER_REQUIRED } from '#client/shells/new-customer
 import { offeredPackageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { SuburbField } from '#client/shells/suburb-field.tsx'
-import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { terms } from '#client/shells/terms.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
+
+const FIELD_NAMES = sentences({
+  firstName: 'First name',
+  lastName: 'Last name',
+  company: 'Company',
+  accountType: 'Account type',
+  email: 'Email',
+  mobilePhone: 'Mobile phone',
+  homePhone: 'Home phone',
+  address: 'Address',
+  collectionScheme: 'Collection scheme',
+  invoiceType: 'Invoice type',
+  startDate: 'Start date',
+  propertyManagement: 'Property management',
+  notes: 'Additional Information/Request',
+  sourceOfLead: 'Source of lead',
+})
 
 interface RequestCreateProps {
   onClose: () => void
@@ -19,22 +36,20 @@ interface RequestCreateProps {
 
 /** A request by telephone, entered by the office. */
 export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
-  const { t } = useTranslation('requests')
-  const terms = useTerms()
   const today = useToday()
   const [initial] = useState(() => ({ ...NEW_CUSTOMER, startDate: today }))
   const label = (name: Exclude<keyof typeof NEW_CUSTOMER, 'suburbID' | 'productID' | 'title' | 'state' | 'postcode'>) =>
-    t(name)
+    t(FIELD_NAMES[name])
   return (
     <FormShell
-      title={t('new')}
+      title={t('New request')}
       endpoint={createCustomer}
       fixed={{ status: 'PENDING' }}
       initial={initial}
       required={NEW_CUSTOMER_REQUIRED}
       editing={null}
       labels={{}}
-      done={t('created')}
+      done={t('Request added')}
       onClose={onClose}
       onSaved={onCreated}
     >
@@ -42,9 +57,9 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
         const { productID, startDate, invoiceType } = form.getValues()
         return (
           <>
-            <Fields title={t('who')}>
+            <Fields title={t('Contact')}>
               <NameRow>
-                <TextInput label={t('titleOf')} {...form.getInputProps('title')} data-autofocus />
+                <TextInput label={t('Title')} {...form.getInputProps('title')} data-autofocus />
                 <TextInput label={label('firstName')} withAsterisk {...form.getInputProps('firstName')} />
                 <TextInput label={label('lastName')} withAsterisk {...form.getInputProps('lastName')} />
               </NameRow>
@@ -55,24 +70,24 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
               <NativeSelect
                 label={label('accountType')}
                 withAsterisk
-                data={terms.accountTypes}
+                data={terms.accountTypes()}
                 {...form.getInputProps('accountType')}
               />
             </Fields>
-            <Fields title={t('where')}>
+            <Fields title={t('Location')}>
               <Wide>
                 <TextInput label={label('address')} withAsterisk {...form.getInputProps('address')} />
               </Wide>
               <SuburbField
-                label={t('suburb')}
+                label={t('Suburb')}
                 values={form.getValues()}
                 error={form.errors['suburbID'] as string | undefined}
                 onChange={(place) => form.setValues({ ...place })}
               />
             </Fields>
-            <Fields title={t('package')}>
+            <Fields title={t('Service')}>
               <RemotePick
-                label={t('servicePackage')}
+                label={t('Service package')}
                 required
                 source={offeredPackageSource}
                 value={productID}
@@ -81,7 +96,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
               />
               <NativeSelect
                 label={label('collectionScheme')}
-                data={[{ value: '', label: t('asThePackage') }, ...terms.collectionSchemes]}
+                data={[{ value: '', label: t('From the package') }, ...terms.collectionSchemes()]}
                 {...form.getInputProps('collectionScheme')}
               />
               <NativeSelect
@@ -98,7 +113,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
                 error={form.errors['startDate'] as string | undefined}
               />
             </Fields>
-            <Fields title={t('more')}>
+            <Fields title={t('More')}>
               <Wide>
                 <Checkbox
                   label={label('propertyManagement')}

@@ -4,85 +4,83 @@ import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
-import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { ACCOUNT_TYPE_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Request } from './use-request.ts'
 import styles from './requests.module.css'
 
 export function RequestFacts({ request: r, timeZone }: { request: Request; timeZone: string }) {
-  const { t } = useTranslation('requests')
-  const { t: terms } = useTerms()
   const day = (instant: string) => formatDay(dayOf(new Date(instant), timeZone))
   const money = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <>
       <Facts
-        title={t('package')}
+        title={t('Service')}
         facts={[
-          { label: t('servicePackage'), value: r.servicePackage },
-          { label: t('serviceType'), value: terms(`serviceType${r.serviceType}`) },
-          { label: t('collectionScheme'), value: collectionWords(r.collectionScheme) },
-          { label: t('paymentScheme'), value: paymentWords(r.paymentScheme) },
-          { label: t('amount'), value: money(r.amount) },
-          { label: t('startDate'), value: formatDay(r.startDate) },
-          { label: t('features'), value: r.features.join(', '), wide: true },
-          { label: t('notes'), value: r.notes, wide: true },
-          { label: t('driverNotes'), value: r.adminNotes, wide: true },
+          { label: t('Service package'), value: r.servicePackage },
+          { label: t('Service type'), value: t(SERVICE_TYPE_WORDS[r.serviceType]) },
+          { label: t('Collection scheme'), value: collectionWords(r.collectionScheme) },
+          { label: t('Payment scheme'), value: paymentWords(r.paymentScheme) },
+          { label: t('Amount'), value: money(r.amount) },
+          { label: t('Start date'), value: formatDay(r.startDate) },
+          { label: t('Features'), value: r.features.join(', '), wide: true },
+          { label: t('Additional Information/Request'), value: r.notes, wide: true },
+          { label: t('Notes to driver'), value: r.adminNotes, wide: true },
         ]}
       />
       <Facts
-        title={t('who')}
+        title={t('Contact')}
         facts={[
-          { label: t('refId'), value: r.refId },
-          { label: t('titleOf'), value: r.title },
-          { label: t('firstName'), value: r.firstName },
-          { label: t('lastName'), value: r.lastName },
-          { label: t('company'), value: r.company },
-          { label: t('accountType'), value: terms(`accountType${r.accountType}`) },
-          { label: t('email'), value: r.email === null ? null : <MailLink email={r.email} /> },
+          { label: t('Ref ID'), value: r.refId },
+          { label: t('Title'), value: r.title },
+          { label: t('First name'), value: r.firstName },
+          { label: t('Last name'), value: r.lastName },
+          { label: t('Company'), value: r.company },
+          { label: t('Account type'), value: t(ACCOUNT_TYPE_WORDS[r.accountType]) },
+          { label: t('Email'), value: r.email === null ? null : <MailLink email={r.email} /> },
           {
-            label: t('mobilePhone'),
+            label: t('Mobile phone'),
             value: r.mobilePhone === null ? null : <a href={`tel:${r.mobilePhone}`}>{showPhone(r.mobilePhone)}</a>,
           },
           {
-            label: t('homePhone'),
+            label: t('Home phone'),
             value: r.homePhone === null ? null : <a href={`tel:${r.homePhone}`}>{showPhone(r.homePhone)}</a>,
           },
-          { label: t('askedOn'), value: day(r.createdAt) },
-          { label: t('sourceOfLead'), value: r.sourceOfLead },
+          { label: t('Requested on'), value: day(r.createdAt) },
+          { label: t('Source of lead'), value: r.sourceOfLead },
         ]}
       />
       <Facts
-        title={t('where')}
+        title={t('Location')}
         facts={[
-          { label: t('address'), value: r.address },
-          { label: t('suburb'), value: r.suburb },
-          { label: t('state'), value: r.state },
-          { label: t('postcode'), value: r.postcode },
+          { label: t('Address'), value: r.address },
+          { label: t('Suburb'), value: r.suburb },
+          { label: t('State'), value: r.state },
+          { label: t('Postcode'), value: r.postcode },
           {
-            label: t('weekNumber'),
-            value: r.weekNumber === null ? terms('noWeek') : terms('weekN', { week: r.weekNumber }),
+            label: t('Week'),
+            value: r.weekNumber === null ? t('No week yet') : t('Week {{week}}', { week: r.weekNumber }),
           },
-          { label: t('propertyManagement'), value: terms(r.propertyManagement ? 'yes' : 'no') },
+          { label: t('Property management'), value: t(r.propertyManagement ? 'Yes' : 'No') },
         ]}
       />
       {r.registration === null ? null : (
         <Facts
-          title={t('registration')}
+          title={t('Registration')}
           facts={[
             {
-              label: t('emailConfirmed'),
-              value: r.registration.emailConfirmedAt === null ? t('notYet') : day(r.registration.emailConfirmedAt),
+              label: t('Email confirmed'),
+              value: r.registration.emailConfirmedAt === null ? t('Not yet') : day(r.registration.emailConfirmedAt),
             },
-            { label: t('acceptedTexts'), value: formatDayAndTime(r.registration.acceptedAt) },
+            { label: t('Accepted'), value: formatDayAndTime(r.registration.acceptedAt) },
             {
-              label: t('terms', { version: r.registration.termsVersion }),
+              label: t('Terms and conditions ({{version}})', { version: r.registration.termsVersion }),
               value: <Accepted>{r.registration.terms}</Accepted>,
               wide: true,
             },
             {
-              label: t('privacy', { version: r.registration.privacyVersion }),
+              label: t('Privacy notice ({{version}})', { version: r.registration.privacyVersion }),
               value: <Accepted>{r.registration.privacy}</Accepted>,
               wide: true,
             },
@@ -90,17 +88,17 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
         />
       )}
       <Facts
-        title={t('quotation')}
+        title={t('Quotation')}
         facts={[
           {
-            label: t('quoted'),
+            label: t('Quoted'),
             value:
               r.quotedAt === null
-                ? t('notYet')
-                : t('quotedAt', { price: money(r.quotedPrice ?? 0), day: day(r.quotedAt) }),
+                ? t('Not yet')
+                : t('{{price}} on {{day}}', { price: money(r.quotedPrice ?? 0), day: day(r.quotedAt) }),
           },
-          { label: t('quotations'), value: r.quotations },
-          { label: t('accepted'), value: r.acceptedAt === null ? t('notYet') : day(r.acceptedAt) },
+          { label: t('Quotations sent'), value: r.quotations },
+          { label: t('Accepted'), value: r.acceptedAt === null ? t('Not yet') : day(r.acceptedAt) },
         ]}
       />
     </>
@@ -108,10 +106,9 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
 }
 
 function Accepted({ children }: { children: string }) {
-  const { t } = useTranslation('requests')
   return (
     <details className={styles.accepted}>
-      <summary>{t('read')}</summary>
+      <summary>{t('Read')}</summary>
       <p>{children}</p>
     </details>
   )

@@ -13,7 +13,7 @@ import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { RequestActs } from './request-acts.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { type Request, useRequest } from './use-request.ts'
@@ -21,8 +21,6 @@ import styles from './requests.module.css'
 
 /** /customer-requests/:customerID */
 export function RequestPage({ customerID }: { customerID: string }) {
-  const { t } = useTranslation('requests')
-  const { t: shells } = useTranslation('shells')
   const { timeZone } = useOffice().profile.config
   const { data: request, error, refetch } = useRequest(customerID)
   const isOver = error instanceof NotThere
@@ -30,22 +28,23 @@ export function RequestPage({ customerID }: { customerID: string }) {
   const list = officePaths.requests() + ((state as { list?: string } | null)?.list ?? '')
   return (
     <RecordPage
-      title={request?.fullName ?? t('title')}
-      back={{ to: list, label: t('back') }}
+      title={request?.fullName ?? t('Customer requests')}
+      back={{ to: list, label: t('All requests') }}
       about={request === undefined ? null : <About request={request} timeZone={timeZone} />}
       acts={request === undefined || isOver ? null : <RequestActs request={request} list={list} />}
     >
       <StaleNotice error={error} onRetry={refetch} />
       {request === undefined ? (
         error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
         <div className={styles.parts}>
           {/* It was still a request when the page was opened. */}
           {isOver ? (
-            <Alert color="yellow" className={styles.warn} role="alert" title={t('overTitle')}>
-              {t('overWhy')} <Link to={officePaths.customer(customerID)}>{t('toCustomer')}</Link>
+            <Alert color="yellow" className={styles.warn} role="alert" title={t('No longer a request')}>
+              {t('It was made official or deleted.')}{' '}
+              <Link to={officePaths.customer(customerID)}>{t('View customer')}</Link>
             </Alert>
           ) : null}
           <Double request={request} />
@@ -66,16 +65,16 @@ function About({ request, timeZone }: { request: Request; timeZone: string }) {
 }
 
 function AcceptedBadge({ request: { acceptedAt }, timeZone }: { request: Request; timeZone: string }) {
-  const { t } = useTranslation('requests')
   return acceptedAt === null ? (
-    <StateBadge tone="rest">{t('open')}</StateBadge>
+    <StateBadge tone="rest">{t('Open')}</StateBadge>
   ) : (
-    <StateBadge tone="good">{t('acceptedOn', { day: formatDay(dayOf(new Date(acceptedAt), timeZone)) })}</StateBadge>
+    <StateBadge tone="good">
+      {t('Accepted on {{day}}', { day: formatDay(dayOf(new Date(acceptedAt), timeZone)) })}
+    </StateBadge>
   )
 }
 
 function MergeMoney(merge: { customerID: string; into: string }) {
-  const { t } = useTranslation('requests')
   const { data, error, refetch } = useQuery({
     ...ask(previewMerge, merge, { inPlace: true }),
     staleTime: 0,
@@ -86,20 +85,21 @@ function MergeMoney(merge: { customerID: string; into: string }) {
   const { moved, pays, balance } = data
   const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
   const sentences = [
-    t('mergeMoved', { amount: money(moved) }),
-    pays > 0 && t('mergePays', { amount: money(pays) }),
-    t(balance < 0 ? 'mergeOwing' : 'mergeCredit', { amount: money(balance) }),
+    t('{{amount}} moves to the customer.', { amount: money(moved) }),
+    pays > 0 && t('{{amount}} of it pays open invoices.', { amount: money(pays) }),
+    t(balance < 0 ? 'The customer then owes {{amount}}.' : 'The customer then has {{amount}} in credit.', {
+      amount: money(balance),
+    }),
   ]
   return (
     <Note tone={moved > 0 ? 'warn' : 'good'}>
-      {moved === 0 ? t('mergeNothing') : sentences.filter((one) => one !== false).join(' ')}
+      {moved === 0 ? t('No money moves.') : sentences.filter((one) => one !== false).join(' ')}
     </Note>
   )
 }
 
 /** Two customers for one household would both be invoiced. */
 function Double({ request: { customerID, fullName, version, possibleDouble } }: { request: Request }) {
-  const { t } = useTranslation('requests')
   const navigate = useNavigate()
   const [merging, setMerging] = useState(false)
   if (possibleDouble === null) return null
@@ -107,27 +107,31 @@ function Double({ request: { customerID, fullName, version, possibleDouble } }: 
   const name = `${possibleDouble.fullName} (${refId})`
   return (
     <>
-      <Alert color="yellow" className={styles.warn} title={t('doubleTitle')}>
-        {t('doubleWhy')} <Link to={officePaths.customer(into)}>{name}</Link>
+      <Alert color="yellow" className={styles.warn} title={t('This person may already be a customer')}>
+        {t('Same email, mobile phone, or name and address:')} <Link to={officePaths.customer(into)}>{name}</Link>
         <div className={styles.merge}>
           <Button variant="default" onClick={() => setMerging(true)}>
-            {t('merge')}
+            {t('Merge into customer')}
           </Button>
         </div>
       </Alert>
       <ConfirmCommand
         opened={merging}
-        question={t('mergeQuestion', { from: fullName, into: name })}
-        cancel={t('cancel')}
-        confirm={t('merge')}
+        question={t('Merge {{from}} into {{into}}?', { from: fullName, into: name })}
+        cancel={t('Cancel')}
+        confirm={t('Merge into customer')}
         endpoint={mergeRequest}
         input={{ customerID, into }}
         ifMatch={version}
-        done={t('merged')}
+        done={t('Merged')}
         onClose={() => setMerging(false)}
         onDone={() => navigate(officePaths.customer(into), { replace: true })}
       >
-        <p>{t('mergeWhy')}</p>
+        <p>
+          {t(
+            'What was paid in advance moves to the customer’s account. Notes, and details the customer doesn’t have, are added. Then this request is deleted.',
+          )}
+        </p>
         <MergeMoney customerID={customerID} into={into} />
       </ConfirmCommand>
     </>

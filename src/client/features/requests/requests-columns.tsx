@@ -1,5 +1,4 @@
 import { Link, useLocation } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRequests } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
@@ -8,17 +7,18 @@ import { showPhone } from '#domain/phone-number-text.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { t } from '#client/ui/core/texts.ts'
 
 type RequestRow = OutputOf<typeof listRequests>['items'][number]
 
 /** @param timeZone the business's: the day of the request is a day in it */
-export function requestsColumns(t: Translate<'requests'>, timeZone: string): readonly Column<RequestRow>[] {
+export function requestsColumns(timeZone: string): readonly Column<RequestRow>[] {
   const day = (instant: string) => dayOf(new Date(instant), timeZone)
   return [
-    { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    { id: 'refId', title: t('Ref ID'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
     {
       id: 'fullName',
-      title: t('fullName'),
+      title: t('Full name'),
       main: true,
       sort: 'fullName',
       cell: (row) => <ToRequest row={row} />,
@@ -26,47 +26,50 @@ export function requestsColumns(t: Translate<'requests'>, timeZone: string): rea
     },
     {
       id: 'servicePackage',
-      title: t('servicePackage'),
+      title: t('Service package'),
       sort: 'servicePackage',
       cell: ({ servicePackage }) => servicePackage,
       csv: ({ servicePackage }) => servicePackage,
     },
     {
       id: 'address',
-      title: t('address'),
+      title: t('Address'),
       sort: 'address',
       optional: true,
       cell: ({ address }) => address,
       csv: ({ address }) => address,
     },
-    { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
+    { id: 'suburb', title: t('Suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
     {
       id: 'mobilePhone',
-      title: t('mobilePhone'),
+      title: t('Mobile phone'),
       cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
       csv: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
     },
-    { id: 'email', title: t('email'), optional: true, cell: ({ email }) => email, csv: ({ email }) => email },
+    { id: 'email', title: t('Email'), optional: true, cell: ({ email }) => email, csv: ({ email }) => email },
     {
       id: 'createdAt',
-      title: t('askedOn'),
+      title: t('Requested on'),
       sort: 'createdAt',
       cell: ({ createdAt }) => formatDay(day(createdAt)),
       csv: ({ createdAt }) => day(createdAt),
     },
     {
       id: 'quotedAt',
-      title: t('quoted'),
+      title: t('Quoted'),
       sort: 'quotedAt',
       cell: ({ quotedAt, quotedPrice }) =>
         quotedAt === null
-          ? t('notYet')
-          : t('quotedAt', { price: showMoney(nearestCents(quotedPrice ?? 0)), day: formatDay(day(quotedAt)) }),
+          ? t('Not yet')
+          : t('{{price}} on {{day}}', {
+              price: showMoney(nearestCents(quotedPrice ?? 0)),
+              day: formatDay(day(quotedAt)),
+            }),
       csv: ({ quotedAt }) => (quotedAt === null ? null : day(quotedAt)),
     },
     {
       id: 'quotedPrice',
-      title: t('price'),
+      title: t('Price'),
       sort: 'quotedPrice',
       end: true,
       optional: true,
@@ -75,19 +78,19 @@ export function requestsColumns(t: Translate<'requests'>, timeZone: string): rea
     },
     {
       id: 'acceptedAt',
-      title: t('accepted'),
+      title: t('Accepted'),
       sort: 'acceptedAt',
       cell: ({ acceptedAt }) =>
         acceptedAt === null ? (
-          <StateBadge tone="rest">{t('notYet')}</StateBadge>
+          <StateBadge tone="rest">{t('Not yet')}</StateBadge>
         ) : (
-          <StateBadge tone="good">{t('accepted')}</StateBadge>
+          <StateBadge tone="good">{t('Accepted')}</StateBadge>
         ),
       csv: ({ acceptedAt }) => (acceptedAt === null ? null : day(acceptedAt)),
     },
     {
       id: 'possibleDouble',
-      title: t('possibleDouble'),
+      title: t('Possible duplicate'),
       cell: ({ possibleDouble }) =>
         possibleDouble === null ? null : (
           <Link

@@ -10,66 +10,63 @@ import { MailLink } from '#client/shells/mail-link.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
-import type { Translate } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 
 /** /customer-requests/suburbs: people whose suburb isn't served yet. */
 export function SuburbRequestsPage() {
-  const { t } = useTranslation('requests')
   const { timeZone } = useOffice().profile.config
   const [answered, setAnswered] = useState<SuburbRequest | null>(null)
-  const columns = useMemo(() => columnsOf(t, timeZone, setAnswered), [t, timeZone])
+  const columns = useMemo(() => columnsOf(timeZone, setAnswered), [timeZone])
   return (
     <>
       <ListScreen
         name="suburb-requests"
-        title={t('suburbRequests')}
+        title={t('Suburbs asked for')}
         endpoint={listSuburbRequests}
         columns={columns}
         keyOf={({ suburbRequestID }) => suburbRequestID}
         nameOf={({ suburb }) => suburb}
         filters={[]}
-        counted={(count) => t('suburbRequestsCounted', { count })}
-        search={t('suburbRequestsHow')}
+        counted={(count) => plural(count, '{{count}} request for a suburb', '{{count, number}} requests for a suburb')}
+        search={t('Suburb, postcode, name, email')}
         defaultSort="-createdAt"
         actions={
           <Button component={Link} to={officePaths.requests()} variant="default">
-            {t('back')}
+            {t('All requests')}
           </Button>
         }
-        empty={{ title: t('suburbRequestsEmpty'), how: t('suburbRequestsEmptyHow') }}
+        empty={{
+          title: t('No requests for new suburbs'),
+          how: t('People whose suburb isn’t in your list leave their details here.'),
+        }}
       />
       {answered === null ? null : (
         <ConfirmCommand
           opened
-          question={t('answeredQuestion', { suburb: answered.suburb })}
-          cancel={t('cancel')}
-          confirm={t('delete')}
+          question={t('Delete the request for {{suburb}}?', { suburb: answered.suburb })}
+          cancel={t('Cancel')}
+          confirm={t('Delete')}
           danger
           endpoint={deleteSuburbRequest}
           input={{ suburbRequestID: answered.suburbRequestID }}
-          done={t('answeredDone')}
+          done={t('Deleted')}
           onClose={() => setAnswered(null)}
           onDone={() => setAnswered(null)}
         >
-          <p>{t('answeredWhy')}</p>
+          <p>{t('Delete it once it is answered. It can’t be brought back.')}</p>
         </ConfirmCommand>
       )}
     </>
   )
 }
 
-function columnsOf(
-  t: Translate<'requests'>,
-  timeZone: string,
-  onAnswered: (row: SuburbRequest) => void,
-): readonly Column<SuburbRequest>[] {
+function columnsOf(timeZone: string, onAnswered: (row: SuburbRequest) => void): readonly Column<SuburbRequest>[] {
   const nameOf = ({ firstName, lastName }: SuburbRequest) => `${firstName} ${lastName}`
   const day = ({ createdAt }: SuburbRequest) => dayOf(new Date(createdAt), timeZone)
   return [
     {
       id: 'suburb',
-      title: t('suburb'),
+      title: t('Suburb'),
       main: true,
       sort: 'suburb',
       cell: ({ suburb }) => suburb,
@@ -77,26 +74,26 @@ function columnsOf(
     },
     {
       id: 'postcode',
-      title: t('postcode'),
+      title: t('Postcode'),
       sort: 'postcode',
       cell: ({ postcode }) => postcode,
       csv: ({ postcode }) => postcode,
     },
-    { id: 'fullName', title: t('fullName'), cell: nameOf, csv: nameOf },
-    { id: 'email', title: t('email'), cell: ({ email }) => <MailLink email={email} />, csv: ({ email }) => email },
+    { id: 'fullName', title: t('Full name'), cell: nameOf, csv: nameOf },
+    { id: 'email', title: t('Email'), cell: ({ email }) => <MailLink email={email} />, csv: ({ email }) => email },
     {
       id: 'mobilePhone',
-      title: t('mobilePhone'),
+      title: t('Mobile phone'),
       cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
       csv: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
     },
-    { id: 'createdAt', title: t('askedOn'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
+    { id: 'createdAt', title: t('Requested on'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
     {
       id: 'answered',
-      title: t('answered'),
+      title: t('Answered'),
       cell: (row) => (
         <Button variant="default" onClick={() => onAnswered(row)}>
-          {t('delete')}
+          {t('Delete')}
         </Button>
       ),
     },

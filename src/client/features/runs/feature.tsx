@@ -3,15 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 
-const RunsRoutes = lazyScreen(async () => ({
-  words: {
-    runPage: (await import('./page/run-page-words.ts')).runPageWords,
-    acts: (await import('./acts/acts-words.ts')).actsWords,
-    notReached: (await import('./not-reached/not-reached-words.ts')).notReachedWords,
-    runs: (await import('./runs-words.ts')).runsWords,
-  },
-  screen: (await import('./runs-routes.tsx')).default,
-}))
+const RunsRoutes = lazyScreen(async () => (await import('./runs-routes.tsx')).default)
 
 const icon = (
   <Icon>

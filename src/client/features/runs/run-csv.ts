@@ -1,11 +1,41 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
 import { stopFigure } from '#domain/run-figures.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { csvText } from '#client/shells/csv-export.ts'
 import { periodName } from '#client/shells/weeks.ts'
+import { FIGURE_WORDS } from '#client/shells/terms.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { chargeOfPricedStop } from './stop-money.ts'
+
+const CSV_WORDS = sentences({
+  stopOrder: 'No',
+  runNumber: 'Run number',
+  customer: 'Customer',
+  address: 'Address',
+  suburb: 'Suburb',
+  postcode: 'Postcode',
+  mobilePhone: 'Phone',
+  serviceType: 'Service',
+  driver: 'Driver',
+  figure: 'Result',
+  state: 'State',
+  outcome: 'Outcome',
+  doneAt: 'Recorded',
+  bags: 'Bags',
+  amount: 'Amount',
+  extraAmount: 'Extra amount',
+  charge: 'Charge',
+  adminNotes: 'Notes to driver',
+  driverNotes: 'Driver notes',
+  noPickup: 'No pickup',
+  reason: 'Reason',
+  shiftedTo: 'Shifted to',
+  cancelledAt: 'Customer cancelled',
+  photos: 'Photos',
+  customerID: 'Customer ID',
+  assignmentID: 'Stop ID',
+})
 
 type StopOfRun = Run['jobs'][number]
 type Cell = string | number | null
@@ -23,7 +53,7 @@ const FIELDS = {
   mobilePhone: (stop) => (stop.mobilePhone === null ? null : showPhone(stop.mobilePhone)),
   serviceType: (stop) => stop.serviceType,
   driver: (stop) => stop.driver ?? stop.capturedDriverName,
-  figure: (stop, _fee, terms) => terms(`figure-${stopFigure(stop)}`),
+  figure: (stop, _fee) => t(FIGURE_WORDS[stopFigure(stop)]),
   state: (stop) => stop.state,
   outcome: (stop) => stop.outcome,
   doneAt: (stop) => stop.doneAt,
@@ -40,20 +70,16 @@ const FIELDS = {
   photos: (stop) => stop.photos.length,
   customerID: (stop) => stop.customerID,
   assignmentID: (stop) => stop.assignmentID,
-} as const satisfies Record<string, (stop: StopOfRun, fee: Run['attemptFee'], terms: Translate<'terms'>) => Cell>
+} as const satisfies Record<string, (stop: StopOfRun, fee: Run['attemptFee']) => Cell>
 
 /**
  * One run as the text of a CSV file: a line for each stop, also shifted and removed ones, in the order of the rounds.
  */
-export function runCsv(
-  { jobs: stops, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>,
-  t: Translate<'runs'>,
-  terms: Translate<'terms'>,
-): string {
+export function runCsv({ jobs: stops, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>): string {
   const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
   const ordered = [...stops].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
   return csvText(
-    names.map((name) => t(`csv.${name}`)),
-    ordered.map((stop) => names.map((name) => FIELDS[name](stop, attemptFee, terms))),
+    names.map((name) => t(CSV_WORDS[name])),
+    ordered.map((stop) => names.map((name) => FIELDS[name](stop, attemptFee))),
   )
 }

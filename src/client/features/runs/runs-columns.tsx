@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
@@ -7,16 +6,25 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { FIGURE_WORDS } from '#client/shells/terms.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
+
+const TIME_WORDS = sentences({
+  createdAt: 'Created',
+  activatedAt: 'Marked active',
+  doneAt: 'Driving finished',
+  completedAt: 'Completed',
+})
 
 export type RunListed = OutputOf<typeof listRuns>['items'][number]
 
 /** @param timeZone the business's: instants are shown as days in it */
-export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Column<RunListed>[] {
+export function runsColumns(timeZone: string): readonly Column<RunListed>[] {
   const dayOfInstant = (at: string) => dayOf(new Date(at), timeZone)
   const today = dayOfInstant(new Date().toISOString())
   const moment = (id: 'createdAt' | 'activatedAt' | 'doneAt' | 'completedAt'): Column<RunListed> => ({
     id,
-    title: t(id),
+    title: t(TIME_WORDS[id]),
     sort: id,
     optional: id !== 'createdAt',
     cell: ({ [id]: at }) => (at === null ? '–' : formatDay(dayOfInstant(at))),
@@ -24,7 +32,7 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
   })
   const figure = (id: 'planned' | 'notDone' | 'moved' | 'removed' | 'open'): Column<RunListed> => ({
     id,
-    title: t(id),
+    title: t(FIGURE_WORDS[id]),
     end: true,
     optional: id === 'planned' || id === 'open',
     cell: ({ [id]: count }) => count,
@@ -33,7 +41,7 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
   return [
     {
       id: 'readableID',
-      title: t('readableID'),
+      title: t('Run'),
       main: true,
       sort: 'readableID',
       cell: (run) => (
@@ -45,7 +53,7 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
     },
     {
       id: 'refId',
-      title: t('refId'),
+      title: t('Number'),
       sort: 'refId',
       optional: true,
       cell: ({ refId }) => refId,
@@ -53,7 +61,7 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
     },
     {
       id: 'fromDate',
-      title: t('from'),
+      title: t('From'),
       sort: 'fromDate',
       optional: true,
       cell: ({ fromDate }) => formatDay(fromDate),
@@ -61,14 +69,14 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
     },
     {
       id: 'toDate',
-      title: t('to'),
+      title: t('To'),
       optional: true,
       cell: ({ toDate }) => formatDay(toDate),
       csv: ({ toDate }) => toDate,
     },
     {
       id: 'description',
-      title: t('description'),
+      title: t('Description'),
       sort: 'description',
       long: true,
       cell: ({ description }) => description ?? '',
@@ -76,16 +84,16 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
     },
     {
       id: 'status',
-      title: t('status'),
+      title: t('Status'),
       sort: 'status',
       cell: ({ status }) => <RunStatusBadge status={status} />,
       csv: ({ status }) => status,
     },
     {
       id: 'done',
-      title: t('stopsDone'),
+      title: t('Stops done'),
       end: true,
-      cell: ({ done, planned }) => t('doneOf', { done, planned }),
+      cell: ({ done, planned }) => t('{{done}} of {{planned}}', { done, planned }),
       csv: ({ done }) => done,
     },
     figure('notDone'),
@@ -95,7 +103,7 @@ export function runsColumns(t: Translate<'runs'>, timeZone: string): readonly Co
     figure('planned'),
     {
       id: 'bags',
-      title: t('bags'),
+      title: t('Bags'),
       end: true,
       sort: 'totalBags',
       cell: ({ totalBags }) => totalBags,

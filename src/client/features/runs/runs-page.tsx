@@ -9,7 +9,8 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { RUN_STATUS_WORDS } from '#client/shells/terms.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { runsColumns } from './runs-columns.tsx'
 
 /** Years offered by the filter; an earlier one can be written into the address. */
@@ -22,27 +23,25 @@ const WEEKS = [1, 2, 3, 4, 5]
 
 /** /run-orders */
 export function RunsPage() {
-  const { t } = useTranslation('runs')
-  const { t: terms } = useTranslation('terms')
   const { profile } = useOffice()
   const navigate = useNavigate()
   const today = useToday()
   const thisYear = Number(today.slice(0, 4))
-  const columns = useMemo(() => runsColumns(t, profile.config.timeZone), [t, profile])
+  const columns = useMemo(() => runsColumns(profile.config.timeZone), [profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
       // Without a filter the list leaves out archived runs.
       {
         kind: 'choice',
         name: 'status',
-        label: t('status'),
-        any: t('all'),
-        options: RUN_STATUSES.map((status) => ({ value: status, label: terms(`runStatus${status}`) })),
+        label: t('Status'),
+        any: t('All'),
+        options: RUN_STATUSES.map((status) => ({ value: status, label: t(RUN_STATUS_WORDS[status]) })),
       },
       {
         kind: 'choice',
         name: 'yearNumber',
-        label: t('year'),
+        label: t('Year'),
         options: Array.from({ length: YEARS_BACK + 2 }, (_, at) => String(thisYear + 1 - at)).map((year) => ({
           value: year,
           label: year,
@@ -51,41 +50,45 @@ export function RunsPage() {
       {
         kind: 'choice',
         name: 'monthNumber',
-        label: t('month'),
+        label: t('Month'),
         options: MONTHS.map((month) => ({ value: month, label: month })),
       },
       {
         kind: 'choice',
         name: 'weekNumber',
-        label: t('week'),
-        options: WEEKS.map((week) => ({ value: String(week), label: t('weekN', { week }) })),
+        label: t('Week'),
+        options: WEEKS.map((week) => ({ value: String(week), label: t('Week {{week}}', { week }) })),
       },
     ],
-    [t, terms, thisYear],
+    [thisYear],
   )
   const generate = (
     <Button component={Link} to={officePaths.newRun()}>
-      {t('new')}
+      {t('Generate run')}
     </Button>
   )
   return (
     <ListScreen
       name="runs"
-      title={t('title')}
+      title={t('Weekly Runs')}
       endpoint={listRuns}
       columns={columns}
       keyOf={({ runOrderID }) => runOrderID}
       nameOf={(run) => runInWords(run, today)}
       filters={filters}
-      counted={(count) => t('counted', { count })}
-      search={t('searchHow')}
+      counted={(count) => plural(count, '{{count}} run', '{{count, number}} runs')}
+      search={t('Name, number or description')}
       defaultSort="-fromDate"
       actions={generate}
       tabs={<RunsTabs />}
       everyMs={LIVE_MS}
       onNew={() => navigate(officePaths.newRun())}
       dimmed={({ status }) => status === 'archived'}
-      empty={{ title: t('empty'), how: t('emptyHow'), action: generate }}
+      empty={{
+        title: t('No runs yet'),
+        how: t('Choose a week, check who’s due, and generate the run.'),
+        action: generate,
+      }}
     />
   )
 }

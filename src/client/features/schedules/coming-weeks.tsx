@@ -1,5 +1,5 @@
 import { type Day, titleWeekOf } from '#domain/dates.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { type ComingWeek, WeekAct } from './week-act.tsx'
 import styles from './schedules.module.css'
 
@@ -11,14 +11,13 @@ interface ComingWeeksProps {
 }
 
 export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
-  const { t } = useTranslation('schedules')
   return (
     <section className={styles.section} aria-labelledby="coming-collections">
       <h2 id="coming-collections" className={styles.heading}>
-        {t('coming')}
+        {t('The next 12 months')}
       </h2>
       {weeks.length === 0 ? (
-        <p className={styles.soft}>{t('noComing')}</p>
+        <p className={styles.soft}>{t('No other collections are planned.')}</p>
       ) : (
         <ul className={styles.list}>
           {weeks.map((week) => (
@@ -38,9 +37,15 @@ export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
 
 /** Shows nothing beside a week that is simply planned. */
 function State({ week: { state, late = false, pickupRequestID } }: { week: ComingWeek }) {
-  const { t } = useTranslation('schedules')
   if (state === 'upcoming')
-    return pickupRequestID === undefined ? null : <div className={styles.soft}>{t('requested')}</div>
-  const words = state === 'shifted' ? 'shifted' : late ? 'told' : state === 'cancelled' ? 'cancelled' : 'skipped'
-  return <div className={styles.soft}>{t(words)}</div>
+    return pickupRequestID === undefined ? null : <div className={styles.soft}>{t('You asked for this one')}</div>
+  const words =
+    state === 'shifted'
+      ? t('Moved to another week')
+      : late
+        ? t('You cancelled; the driver can see it')
+        : state === 'cancelled'
+          ? t('Cancelled')
+          : t('No pickup')
+  return <div className={styles.soft}>{words}</div>
 }

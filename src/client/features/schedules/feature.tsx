@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
-import { addWords } from '#client/ui/core/i18n.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { OwnSchedulePage } from './own-schedule-page.tsx'
-import { schedulesWords } from './schedules-words.ts'
-
-addWords('schedules', schedulesWords)
 
 const icon = (
   <Icon>

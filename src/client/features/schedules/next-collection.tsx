@@ -4,10 +4,17 @@ import { type Day, dayOf, titleWeekOf, timeOf } from '#domain/dates.ts'
 import { isPutOutOver } from '#domain/put-out.ts'
 import { CallFirm } from '#client/shells/call-firm.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import type { OwnSchedule } from './schedule-memory.ts'
 import { type ComingWeek, WeekAct } from './week-act.tsx'
 import styles from './schedules.module.css'
+
+const NONE_WORDS = sentences({
+  ACTIVE: 'No collection is planned at the moment.',
+  PENDING: 'Your registration is with the office. Your first collection is shown here once it’s confirmed.',
+  BLOCKED: 'Your service is on hold. Please call us.',
+  CANCELED: 'Your service has ended.',
+})
 
 interface NextCollectionProps {
   schedule: OwnSchedule
@@ -19,16 +26,21 @@ interface NextCollectionProps {
 }
 
 export function NextCollection({ schedule, next, now, today, isStale }: NextCollectionProps) {
-  const { t } = useTranslation('schedules')
   const { timeZone } = useOffice().profile.config
   const { status, usually, underWay, requestable } = schedule
   if (next === null)
     return (
       <section className={styles.card} aria-labelledby="next-collection">
         <h2 id="next-collection" className={styles.label}>
-          {t('next')}
+          {t('Next collection')}
         </h2>
-        <p>{t(status === 'ACTIVE' && requestable !== null ? 'none-request' : `none-${status}`)}</p>
+        <p>
+          {t(
+            status === 'ACTIVE' && requestable !== null
+              ? 'No collection is planned. Ask for a pickup when you need one.'
+              : NONE_WORDS[status],
+          )}
+        </p>
         {status === 'BLOCKED' ? <CallFirm /> : null}
       </section>
     )
@@ -38,17 +50,17 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
   return (
     <section className={styles.card} aria-labelledby="next-collection">
       <h2 id="next-collection" className={styles.label}>
-        {t('next')}
+        {t('Next collection')}
       </h2>
       <p className={styles.large}>{titleWeekOf(next.from)}</p>
       {isNow ? (
         <p className={styles.when}>
-          {usually === null ? t('thisWeek') : t('usually', { when: showUsualTime(usually) })}
+          {usually === null ? t('This week') : t('Usually {{when}}', { when: showUsualTime(usually) })}
         </p>
       ) : null}
       {isNow && isOut ? (
         <p className={styles.underWay} role="status">
-          {t('underWay', {
+          {t('Your driver is on the way: {{done}} of {{stops}} stops visited, last heard {{time}}.', {
             done: underWay.done,
             stops: underWay.stops,
             time: showClock(timeOf(new Date(underWay.lastHeardAt), timeZone)),
@@ -57,17 +69,19 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
       ) : null}
       <p>
         {isPutOutOver(next.putOut, { day: today, time: timeOf(now, timeZone) })
-          ? t('putOutNow')
-          : t('putOut', { when: showDayAndTime(next.putOut.day, next.putOut.time) })}
+          ? t('Your bag should be out now. Leave it there until we’ve been.')
+          : t('Put your bag out by {{when}}.', { when: showDayAndTime(next.putOut.day, next.putOut.time) })}
       </p>
       {isStale || act === null ? null : (
         <div className={styles.act}>
           {/* Why it can't be skipped comes before what can be done instead. */}
-          {act === 'tell' ? <span className={styles.why}>{t('tellUntil')}</span> : null}
+          {act === 'tell' ? <span className={styles.why}>{t('It’s too late to skip this week.')}</span> : null}
           <WeekAct week={next} now={now} today={today} isNext />
           {act === 'tell' ? null : (
             <span className={styles.soft}>
-              {act === 'skip' ? t('skipUntil', { until: showLastMinute(next.cutoff, timeZone) }) : t('requested')}
+              {act === 'skip'
+                ? t('Free until {{until}}.', { until: showLastMinute(next.cutoff, timeZone) })
+                : t('You asked for this one')}
             </span>
           )}
         </div>

@@ -7,7 +7,7 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Columns } from '#client/ui/core/columns.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { ComingWeeks } from './coming-weeks.tsx'
 import { NextCollection } from './next-collection.tsx'
 import { PastWeeks } from './past-weeks.tsx'
@@ -25,27 +25,29 @@ interface OwnSchedulePageProps {
 
 /** A customer's home, /schedules: what comes, and what became of the past. */
 export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSchedulePageProps) {
-  const { t } = useTranslation('schedules')
   const { timeZone } = useOffice().profile.config
   const [allPast, setAllPast] = useState(false)
   const { schedule, at, error, refetch, next, now, today } = useOwnSchedule({ allPast })
   const later = schedule?.coming.filter((week) => week !== next && week.to >= today) ?? []
   const isStale = whyStale(error) !== null
   const when = showDayAndTime(dayOf(new Date(at), timeZone), timeOf(new Date(at), timeZone))
-  const why = { noSignal: t('lastVisit', { when }), server: t('lastVisitServer', { when }) }
+  const why = {
+    noSignal: t('As of {{when}}. It will reload when you’re back online.', { when }),
+    server: t('As of {{when}}. Please try again shortly.', { when }),
+  }
   // The account is shown together with the schedule, so that it does not move when that arrives. It stands before the
   // weeks to come, because a customer looks for what is owed.
   const accountSection = (
     <section className={styles.section} aria-labelledby="account">
       <h2 id="account" className={styles.heading}>
-        {t('account')}
+        {t('Your account')}
       </h2>
       {account}
     </section>
   )
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('Collections')} />
       <PageContent wide>
         <div className={styles.parts}>
           <StaleNotice error={error} onRetry={refetch} {...(schedule === undefined ? {} : { why })} />
@@ -94,6 +96,5 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
 
 /** The space of what is being loaded. @param props.height px */
 function Loading({ height }: { height: number }) {
-  const { t } = useTranslation('shells')
-  return <div role="status" className={styles.loading} style={{ height }} aria-label={t('loading')} />
+  return <div role="status" className={styles.loading} style={{ height }} aria-label={t('Loading')} />
 }

@@ -5,7 +5,8 @@ import { type Day, showWeekOf, titleWeekOf } from '#domain/dates.ts'
 import { wasMoved } from '#domain/schedules.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { Button } from '#client/ui/core/button.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { OWN_OUTCOME_WORDS } from '#client/shells/own-outcomes.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
 
@@ -23,14 +24,13 @@ interface PastWeeksProps {
 }
 
 export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollection, onShowAll }: PastWeeksProps) {
-  const { t } = useTranslation('schedules')
   return (
     <section className={styles.section} aria-labelledby="past-collections">
       <h2 id="past-collections" className={styles.heading}>
-        {t('past')}
+        {t('Past collections')}
       </h2>
       {weeks.length === 0 ? (
-        <p className={styles.soft}>{t('noPast')}</p>
+        <p className={styles.soft}>{t('No past collections yet')}</p>
       ) : (
         <ul className={styles.list}>
           {weeks.map((week) => (
@@ -50,7 +50,7 @@ export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollect
       {weeks.length < total ? (
         <div>
           <Button compact variant="default" onClick={onShowAll}>
-            {t('showAll', { count: total })}
+            {t('Show all {{count}}', { count: total })}
           </Button>
         </div>
       ) : null}
@@ -59,21 +59,27 @@ export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollect
 }
 
 function Outcome({ week, next }: { week: PastWeek; next: PastWeeksProps['next'] }) {
-  const { t } = useTranslation('schedules')
   const { state, outcome, pu = 0, late = false } = week
-  if (outcome === 'COLLECTED') return `${t('outcome-COLLECTED')}, ${t('bags', { count: pu })}`
-  if (outcome !== undefined) return t(`outcome-${outcome}`)
-  if (state === 'upcoming') return t('notRecorded')
+  if (outcome === 'COLLECTED') return `${t('Collected')}, ${plural(pu, '{{count}} bag', '{{count, number}} bags')}`
+  if (outcome !== undefined) return t(OWN_OUTCOME_WORDS[outcome])
+  if (state === 'upcoming') return t('No record of a collection')
   if (state === 'not-reached')
     return next !== null && isMovedToNext(week, next)
-      ? t('notReachedNext', { week: showWeekOf(next.from) })
-      : t('notReached')
-  return t(state === 'shifted' ? 'shifted' : late ? 'told' : state === 'cancelled' ? 'cancelled' : 'skipped')
+      ? t('We didn’t reach you. Your next collection is in the {{week}}.', { week: showWeekOf(next.from) })
+      : t('We didn’t reach you')
+  return t(
+    state === 'shifted'
+      ? 'Moved to another week'
+      : late
+        ? 'You cancelled; the driver can see it'
+        : state === 'cancelled'
+          ? 'Cancelled'
+          : 'No pickup',
+  )
 }
 
 /** Fetched when they come into view, because most visits are about the next collection. */
 function Photos({ week: { photos = [], from }, fetchPhoto }: { week: PastWeek; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('schedules')
   const place = useRef<HTMLUListElement>(null)
   const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
   useEffect(() => {
@@ -90,7 +96,7 @@ function Photos({ week: { photos = [], from }, fetchPhoto }: { week: PastWeek; f
           {isSeen ? (
             <PhotoView
               photoID={photoID}
-              alt={t('photo', { number: at + 1, week: showWeekOf(from) })}
+              alt={t('Photo {{number}} of your collection, {{week}}', { number: at + 1, week: showWeekOf(from) })}
               fetchPhoto={fetchPhoto}
             />
           ) : null}

@@ -4,14 +4,12 @@ import { createPickupRequest } from '#contract/v1/pickup-requests.ts'
 import { titleWeekOf } from '#domain/dates.ts'
 import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
 import { weekOfText, weekText } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
 
 export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSchedule['requestable']> }) {
-  const { t } = useTranslation('schedules')
-  const { t: shells } = useTranslation('shells')
   const command = useCommand()
   const [chosen, setChosen] = useState('')
   const [notes, setNotes] = useState('')
@@ -24,7 +22,7 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
     event.preventDefault()
     const week = weekOfText(chosen)
     if (week === null) {
-      setError(t('requestMandatory'))
+      setError(t('This field is mandatory'))
       return document.getElementById(select)?.focus()
     }
     setBusy(true)
@@ -32,24 +30,29 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
     const answer = await command(
       createPickupRequest,
       { ...week, ...(notes.trim() === '' ? {} : { notes }) },
-      { done: t('requestDone'), quiet: () => true },
+      { done: t('Pickup requested'), quiet: () => true },
     ).finally(() => setBusy(false))
     if (answer.kind === 'ok') {
       setChosen('')
       setNotes('')
-    } else if (answer.kind === 'refused') setError(answer.problem.fields?.['notes'] ?? sentenceOf(answer, shells))
+    } else if (answer.kind === 'refused') setError(answer.problem.fields?.['notes'] ?? sentenceOf(answer))
   }
   return (
     <MantineRoom>
       <section className={styles.card} aria-labelledby="request-pickup">
         <h2 id="request-pickup" className={styles.heading}>
-          {t('request')}
+          {t('Request a pickup')}
         </h2>
         {reason === null ? (
-          <form className={styles.form} onSubmit={(event) => void send(event)} noValidate aria-label={t('request')}>
+          <form
+            className={styles.form}
+            onSubmit={(event) => void send(event)}
+            noValidate
+            aria-label={t('Request a pickup')}
+          >
             <NativeSelect
               id={select}
-              label={t('requestWeek')}
+              label={t('Week')}
               withAsterisk
               value={chosen}
               error={error}
@@ -61,12 +64,15 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
                 { value: '', label: '' },
                 ...weeks.map((week) => {
                   const name = titleWeekOf(week.from)
-                  return { value: weekText(week), label: week.own ? t('requestOwn', { week: name }) : name }
+                  return {
+                    value: weekText(week),
+                    label: week.own ? t('{{week}} (we’re in your suburb)', { week: name }) : name,
+                  }
                 }),
               ]}
             />
             <Textarea
-              label={t('requestNotes')}
+              label={t('Anything the driver should know?')}
               rows={2}
               resize="vertical"
               maxLength={NOTES_SHOWN}
@@ -75,7 +81,7 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
             />
             <div>
               <Button type="submit" loading={busy}>
-                {t('requestSend')}
+                {t('Request pickup')}
               </Button>
             </div>
           </form>

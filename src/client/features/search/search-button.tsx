@@ -1,10 +1,9 @@
 import { SearchIcon } from '#client/ui/office/search-icon.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './search.module.css'
 
 /** Above the menu; Ctrl K does the same on every page. */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
-  const { t } = useTranslation('search')
   const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
   return (
     <button
@@ -15,9 +14,9 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts="Control+K Meta+K"
     >
       <SearchIcon size={18} />
-      <span className={styles.openLabel}>{t('open')}</span>
+      <span className={styles.openLabel}>{t('Search everywhere')}</span>
       <kbd className={styles.keys} aria-hidden="true">
-        {t(isMac ? 'keysMac' : 'keys')}
+        {t(isMac ? '⌘ K' : 'Ctrl K')}
       </kbd>
     </button>
   )

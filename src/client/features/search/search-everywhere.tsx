@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { SearchPlaces } from '#client/shells/office-feature.ts'
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { SearchPanel } from './search-panel.tsx'
 
 interface SearchEverywhereProps {
@@ -12,7 +12,6 @@ interface SearchEverywhereProps {
 }
 
 export function SearchEverywhere({ places, opened, onOpen, onClose }: SearchEverywhereProps) {
-  const { t } = useTranslation('search')
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
     event.preventDefault()
@@ -25,7 +24,7 @@ export function SearchEverywhere({ places, opened, onOpen, onClose }: SearchEver
     return () => removeEventListener('keydown', listen)
   }, [])
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('open')} quietTitle>
+    <Dialog opened={opened} onClose={onClose} title={t('Search everywhere')} quietTitle>
       <SearchPanel places={places} onClose={onClose} />
     </Dialog>
   )

@@ -2,9 +2,19 @@ import { Link } from 'react-router-dom'
 import { CUSTOMER_STATUSES, RUN_STATUSES } from '#domain/words.ts'
 import type { SearchHit } from '#contract/v1/search.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { CUSTOMER_STATUS_WORDS, RUN_STATUS_WORDS } from '#client/shells/terms.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import type { Choice } from './search-choices.ts'
 import styles from './search.module.css'
+
+const KIND_WORDS = sentences({
+  customer: 'Customers',
+  request: 'Customer requests',
+  driver: 'Drivers',
+  suburb: 'Suburbs',
+  run: 'Weekly Runs',
+  invoice: 'Invoices',
+})
 
 interface SearchHitsProps {
   choices: readonly Choice[]
@@ -15,12 +25,11 @@ interface SearchHitsProps {
 }
 
 export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProps) {
-  const { t } = useTranslation('search')
   const kinds = [...new Set(choices.map(({ kind }) => kind))]
   return kinds.map((kind) => (
-    <div key={kind} role="group" aria-label={t(kind)}>
+    <div key={kind} role="group" aria-label={t(KIND_WORDS[kind])}>
       <div className={styles.kind} aria-hidden="true">
-        {t(kind)}
+        {t(KIND_WORDS[kind])}
       </div>
       {choices.map(({ kind: of, hit, to }, at) =>
         of !== kind ? null : (
@@ -34,7 +43,7 @@ export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProp
             to={to}
             onClick={onOpen}
           >
-            {hit === null ? t('seeAll', { kind: t(kind) }) : <HitWords hit={hit} />}
+            {hit === null ? t('See all results in {{kind}}', { kind: t(KIND_WORDS[kind]) }) : <HitWords hit={hit} />}
           </Link>
         ),
       )}
@@ -57,11 +66,9 @@ const CUSTOMER_TONES = { ACTIVE: 'good', BLOCKED: 'bad', CANCELED: 'rest', PENDI
 const RUN_TONES = { draft: 'rest', active: 'good', completed: 'good', archived: 'rest' } as const
 
 function Status({ status }: { status: string | null }) {
-  const { t } = useTranslation('search')
-  const { t: terms } = useTranslation('terms')
   const customers = CUSTOMER_STATUSES.find((one) => one === status)
   if (customers !== undefined)
-    return <StateBadge tone={CUSTOMER_TONES[customers]}>{terms(`status${customers}`)}</StateBadge>
+    return <StateBadge tone={CUSTOMER_TONES[customers]}>{t(CUSTOMER_STATUS_WORDS[customers])}</StateBadge>
   const runs = RUN_STATUSES.find((one) => one === status)
-  return runs === undefined ? null : <StateBadge tone={RUN_TONES[runs]}>{t(`status${runs}`)}</StateBadge>
+  return runs === undefined ? null : <StateBadge tone={RUN_TONES[runs]}>{t(RUN_STATUS_WORDS[runs])}</StateBadge>
 }

@@ -5,12 +5,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refusals } from '#domain/refusals.ts'
 import type { SearchPlaces } from '#client/shells/office-feature.ts'
 import { SearchIcon } from '#client/ui/office/search-icon.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { keyword as keywordShape } from '#contract/shapes.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { ask, whyStale, LOOK_UPS } from '#client/api/query-client.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { SearchHits } from './search-hits.tsx'
 import { choicesOf, grouped } from './search-choices.ts'
 import styles from './search.module.css'
@@ -20,7 +20,6 @@ import styles from './search.module.css'
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
  */
 export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose: () => void }) {
-  const { t } = useTranslation('search')
   const [typed, setTyped] = useState('')
   const [recent, setRecent] = useState(recentSearches)
   const [place, setPlace] = useState(0)
@@ -56,14 +55,26 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
       : search.isTooShort
         ? refusals.keyword_too_short.message
         : search.stale !== null
-          ? t(search.stale === 'server' ? 'failed' : 'notNow')
+          ? t(
+              search.stale === 'server'
+                ? 'The server isn’t answering. Please try again.'
+                : 'No connection to the server. Trying again shortly.',
+            )
           : search.isSearching
-            ? t('searching')
+            ? t('Searching…')
             : search.isNothing
-              ? t('nothing', { keyword: typed.trim() })
-              : t(search.hasMore ? 'foundFirst' : 'found', {
-                  count: search.groups.reduce((sum, { hits }) => sum + hits.length, 0),
-                })
+              ? t('No matches for “{{keyword}}”', { keyword: typed.trim() })
+              : search.hasMore
+                ? plural(
+                    search.groups.reduce((sum, { hits }) => sum + hits.length, 0),
+                    'First {{count}}',
+                    'First {{count}}; type more to narrow it down',
+                  )
+                : plural(
+                    search.groups.reduce((sum, { hits }) => sum + hits.length, 0),
+                    '{{count}} result',
+                    '{{count}} results',
+                  )
   return (
     <div className={styles.panel}>
       <div className={styles.box}>
@@ -76,8 +87,8 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
           aria-controls={listID}
           aria-autocomplete="list"
           aria-activedescendant={active === -1 ? undefined : optionID(active)}
-          aria-label={t('box')}
-          placeholder={t('boxHow')}
+          aria-label={t('Customer, request, driver, suburb, run or invoice')}
+          placeholder={t('Name, number, address or phone')}
           autoComplete="off"
           spellCheck={false}
           // The search dialog focuses its input: https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/
@@ -88,7 +99,7 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
           onKeyDown={onKeyDown}
         />
         <button type="button" className={styles.close} onClick={onClose}>
-          {t('close')}
+          {t('Close')}
         </button>
       </div>
       <p role="status" className={search.isTooShort ? `${styles.status} ${styles.wrong}` : styles.status}>
@@ -97,15 +108,15 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
       <div
         id={listID}
         role="listbox"
-        aria-label={t(isEmpty ? 'recent' : 'results')}
+        aria-label={t(isEmpty ? 'Recent searches' : 'Results')}
         aria-busy={search.isSearching}
         className={styles.list}
       >
         {isEmpty ? (
           recent.length === 0 ? null : (
-            <div role="group" aria-label={t('recent')}>
+            <div role="group" aria-label={t('Recent searches')}>
               <div className={styles.kind} aria-hidden="true">
-                {t('recent')}
+                {t('Recent searches')}
               </div>
               {recent.map((keyword, at) => (
                 // Reached by the arrow keys of the input, which keeps the focus.
@@ -140,7 +151,7 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
         )}
       </div>
       <div className={styles.foot}>
-        <span className={styles.how}>{t('howKeys')}</span>
+        <span className={styles.how}>{t('↑ ↓ to choose, Enter to open, Esc to close')}</span>
         {isEmpty && recent.length > 0 ? (
           <button
             type="button"
@@ -151,7 +162,7 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
               box.current?.focus()
             }}
           >
-            {t('forget')}
+            {t('Clear')}
           </button>
         ) : null}
       </div>

@@ -5,7 +5,7 @@ import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface CodeStepProps {
   send: (code: string) => Promise<Answer<unknown>>
@@ -16,7 +16,6 @@ interface CodeStepProps {
 
 /** The second step of a sign-in by password: an authenticator's code, or a recovery code. */
 export function CodeStep({ send, onBack, recoveryOnly = false }: CodeStepProps) {
-  const { t } = useTranslation('secondStep')
   const [recovery, setRecovery] = useState(recoveryOnly)
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['code'],
@@ -28,10 +27,12 @@ export function CodeStep({ send, onBack, recoveryOnly = false }: CodeStepProps) 
   return (
     <>
       {/* Each kind of code has its own field, so that text typed for one is not sent as the other. */}
-      <Form key={String(recovery)} onSubmit={onSubmit} submit={t('signIn')} busy={busy} error={error}>
+      <Form key={String(recovery)} onSubmit={onSubmit} submit={t('Sign in')} busy={busy} error={error}>
         <TextField
-          label={t(recovery ? 'recoveryCode' : 'code')}
-          description={t(recovery ? 'recoveryCodeHow' : 'codeHow')}
+          label={t(recovery ? 'Recovery code' : 'Code from your authenticator app')}
+          description={t(
+            recovery ? 'One of the ten you saved. Each works once.' : 'Six digits. They change every 30 seconds.',
+          )}
           autoComplete={recovery ? 'off' : 'one-time-code'}
           inputMode={recovery ? 'text' : 'numeric'}
           autoCapitalize="none"
@@ -43,11 +44,11 @@ export function CodeStep({ send, onBack, recoveryOnly = false }: CodeStepProps) 
       </Form>
       {recoveryOnly ? null : (
         <Button variant="subtle" onClick={() => setRecovery(!recovery)}>
-          {t(recovery ? 'useApp' : 'useRecoveryCode')}
+          {t(recovery ? 'Use the authenticator app instead' : 'Use a recovery code instead')}
         </Button>
       )}
       <Button variant="default" onClick={onBack}>
-        {t('back')}
+        {t('Back')}
       </Button>
     </>
   )

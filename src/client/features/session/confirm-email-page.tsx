@@ -7,7 +7,7 @@ import { buttonLook } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Firm } from './firm.ts'
 
 interface ConfirmEmailPageProps {
@@ -20,7 +20,6 @@ interface ConfirmEmailPageProps {
 
 /** /confirm-email?token=: only the button changes the email, because mail scanners open links too. */
 export function ConfirmEmailPage({ firm, token, send, loginPath }: ConfirmEmailPageProps) {
-  const { t } = useTranslation('link')
   const [email, setEmail] = useState<string | null>(null)
   const { busy, error, onSubmit } = useAnsweredForm<never>({
     names: [],
@@ -29,26 +28,26 @@ export function ConfirmEmailPage({ firm, token, send, loginPath }: ConfirmEmailP
     send: () => send({ token: token ?? '' }),
     onDone: (value) => setEmail((value as { email: string }).email),
   })
-  const page = { name: firm.name, logoUrl: firm.logoUrl, title: t('newEmailTitle') }
+  const page = { name: firm.name, logoUrl: firm.logoUrl, title: t('Confirm your email') }
   if (email !== null)
     return (
       <CentredPage {...page}>
-        <Note tone="good">{t('newEmailDone', { email })}</Note>
+        <Note tone="good">{t('From now on you log in with {{email}}.', { email })}</Note>
         <Link className={buttonLook()} to={loginPath}>
-          {t('login')}
+          {t('Login')}
         </Link>
       </CentredPage>
     )
   if (token === null)
     return (
       <CentredPage {...page}>
-        <Note tone="warn">{t('linkIncomplete')}</Note>
+        <Note tone="warn">{t('This link is incomplete. Open it again from the email, or ask for a new one.')}</Note>
       </CentredPage>
     )
   return (
     <CentredPage {...page}>
-      <p>{t('newEmailWhy')}</p>
-      <Form onSubmit={onSubmit} submit={t('newEmailUse')} busy={busy} error={error}>
+      <p>{t('You’ll log in with this email from now on. Your other devices are signed out.')}</p>
+      <Form onSubmit={onSubmit} submit={t('Confirm email')} busy={busy} error={error}>
         {null}
       </Form>
     </CentredPage>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { forgotPassword } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -9,6 +8,7 @@ import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import type { Firm } from './firm.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface ForgotPasswordPageProps {
   firm: Firm
@@ -18,7 +18,6 @@ interface ForgotPasswordPageProps {
 
 /** /forgot-password: the same text whether or not the email is known. */
 export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPageProps) {
-  const { t } = useTranslation('link')
   const [sent, setSent] = useState(false)
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['email'],
@@ -30,16 +29,18 @@ export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPage
     <CentredPage
       name={firm.name}
       logoUrl={firm.logoUrl}
-      title={t('forgotTitle')}
-      {...(sent ? {} : { lead: t('forgotHow') })}
-      foot={<Link to={loginPath}>{t('backToLogin')}</Link>}
+      title={t('Forgot your password?')}
+      {...(sent ? {} : { lead: t('Enter your email and we send you a link to set a new one.') })}
+      foot={<Link to={loginPath}>{t('Back to login')}</Link>}
     >
       {sent ? (
-        <Note tone="good">{t('linkSent')}</Note>
+        <Note tone="good">
+          {t('If this email has an account, a link is on its way. It works once, for 60 minutes.')}
+        </Note>
       ) : (
-        <Form onSubmit={onSubmit} submit={t('sendLink')} busy={busy} error={error}>
+        <Form onSubmit={onSubmit} submit={t('Send reset link')} busy={busy} error={error}>
           <TextField
-            label={t('email')}
+            label={t('Email')}
             type="email"
             autoComplete="username"
             inputMode="email"

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -10,6 +9,7 @@ import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { PasswordField, TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import type { Firm } from './firm.ts'
 
 interface LoginPageProps {
@@ -58,7 +58,6 @@ export function LoginPage({
   passkey,
   email,
 }: LoginPageProps) {
-  const { t } = useTranslation('session')
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['email', 'password'],
     schema: signIn.input,
@@ -69,43 +68,57 @@ export function LoginPage({
     <CentredPage
       name={firm.name}
       logoUrl={firm.logoUrl}
-      title={t('welcomeBack')}
+      title={t('Welcome back!')}
       notice={
         <>
           {firm.notice ? <FirmNotice text={firm.notice} /> : null}
           {siteDataBlocked === null ? null : <Note tone="bad">{siteDataBlocked}</Note>}
           {offlineDriver === null ? null : (
             <Note tone="warn">
-              <span>{t('goOnOfflineWhy', { name: offlineDriver.fullName })}</span>
+              <span>
+                {t('{{name}}, your stops are on this phone. What you record is saved and sent once you sign in.', {
+                  name: offlineDriver.fullName,
+                })}
+              </span>
               <Button variant="default" onClick={onGoOffline}>
-                {t('goOnOffline')}
+                {t('Continue offline')}
               </Button>
             </Note>
           )}
-          {revoked ? <Note tone="warn">{t('deviceRevoked')}</Note> : null}
-          {expired && offlineDriver === null ? (
-            <Note tone="good">
-              {t('expired')}
-              {onDevice ? ` ${t('expiredUnsent')}` : null}
+          {revoked ? (
+            <Note tone="warn">
+              {t(
+                'The office has blocked this phone. What was recorded on it has been sent, or is listed below; the stops are gone from it. To use it again, ask the office.',
+              )}
             </Note>
           ) : null}
-          {endedByServer && offlineDriver === null ? <Note tone="warn">{t('signedOutByServer')}</Note> : null}
-          {firm.setUpNeeded ? <Note tone="good">{t('setUpNeeded')}</Note> : null}
+          {expired && offlineDriver === null ? (
+            <Note tone="good">
+              {t('You were signed in for 90 days. Please sign in again.')}
+              {onDevice ? ` ${t('Unsent work is kept on this phone.')}` : null}
+            </Note>
+          ) : null}
+          {endedByServer && offlineDriver === null ? (
+            <Note tone="warn">{t('Please sign in again. Nothing you saved is lost.')}</Note>
+          ) : null}
+          {firm.setUpNeeded ? (
+            <Note tone="good">{t('Not set up yet. Open the one-time link the server printed when it started.')}</Note>
+          ) : null}
         </>
       }
       below={unsent}
       foot={
         <>
-          <Link to={forgotPath}>{t('forgotPassword')}</Link>
-          {registerPath === null ? null : <Link to={registerPath}>{t('requestQuote')}</Link>}
+          <Link to={forgotPath}>{t('Forgot password?')}</Link>
+          {registerPath === null ? null : <Link to={registerPath}>{t('Request a Quote or Register')}</Link>}
         </>
       }
     >
       {secondStep ?? (
         <>
-          <Form onSubmit={onSubmit} submit={t('login')} busy={busy} error={error}>
+          <Form onSubmit={onSubmit} submit={t('Login')} busy={busy} error={error}>
             <TextField
-              label={t('email')}
+              label={t('Email')}
               type="email"
               autoComplete="username"
               inputMode="email"
@@ -115,15 +128,16 @@ export function LoginPage({
               {...field('email')}
             />
             <PasswordField
-              label={t('password')}
+              label={t('Password')}
               autoComplete="current-password"
-              show={t('showPassword')}
+              show={t('Show password')}
               {...field('password')}
             />
           </Form>
           {error === null || registerPath === null ? null : (
             <p>
-              {t('justRegistered')} <Link to={forgotPath}>{t('sendLinkAgain')}</Link>
+              {t('Just registered? Open the link we emailed you first.')}{' '}
+              <Link to={forgotPath}>{t('Send it again')}</Link>
             </p>
           )}
           {passkey}

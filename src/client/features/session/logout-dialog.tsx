@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { t } from '#client/ui/core/texts.ts'
 
 interface LogoutDialogProps {
   opened: boolean
@@ -10,14 +10,13 @@ interface LogoutDialogProps {
 
 /** The spec's question before signing out. */
 export function LogoutDialog({ opened, onCancel, onConfirm }: LogoutDialogProps) {
-  const { t } = useTranslation('session')
   const [busy, setBusy] = useState(false)
   return (
     <ConfirmAction
       opened={opened}
-      question={t('logoutQuestion')}
-      cancel={t('cancel')}
-      confirm={t('confirm')}
+      question={t('Are you sure want to log out?')}
+      cancel={t('Cancel')}
+      confirm={t('Confirm')}
       busy={busy}
       onCancel={onCancel}
       onConfirm={() => {

@@ -4,7 +4,7 @@ import type { signInWithPasskey } from '#contract/v1/second-factor.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 type Response = CallOf<typeof signInWithPasskey>['response']
 
@@ -22,25 +22,32 @@ interface PasskeySignInProps {
 
 /** The sign-in without a password: the browser asks for fingerprint, face or PIN. */
 export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send, onRecoveryCode }: PasskeySignInProps) {
-  const { t } = useTranslation('secondStep')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const otherwise = needed ? (
     <Button variant="subtle" onClick={onRecoveryCode}>
-      {t('useRecoveryCode')}
+      {t('Use a recovery code instead')}
     </Button>
   ) : null
   if (!supported) {
     return needed ? (
       <>
-        <Note tone="warn">{t('passkeyUnsupported')}</Note>
+        <Note tone="warn">
+          {t(
+            'This browser can’t use passkeys. Open this page on the device that has yours, use a recovery code, or ask the office to reset your second step.',
+          )}
+        </Note>
         {otherwise}
       </>
     ) : null
   }
 
   const wordsOf = (answer: Exclude<Answer<unknown>, { kind: 'ok' }>) =>
-    answer.kind === 'refused' ? answer.problem.message : answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
+    answer.kind === 'refused'
+      ? answer.problem.message
+      : answer.kind === 'offline'
+        ? t('No connection to the server. Please try again when you have signal.')
+        : t('Couldn’t reach the server. This network may need its own sign-in.')
 
   /** @returns the error sentence; null when the session has begun */
   async function tryPasskey(): Promise<string | null> {
@@ -50,7 +57,11 @@ export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send,
     try {
       response = await askBrowser(options.value.options)
     } catch {
-      return t(needed ? 'passkeyStoppedNeeded' : 'passkeyStopped')
+      return t(
+        needed
+          ? 'No passkey was used. Please try again.'
+          : 'No passkey was used. Try again, or sign in with your password.',
+      )
     }
     const answer = await send(response as Response)
     return answer.kind === 'ok' ? null : wordsOf(answer)
@@ -70,7 +81,7 @@ export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send,
         </div>
       )}
       <Button variant={needed ? 'filled' : 'default'} loading={busy} onClick={() => void start()}>
-        {t('passkey')}
+        {t('Sign in with a passkey')}
       </Button>
       {otherwise}
     </>

@@ -1,4 +1,3 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { setUp } from '#contract/v1/session.ts'
@@ -10,6 +9,7 @@ import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import type { Firm } from './firm.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 export interface FirstAdmin {
   businessName: string
@@ -30,7 +30,6 @@ interface SetUpPageProps {
 
 /** /set-up?token=: creates the first admin, by the one-time link the server printed. */
 export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPageProps) {
-  const { t } = useTranslation('link')
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['businessName', 'firstName', 'lastName', 'email', 'password'],
     schema: setUp.input,
@@ -38,33 +37,33 @@ export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPagePro
     send: (values) => send({ ...values, token: token ?? '' }),
     onDone,
   })
-  const page = { name: firm.name, logoUrl: firm.logoUrl, title: t('setUpTitle') }
+  const page = { name: firm.name, logoUrl: firm.logoUrl, title: t('Set up your business') }
   if (firm.setUpNeeded === false) {
     return (
       <CentredPage {...page}>
-        <Note tone="good">{t('setUpAlready')}</Note>
+        <Note tone="good">{t('Already set up, and this link worked once. Please log in.')}</Note>
         <Link className={buttonLook()} to={loginPath}>
-          {t('login')}
+          {t('Login')}
         </Link>
       </CentredPage>
     )
   }
-  const foot = <Link to={loginPath}>{t('backToLogin')}</Link>
+  const foot = <Link to={loginPath}>{t('Back to login')}</Link>
   if (token === null) {
     return (
       <CentredPage {...page} foot={foot}>
-        <Note tone="warn">{t('setUpLinkMissing')}</Note>
+        <Note tone="warn">{t('Open the whole link the server printed when it started.')}</Note>
       </CentredPage>
     )
   }
   return (
-    <CentredPage {...page} lead={t('setUpHow')} foot={foot}>
-      <Form onSubmit={onSubmit} submit={t('createAdmin')} busy={busy} error={error}>
-        <TextField label={t('businessName')} autoComplete="organization" {...field('businessName')} />
-        <TextField label={t('firstName')} autoComplete="given-name" {...field('firstName')} />
-        <TextField label={t('lastName')} autoComplete="family-name" {...field('lastName')} />
+    <CentredPage {...page} lead={t('You’ll be the first admin. The link you opened works once.')} foot={foot}>
+      <Form onSubmit={onSubmit} submit={t('Create admin')} busy={busy} error={error}>
+        <TextField label={t('Business name')} autoComplete="organization" {...field('businessName')} />
+        <TextField label={t('First name')} autoComplete="given-name" {...field('firstName')} />
+        <TextField label={t('Last name')} autoComplete="family-name" {...field('lastName')} />
         <TextField
-          label={t('email')}
+          label={t('Email')}
           type="email"
           autoComplete="username"
           inputMode="email"
@@ -73,10 +72,10 @@ export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPagePro
           {...field('email')}
         />
         <PasswordField
-          label={t('password')}
-          description={t('passwordRule', { min: PASSWORD_MIN })}
+          label={t('Password')}
+          description={t('At least {{min}} characters.', { min: PASSWORD_MIN })}
           autoComplete="new-password"
-          show={t('showPassword')}
+          show={t('Show password')}
           {...field('password')}
         />
       </Form>

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
-import type { Translate } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './unsent-dialog.module.css'
 
 interface UnsentDialogProps {
@@ -34,7 +33,6 @@ export function UnsentDialog({
   onStay,
   onLogout,
 }: UnsentDialogProps) {
-  const { t } = useTranslation('session')
   const [busy, setBusy] = useState<'send' | 'export' | 'logout' | null>(null)
   const [tried, setTried] = useState<'sent' | 'exported' | 'failed' | null>(null)
 
@@ -48,34 +46,40 @@ export function UnsentDialog({
 
   const message =
     tried === 'sent'
-      ? t('notAllSent')
+      ? t('Not everything could be sent. Try again when you have signal, or export it.')
       : tried === 'exported'
-        ? exportedWords(t, unsent, attention, isAllRefused)
+        ? exportedWords(unsent, attention, isAllRefused)
         : tried === 'failed'
-          ? t('didNotWork')
+          ? t('That didn’t work. Your work is still saved on this phone.')
           : ''
   return (
-    <Dialog opened={opened} onClose={onStay} title={t('unsentTitle')}>
-      <p>{t('unsent', { what: unsentInWords(unsent) })}</p>
-      {unsentTotal(attention) === 0 ? null : <p>{t('unsentAttention', { what: unsentInWords(attention) })}</p>}
+    <Dialog opened={opened} onClose={onStay} title={t('Some of your work isn’t sent yet')}>
+      <p>{t('Only on this phone: {{what}}.', { what: unsentInWords(unsent) })}</p>
+      {unsentTotal(attention) === 0 ? null : (
+        <p>
+          {t('The office couldn’t take {{what}}: open Unsent to see why, or export it.', {
+            what: unsentInWords(attention),
+          })}
+        </p>
+      )}
       <p role="status" className={styles.message}>
-        {busy === 'send' ? t('sending') : message}
+        {busy === 'send' ? t('Sending…') : message}
       </p>
       <div className={styles.choices}>
         {isAllRefused ? null : (
           <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
-            {t('sendNow')}
+            {t('Send now')}
           </Button>
         )}
         <Button variant="default" loading={busy === 'export'} onClick={() => start('export', onExport, 'exported')}>
-          {t('export')}
+          {t('Export')}
         </Button>
         <Button variant="default" onClick={onStay} autoFocus>
-          {t('stay')}
+          {t('Cancel')}
         </Button>
         {tried === 'exported' ? (
           <Button variant="subtle" loading={busy === 'logout'} onClick={() => start('logout', onLogout, tried)}>
-            {t('logoutAnyway')}
+            {t('Log out anyway')}
           </Button>
         ) : null}
       </div>
@@ -84,13 +88,14 @@ export function UnsentDialog({
 }
 
 /** What happens to the work that stays here; refused records are not sent automatically. */
-function exportedWords(
-  t: Translate<'session'>,
-  unsent: UnsentCount,
-  attention: UnsentCount,
-  isAllRefused: boolean,
-): string {
+function exportedWords(unsent: UnsentCount, attention: UnsentCount, isAllRefused: boolean): string {
   const gaps = { what: unsentInWords(unsent), refused: unsentInWords(attention) }
-  if (unsentTotal(attention) === 0) return t('exported', gaps)
-  return t(isAllRefused ? 'exportedAttention' : 'exportedPartly', gaps)
+  if (unsentTotal(attention) === 0)
+    return t('Exported {{what}}. It’s still on this phone too, and is sent when you log in here again.', gaps)
+  return t(
+    isAllRefused
+      ? 'Exported {{what}}. The office couldn’t take it: open Unsent after logging in here again, or give the office the file.'
+      : 'Exported {{what}}. It’s sent when you log in here again, except {{refused}} the office couldn’t take: open Unsent then, or give the office the file.',
+    gaps,
+  )
 }

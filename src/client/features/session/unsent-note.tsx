@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { t } from '#client/ui/core/texts.ts'
 
 interface UnsentNoteProps {
   /** Null: this phone does not know the name. */
@@ -20,24 +20,31 @@ interface UnsentNoteProps {
  * because the driver may be unable to sign in again.
  */
 export function UnsentNote({ fullName, unsent, attention, isAllRefused, onExport }: UnsentNoteProps) {
-  const { t } = useTranslation('session')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const what = unsentInWords(unsent)
-  const who = fullName?.trim().split(/\s+/)[0] || t('thatDriver')
+  const who = fullName?.trim().split(/\s+/)[0] || t('that driver')
   const how = isAllRefused
-    ? t('unsentOfAttention')
+    ? t('The office couldn’t take it as it is. Export it and give the office the file.')
     : unsentTotal(attention) === 0
-      ? t('unsentOfHow', { who })
-      : t('unsentOfPartly', { who, refused: unsentInWords(attention) })
+      ? t('Log in as {{who}} to send it. If {{who}} can’t log in, export it for the office.', { who })
+      : t(
+          'Log in as {{who}} to send it, except {{refused}} the office couldn’t take: export it and give the office the file.',
+          { who, refused: unsentInWords(attention) },
+        )
 
   async function exportNow(): Promise<void> {
     setBusy(true)
     setMessage('')
     try {
-      if (await onExport()) setMessage(t('exportedForOffice'))
+      if (await onExport())
+        setMessage(
+          t(
+            'Give the file only to the office: it holds notes and photos of customers. They import it on their Home page. Nothing is counted twice.',
+          ),
+        )
     } catch {
-      setMessage(t('didNotWork'))
+      setMessage(t('That didn’t work. Your work is still saved on this phone.'))
     } finally {
       setBusy(false)
     }
@@ -45,10 +52,14 @@ export function UnsentNote({ fullName, unsent, attention, isAllRefused, onExport
 
   return (
     <Note tone="warn">
-      <span>{fullName === null ? t('unsentOfSomebody', { what }) : t('unsentOf', { what, name: fullName })}</span>
+      <span>
+        {fullName === null
+          ? t('This phone holds unsent work of a driver: {{what}}.', { what })
+          : t('This phone holds unsent work of {{name}}: {{what}}.', { what, name: fullName })}
+      </span>
       <span>{message || how}</span>
       <Button variant="default" loading={busy} onClick={() => void exportNow()}>
-        {t('export')}
+        {t('Export')}
       </Button>
     </Note>
   )

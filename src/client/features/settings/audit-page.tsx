@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Drawer, Table } from '@mantine/core'
 import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
@@ -9,15 +8,16 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
-import { auditWords } from './audit-words.ts'
 import { GROUPS } from './parts.ts'
 import { labelOf } from './setting-words.ts'
-import type { settingsWords } from './settings-words.ts'
 import { SettingsFrame } from './settings-frame.tsx'
+import { GROUP_NAMES } from './group-names.ts'
+import { TEMPLATE_NAMES } from './template-names.ts'
 import styles from './audit.module.css'
+import { AUDIT_KIND_WORDS } from './audit-names.ts'
 
 const ADMINS: PickSource = {
   list: listAdmins,
@@ -50,49 +50,48 @@ const KINDS = [
 ] as const
 
 export function AuditPage() {
-  const { t } = useTranslation('settings')
   const [open, setOpen] = useState<AuditRow | null>(null)
-  const columns = useMemo(() => auditColumns(t, setOpen), [t])
+  const columns = useMemo(() => auditColumns(setOpen), [])
   const filters = useMemo<readonly Filter[]>(
     () => [
-      { kind: 'pick', name: 'actorID', label: t('audit.who'), source: ADMINS },
+      { kind: 'pick', name: 'actorID', label: t('Who'), source: ADMINS },
       {
         kind: 'choice',
         name: 'subjectKind',
-        label: t('audit.kindLabel'),
-        options: KINDS.map((kind) => ({ value: kind, label: auditWords.kind[kind] })).toSorted((a, b) =>
+        label: t('Kind'),
+        options: KINDS.map((kind) => ({ value: kind, label: t(AUDIT_KIND_WORDS[kind]) })).toSorted((a, b) =>
           a.label.localeCompare(b.label),
         ),
       },
-      { kind: 'day', name: 'from', label: t('audit.from') },
-      { kind: 'day', name: 'to', label: t('audit.to') },
+      { kind: 'day', name: 'from', label: t('From') },
+      { kind: 'day', name: 'to', label: t('To') },
     ],
-    [t],
+    [],
   )
   return (
-    <SettingsFrame part="audit" title={t('part.audit')}>
+    <SettingsFrame part="audit" title={t('Audit log')}>
       <ListScreen
         inside
         name="audit"
-        title={t('part.audit')}
+        title={t('Audit log')}
         endpoint={listAudit}
         columns={columns}
         keyOf={({ auditID }) => auditID}
         nameOf={actionInWords}
         filters={filters}
-        counted={(count) => t('audit.counted', { count })}
-        search={t('audit.searchHow')}
-        empty={{ title: t('audit.empty'), how: t('audit.emptyHow') }}
+        counted={(count) => plural(count, '{{count}} entry', '{{count, number}} entries')}
+        search={t('Person or item')}
+        empty={{ title: t('No changes yet'), how: t('Every change made in the office is listed here.') }}
       />
       {open === null ? null : <AuditDetails row={open} onClose={() => setOpen(null)} />}
     </SettingsFrame>
   )
 }
 
-const auditColumns = (t: Translate<'settings'>, open: (row: AuditRow) => void): readonly Column<AuditRow>[] => [
+const auditColumns = (open: (row: AuditRow) => void): readonly Column<AuditRow>[] => [
   {
     id: 'action',
-    title: t('audit.what'),
+    title: t('What'),
     main: true,
     sort: 'action',
     cell: (row) => (
@@ -104,12 +103,17 @@ const auditColumns = (t: Translate<'settings'>, open: (row: AuditRow) => void): 
   },
   {
     id: 'subject',
-    title: t('audit.subject'),
-    cell: (row) => subjectInWords(t, row),
-    csv: (row) => subjectInWords(t, row),
+    title: t('Item'),
+    cell: (row) => subjectInWords(row),
+    csv: (row) => subjectInWords(row),
   },
-  { id: 'actor', title: t('audit.who'), cell: ({ actor }) => actor ?? t('audit.system'), csv: ({ actor }) => actor },
-  { id: 'at', title: t('audit.at'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
+  {
+    id: 'actor',
+    title: t('Who'),
+    cell: ({ actor }) => actor ?? t('System or not signed in'),
+    csv: ({ actor }) => actor,
+  },
+  { id: 'at', title: t('When'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
 ]
 
 /** What can be deleted, and has no name then. A subject of another kind without a name is not marked as gone. */
@@ -133,26 +137,25 @@ const DELETABLE: readonly string[] = [
 ]
 
 /** A setting is shown by its label, after the email template or the group of settings that it belongs to. */
-function subjectInWords(t: Translate<'settings'>, { subject, subjectKind, subjectID }: AuditRow): string {
-  if (subjectKind !== 'setting') return subject ?? t(DELETABLE.includes(subjectKind) ? 'audit.gone' : 'audit.none')
-  if (!isSettingKey(subjectID)) return subjectID === 'logo' ? t('logo') : (subject ?? subjectID)
-  const label = labelOf(t, subjectID)
+function subjectInWords({ subject, subjectKind, subjectID }: AuditRow): string {
+  if (subjectKind !== 'setting') return subject ?? t(DELETABLE.includes(subjectKind) ? 'Deleted' : '–')
+  if (!isSettingKey(subjectID)) return subjectID === 'logo' ? t('Logo') : (subject ?? subjectID)
+  const label = labelOf(subjectID)
   const template = MAIL_TEMPLATES.find((name) => subjectID.startsWith(`mail.${name}.`))
-  if (template !== undefined) return `${t(`template.${template}`)}: ${label}`
+  if (template !== undefined) return `${t(TEMPLATE_NAMES[template])}: ${label}`
   const group = GROUP_OF.find(([, keys]) => keys.includes(subjectID))?.[0]
-  return group === undefined ? label : `${t(`group.${group}`)}: ${label}`
+  return group === undefined ? label : `${t(GROUP_NAMES[group])}: ${label}`
 }
 
-type Group = keyof typeof settingsWords.group
+type Group = keyof typeof GROUP_NAMES
 const GROUP_OF = Object.values(GROUPS).flatMap((groups) => Object.entries(groups) as [Group, readonly SettingKey[]][])
 
 function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) {
-  const { t } = useTranslation('settings')
   const fields = fieldsOfAudit(row)
   const title =
     row.subject === null
       ? actionInWords(row)
-      : t('audit.title', { what: actionInWords(row), name: subjectInWords(t, row) })
+      : t('{{what}}: {{name}}', { what: actionInWords(row), name: subjectInWords(row) })
   return (
     <Drawer
       opened
@@ -160,22 +163,22 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
       title={title}
       position="right"
       size="lg"
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
       <p className={styles.meta}>
-        {row.actor ?? t('audit.system')} · {formatDayAndTime(row.at)}
+        {row.actor ?? t('System or not signed in')} · {formatDayAndTime(row.at)}
       </p>
       {fields.length === 0 ? (
-        <p>{t('audit.nothingKept')}</p>
+        <p>{t('No details logged. Private details never are.')}</p>
       ) : (
         <Table className={styles.fields} layout="fixed">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('audit.field')}</Table.Th>
-              {row.before === null ? null : <Table.Th>{t('audit.before')}</Table.Th>}
-              {row.after === null ? null : <Table.Th>{t('audit.after')}</Table.Th>}
+              <Table.Th>{t('Field')}</Table.Th>
+              {row.before === null ? null : <Table.Th>{t('Before')}</Table.Th>}
+              {row.after === null ? null : <Table.Th>{t('After')}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -183,7 +186,7 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
               <Table.Tr key={name} className={same ? styles.same : ''}>
                 <Table.Th scope="row">{fieldInWords(name)}</Table.Th>
                 {row.before === null ? null : <Table.Td>{valueInAudit(before)}</Table.Td>}
-                {row.after === null ? null : <Table.Td>{same ? t('audit.same') : valueInAudit(after)}</Table.Td>}
+                {row.after === null ? null : <Table.Td>{same ? t('unchanged') : valueInAudit(after)}</Table.Td>}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,18 +1,20 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listAudit } from '#contract/v1/audit.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
-import { auditWords } from './audit-words.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { AUDIT_KIND_WORDS, AUDIT_VERB_WORDS } from './audit-names.ts'
 
 export type AuditRow = OutputOf<typeof listAudit>['items'][number]
 
-const KINDS: Readonly<Record<string, string>> = auditWords.kind
-const VERBS: Readonly<Record<string, string>> = auditWords.verb
+const isIn = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key)
+const kindInWords = (kind: string) => (isIn(AUDIT_KIND_WORDS, kind) ? t(AUDIT_KIND_WORDS[kind]) : undefined)
+const verbInWords = (verb: string) => (isIn(AUDIT_VERB_WORDS, verb) ? t(AUDIT_VERB_WORDS[verb]) : undefined)
 
 /** "Suburb changed". An action without words is still readable. */
 export function actionInWords({ action, subjectKind }: Pick<AuditRow, 'action' | 'subjectKind'>): string {
   const [about = subjectKind, ...rest] = action.split('.')
   const verb = rest.join('.')
-  return `${KINDS[about] ?? KINDS[subjectKind] ?? spaced(about)} ${VERBS[verb] ?? spaced(verb).toLowerCase()}`.trim()
+  return `${kindInWords(about) ?? kindInWords(subjectKind) ?? spaced(about)} ${verbInWords(verb) ?? spaced(verb).toLowerCase()}`.trim()
 }
 
 /** A field's name in readable form: `postCode` is "Post code". */
@@ -22,10 +24,10 @@ export function fieldInWords(name: string): string {
 
 /** A field's value, days as 09/11/2026; the caller formats instants in the reader's time zone. */
 export function valueInAudit(value: unknown): string {
-  if (value === null || value === undefined || value === '') return auditWords.none
-  if (typeof value === 'boolean') return value ? auditWords.yes : auditWords.no
+  if (value === null || value === undefined || value === '') return t('–')
+  if (typeof value === 'boolean') return t(value ? 'Yes' : 'No')
   if (typeof value === 'string') return isDay(value) ? formatDay(value) : value
-  if (Array.isArray(value)) return value.length === 0 ? auditWords.none : value.map(valueInAudit).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? t('–') : value.map(valueInAudit).join(', ')
   if (typeof value === 'object') {
     return Object.entries(value)
       .map(([name, inner]) => `${fieldInWords(name)}: ${valueInAudit(inner)}`)

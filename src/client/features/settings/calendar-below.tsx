@@ -3,7 +3,7 @@ import { getSetting } from '#contract/v1/settings.ts'
 import { type CalendarRow, highestMonths } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { gapsOf, type Holiday, monthInWords, within } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
@@ -14,15 +14,14 @@ export function CalendarBelow({
   rows: readonly CalendarRow[]
   holidays: readonly Holiday[] | null
 }) {
-  const { t } = useTranslation('settings')
   const { data: state } = useQuery(ask(getSetting, { key: 'business.state' }))
   const gaps = [...gapsOf(rows).values()]
   const weekOf = (day: string) => {
     const week = rows.find((row) => within(row, day))
     return week === undefined
       ? ''
-      : t('calendar.span', {
-          month: monthInWords(t, week.monthNumber, highestMonths(rows)(week.yearNumber)),
+      : t('{{month}}, week {{week}}', {
+          month: monthInWords(week.monthNumber, highestMonths(rows)(week.yearNumber)),
           week: week.weekNumber,
         })
   }
@@ -31,14 +30,14 @@ export function CalendarBelow({
       {gaps.length === 0 ? null : (
         <section aria-labelledby="gaps">
           <h2 id="gaps" className={styles.belowTitle}>
-            {t('calendar.gaps')}
+            {t('Gaps')}
           </h2>
-          <p className={styles.legend}>{t('calendar.gapsHow')}</p>
+          <p className={styles.legend}>{t('No collections on these days.')}</p>
           <ul className={styles.list}>
             {gaps.map(({ from, to, days }) => (
               <li key={from}>
-                {t('calendar.fromTo', { from: formatDay(from), to: formatDay(to) })} (
-                {t('calendar.days', { count: days })})
+                {t('{{from}} to {{to}}', { from: formatDay(from), to: formatDay(to) })} (
+                {plural(days, '{{count}} day', '{{count}} days')})
               </li>
             ))}
           </ul>
@@ -46,9 +45,9 @@ export function CalendarBelow({
       )}
       <section aria-labelledby="holidays">
         <h2 id="holidays" className={styles.belowTitle}>
-          {t('calendar.holidays', { state: String(state?.value ?? '') })}
+          {t('Public holidays in {{state}}', { state: String(state?.value ?? '') })}
         </h2>
-        {holidays?.length === 0 ? <p>{t('calendar.holidaysNone')}</p> : null}
+        {holidays?.length === 0 ? <p>{t('No public holidays in these weeks.')}</p> : null}
         <ul className={styles.list}>
           {holidays?.map(({ day, name }) => (
             <li key={`${day} ${name}`}>

@@ -1,4 +1,3 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type CalendarMode, type CalendarRow, makeYear, overlaps, type WeekRef } from '#domain/calendar.ts'
 import { addDays, type Day, daysBetween } from '#domain/dates.ts'
@@ -6,6 +5,7 @@ import { monthName } from '#domain/day-words.ts'
 import { listCalendar, listHolidays } from '#contract/v1/settings.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 export interface Holiday {
   readonly day: Day
@@ -82,8 +82,8 @@ export function proposedDates(rows: readonly CalendarRow[], week: WeekRef): { fr
 }
 
 /** "November", or "Period 11" in a year of 13. */
-export function monthInWords(t: Translate<'settings'>, monthNumber: number, months: number): string {
-  return months > 12 ? t('calendar.period', { n: monthNumber }) : (monthName(monthNumber) ?? '')
+export function monthInWords(monthNumber: number, months: number): string {
+  return months > 12 ? t('Period {{n}}', { n: monthNumber }) : (monthName(monthNumber) ?? '')
 }
 
 /** "09/11–15/11" */

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { calendarWarnings, type CalendarRow } from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import {
   type Gap,
   gapsOf,
@@ -39,17 +39,16 @@ export function CalendarGrid<Row extends CalendarRow>({
   onWeek,
   onAdd,
 }: CalendarGridProps<Row>) {
-  const { t } = useTranslation('settings')
   const known = new Map(rows.map((row) => [`${row.monthNumber}-${row.weekNumber}`, row]))
   const gaps = gapsOf(rows)
   return (
     <table className={styles.grid} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">{months > 12 ? t('calendar.period', { n: '' }) : t('calendar.month')}</th>
+          <th scope="col">{months > 12 ? t('Period {{n}}', { n: '' }) : t('Month')}</th>
           {WEEKS_OF_A_MONTH.map((week) => (
             <th key={week} scope="col">
-              {t('calendar.week', { week })}
+              {t('Week {{week}}', { week })}
             </th>
           ))}
         </tr>
@@ -57,10 +56,10 @@ export function CalendarGrid<Row extends CalendarRow>({
       <tbody>
         {Array.from({ length: months }, (_, at) => at + 1).map((month) => (
           <tr key={month}>
-            <th scope="row">{monthInWords(t, month, months)}</th>
+            <th scope="row">{monthInWords(month, months)}</th>
             {WEEKS_OF_A_MONTH.map((week) => {
               const row = known.get(`${month}-${week}`)
-              const name = t('calendar.span', { month: monthInWords(t, month, months), week })
+              const name = t('{{month}}, week {{week}}', { month: monthInWords(month, months), week })
               return (
                 <td key={week} className={row === undefined ? styles.none : ''}>
                   {row !== undefined ? (
@@ -77,10 +76,10 @@ export function CalendarGrid<Row extends CalendarRow>({
                     <button
                       type="button"
                       className={styles.add}
-                      aria-label={t('calendar.addHere', { name })}
+                      aria-label={t('Add {{name}}', { name })}
                       onClick={() => onAdd(month, week)}
                     >
-                      + {t('calendar.add')}
+                      + {t('Add')}
                     </button>
                   )}
                 </td>
@@ -104,20 +103,24 @@ interface WeekProps {
 }
 
 function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
-  const { t } = useTranslation('settings')
   const isNow = within(row, today)
   const notes = [
-    ...(isNow ? [{ text: t('calendar.now'), look: styles.now }] : []),
-    ...(clash ? [{ text: t('calendar.clash'), look: styles.bad }] : []),
+    ...(isNow ? [{ text: t('This week'), look: styles.now }] : []),
+    ...(clash ? [{ text: t('Overlaps'), look: styles.bad }] : []),
     ...(gap === undefined
       ? []
-      : [{ text: t('calendar.gap', { days: t('calendar.days', { count: gap.days }) }), look: styles.warn }]),
-    ...(calendarWarnings(row).length === 0 ? [] : [{ text: t('calendar.odd'), look: styles.warn }]),
+      : [
+          {
+            text: t('Gap before it: {{days}}', { days: plural(gap.days, '{{count}} day', '{{count}} days') }),
+            look: styles.warn,
+          },
+        ]),
+    ...(calendarWarnings(row).length === 0 ? [] : [{ text: t('Not Monday to Sunday'), look: styles.warn }]),
   ]
   const inside = (
     <>
       <span className="visually-hidden">{name}: </span>
-      <span className={styles.narrowName}>{t('calendar.week', { week: row.weekNumber })}</span>
+      <span className={styles.narrowName}>{t('Week {{week}}', { week: row.weekNumber })}</span>
       <span className={styles.days}>{shortSpan(row)}</span>
       {holidays.length === 0 ? null : (
         <>

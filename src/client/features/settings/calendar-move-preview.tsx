@@ -10,20 +10,19 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { monthInWords } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
 export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePreviewed & { months: number }) {
-  const { t } = useTranslation('settings')
   if (error !== null) return <StaleNotice error={error} onRetry={askAgain} />
-  if (shown === undefined) return <Skeleton height={120} radius="md" role="status" aria-label={t('loading')} />
+  if (shown === undefined) return <Skeleton height={120} radius="md" role="status" aria-label={t('Loading')} />
   const { refusal, warnings, weeks } = shown
   const runs = weeks.reduce((sum, week) => sum + week.runs.length, 0)
   return (
-    <section aria-label={t('calendar.move.preview')} aria-busy={isAsking} className={styles.preview}>
+    <section aria-label={t('Preview')} aria-busy={isAsking} className={styles.preview}>
       {refusal === null ? null : (
         <div role="alert">
           <Note tone="bad">{refusal.message}</Note>
@@ -36,12 +35,12 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
           </Note>
         ))}
       <h3 className={styles.title}>
-        {t('calendar.move.weeks', { count: weeks.length })}
-        {runs === 0 ? '' : `, ${t('calendar.move.runs', { count: runs })}`}
+        {plural(weeks.length, '{{count}} week moves', '{{count}} weeks move')}
+        {runs === 0 ? '' : `, ${plural(runs, '{{count}} run with them', '{{count}} runs with them')}`}
       </h3>
       {/* A long list scrolls, by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.movedScroll} tabIndex={0} role="region" aria-label={t('calendar.move.all')}>
+      <div className={styles.movedScroll} tabIndex={0} role="region" aria-label={t('All weeks that move')}>
         <ul className={styles.weeks}>
           {weeks.map((week) => (
             <Concerned
@@ -58,22 +57,27 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
 }
 
 function Concerned({ week, months, withYear }: { week: MovedWeek; months: number; withYear: boolean }) {
-  const { t } = useTranslation('settings')
   const today = useToday()
   const days = ({ from, to }: MovedWeek['before']) => `${formatDay(from)}–${formatDay(to)}`
   const also = [
-    t(week.runs.length > 0 ? 'calendar.move.stops' : 'calendar.move.due', { count: week.customers }),
-    ...(week.noPickups > 0 ? [t('calendar.move.noPickups', { count: week.noPickups })] : []),
-    ...(week.pickupRequests > 0 ? [t('calendar.move.requests', { count: week.pickupRequests })] : []),
+    week.runs.length > 0
+      ? plural(week.customers, '{{count}} customer with a stop', '{{count}} customers with a stop')
+      : plural(week.customers, '{{count}} customer due, no run yet', '{{count}} customers due, no run yet'),
+    ...(week.noPickups > 0
+      ? [plural(week.noPickups, '{{count}} no pickup (stays)', '{{count}} no pickups (stay)')]
+      : []),
+    ...(week.pickupRequests > 0
+      ? [plural(week.pickupRequests, '{{count}} open pickup request', '{{count}} open pickup requests')]
+      : []),
   ]
   return (
     <li className={styles.movedWeek}>
       <strong>
-        {t('calendar.span', { month: monthInWords(t, week.monthNumber, months), week: week.weekNumber })}
+        {t('{{month}}, week {{week}}', { month: monthInWords(week.monthNumber, months), week: week.weekNumber })}
         {withYear ? ` ${week.yearNumber}` : ''}
       </strong>
       <span className={styles.movedDays}>
-        {t('calendar.move.fromTo', { before: days(week.before), after: days(week.after) })}
+        {t('{{before}} becomes {{after}}', { before: days(week.before), after: days(week.after) })}
       </span>
       <span>{also.join(', ')}</span>
       {week.runs.map(({ runOrderID, readableID, status, drivers }) => (
@@ -82,7 +86,7 @@ function Concerned({ week, months, withYear }: { week: MovedWeek; months: number
             {runInWords({ ...week, readableID, fromDate: week.before.from, toDate: week.before.to }, today)}
           </Anchor>
           <RunStatusBadge status={status} />
-          {drivers.length === 0 ? t('calendar.move.noDriver') : drivers.join(', ')}
+          {drivers.length === 0 ? t('No driver yet') : drivers.join(', ')}
         </span>
       ))}
     </li>

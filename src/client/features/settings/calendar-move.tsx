@@ -10,7 +10,7 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { MovePreview, useMovePreview } from './calendar-move-preview.tsx'
 
 type MoveValues = { from: string; to: string; push: boolean }
@@ -28,7 +28,6 @@ interface MoveWeekProps {
 
 /** "Move week" (holiday, flood): the preview shows the plan that is then carried out. */
 export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWeekProps) {
-  const { t } = useTranslation('settings')
   const client = useQueryClient()
   const today = useToday()
   const { calendarSettingID, yearNumber } = week
@@ -36,14 +35,17 @@ export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWe
     <FormShell
       as="dialog"
       wide
-      title={t('calendar.move.title', { name: `${name} ${yearNumber}` })}
+      title={t('Move {{name}}', { name: `${name} ${yearNumber}` })}
       endpoint={moveWeek}
       fixed={{ calendarSettingID }}
       initial={{ ...dates, push: false } as MoveValues}
       required={['from', 'to']}
       toInput={({ from, to, push }) => ({ from, to, following: push ? 'push' : 'keep' })}
       check={(values) =>
-        wrongDates(values, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') })
+        wrongDates(values, today, {
+          backwards: t('The last day is before the first'),
+          over: t('These dates have passed'),
+        })
       }
       whole
       editing={{
@@ -59,9 +61,9 @@ export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWe
             : { version: now.version, values: { from: now.from, to: now.to, push: false } }
         },
       }}
-      labels={{ from: t('calendar.from'), to: t('calendar.to'), push: t('calendar.move.push') }}
-      done={t('calendar.move.done', { name })}
-      submit={t('calendar.move.do')}
+      labels={{ from: t('First day'), to: t('Last day'), push: t('Move the following weeks too') }}
+      done={t('{{name}} moved', { name })}
+      submit={t('Move week')}
       onClose={onClose}
       onSaved={onMoved}
     >
@@ -81,11 +83,13 @@ function MoveFields({
   months: number
   today: Day
 }) {
-  const { t } = useTranslation('settings')
   const { from, to, push } = form.getValues()
   const wrong: Record<string, unknown> = {
     ...form.errors,
-    ...wrongDates({ from, to }, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') }),
+    ...wrongDates({ from, to }, today, {
+      backwards: t('The last day is before the first'),
+      over: t('These dates have passed'),
+    }),
   }
   const isSame = from === week.from && to === week.to
   const fits = isDay(from) && isDay(to) && !isSame && Object.keys(wrong).length === 0
@@ -110,14 +114,14 @@ function MoveFields({
     <>
       <Fields>
         <DayInput
-          label={t('calendar.from')}
+          label={t('First day')}
           value={from}
           onChange={setFrom}
           error={wrong['from'] as string | undefined}
           required
         />
         <DayInput
-          label={t('calendar.to')}
+          label={t('Last day')}
           value={to}
           onChange={(next) => form.setFieldValue('to', next)}
           error={wrong['to'] as string | undefined}
@@ -126,14 +130,18 @@ function MoveFields({
         {push || inTheWay ? (
           <Wide>
             <Checkbox
-              label={t('calendar.move.push')}
-              description={t('calendar.move.pushHow')}
+              label={t('Move the following weeks too')}
+              description={t('By the same number of days, up to the next gap.')}
               {...form.getInputProps('push', { type: 'checkbox' })}
             />
           </Wide>
         ) : null}
       </Fields>
-      {isSame ? <p>{t('calendar.move.choose')}</p> : fits ? <MovePreview {...preview} months={months} /> : null}
+      {isSame ? (
+        <p>{t('Choose the new dates. You’ll see what moves first.')}</p>
+      ) : fits ? (
+        <MovePreview {...preview} months={months} />
+      ) : null}
     </>
   )
 }

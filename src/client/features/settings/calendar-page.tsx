@@ -9,7 +9,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { CalendarBelow } from './calendar-below.tsx'
 import { monthInWords, proposedDates, useHolidays, useLastWeek, useYear } from './calendar-data.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
@@ -26,7 +26,6 @@ type Opened =
 
 /** /settings/calendar?yearNumber=2026: the working weeks of a year. */
 export function CalendarPage() {
-  const { t } = useTranslation('settings')
   const { profile } = useOffice()
   const navigate = useNavigate()
   const [today] = useState(() => dayOf(new Date(), profile.config.timeZone))
@@ -44,31 +43,33 @@ export function CalendarPage() {
   }
   const create = (yearNumber: number) => (
     <Button variant="default" className={styles.screenOnly!} onClick={() => setOpened({ kind: 'year', yearNumber })}>
-      {t('calendar.createThat', { year: yearNumber })}
+      {t('Create {{year}}', { year: yearNumber })}
     </Button>
   )
   // A calendar of thirteen periods continues where it ended; one of months begins with its own first Monday.
   const fourWeekly = highestMonths(nextToLast.rows ?? [])(last?.yearNumber ?? year) > 12
   const ending = last === undefined ? null : calendarEnding(last?.to ?? null, today)
   return (
-    <SettingsFrame part="calendar" title={t('calendar.title', { year })}>
+    <SettingsFrame part="calendar" title={t('Calendar {{year}}', { year })}>
       {ending === null || !last ? null : (
         <div className={styles.ending}>
           <Note tone="warn">
             <strong>
-              {t(ending === CALENDAR_ENDED ? 'calendar.ended' : 'calendar.ends', { day: formatDay(last.to) })}
+              {t(ending === CALENDAR_ENDED ? 'The calendar ended on {{day}}.' : 'The calendar ends on {{day}}.', {
+                day: formatDay(last.to),
+              })}
             </strong>{' '}
-            {t('calendar.endsHow')}
+            {t('Collections can’t be planned after that.')}
           </Note>
           {create(last.yearNumber + 1)}
         </div>
       )}
       <div className={styles.head}>
-        <nav className={styles.years} aria-label={t('calendar.year')}>
+        <nav className={styles.years} aria-label={t('Year')}>
           <Link
             className={styles.year}
             to={officePaths.calendar(year - 1)}
-            aria-label={t('calendar.previousYear', { year: year - 1 })}
+            aria-label={t('Year {{year}}', { year: year - 1 })}
           >
             ‹
           </Link>
@@ -76,17 +77,17 @@ export function CalendarPage() {
           <Link
             className={styles.year}
             to={officePaths.calendar(year + 1)}
-            aria-label={t('calendar.nextYear', { year: year + 1 })}
+            aria-label={t('Year {{year}}', { year: year + 1 })}
           >
             ›
           </Link>
           {rows === undefined || rows.length === 0 ? null : (
-            <span className={styles.legend}>{t('calendar.legend')}</span>
+            <span className={styles.legend}>{t('Select a week to change it.')}</span>
           )}
         </nav>
         <div className={styles.choices}>
           <Button variant="default" onClick={() => print()}>
-            {t('calendar.print')}
+            {t('Print')}
           </Button>
           <Button
             disabled={rows === undefined || last === undefined}
@@ -94,30 +95,30 @@ export function CalendarPage() {
               setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year) + 1 })
             }
           >
-            {t('calendar.createYear')}
+            {t('Create year')}
           </Button>
         </div>
       </div>
       <StaleNotice error={error} onRetry={refetch} />
       {rows === undefined ? (
         error === null ? (
-          <Skeleton height={480} radius="lg" aria-label={t('loading')} role="status" />
+          <Skeleton height={480} radius="lg" aria-label={t('Loading')} role="status" />
         ) : null
       ) : rows.length === 0 ? (
         <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
-          <strong>{t('calendar.empty', { year })}</strong>
-          <Text c="dimmed">{t('calendar.emptyHow')}</Text>
+          <strong>{t('No weeks in {{year}} yet', { year })}</strong>
+          <Text c="dimmed">{t('Create the whole year, or add weeks one by one.')}</Text>
           <div className={styles.choices}>
             {create(year)}
             <Button variant="default" onClick={() => add(1, 1)}>
-              {t('calendar.addHere', { name: t('calendar.span', { month: monthInWords(t, 1, 12), week: 1 }) })}
+              {t('Add {{name}}', { name: t('{{month}}, week {{week}}', { month: monthInWords(1, 12), week: 1 }) })}
             </Button>
           </div>
         </Card>
       ) : (
         <>
           <CalendarGrid
-            label={t('calendar.title', { year })}
+            label={t('Calendar {{year}}', { year })}
             rows={rows}
             months={months}
             today={today}

@@ -20,13 +20,18 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { MoveWeek } from './calendar-move.tsx'
 import { monthInWords, overlapped, WEEKS_OF_A_MONTH } from './calendar-data.ts'
 import styles from './calendar.module.css'
+
+const DAY_WORDS = sentences({
+  from: 'First day',
+  to: 'Last day',
+})
 
 type WeekValues = { monthNumber: string; weekNumber: string; from: string; to: string }
 const REQUIRED = ['monthNumber', 'weekNumber', 'from', 'to'] as const
@@ -52,40 +57,43 @@ interface WeekFormProps {
 }
 
 function useWeekForm(others: readonly CalendarSetting[]) {
-  const { t } = useTranslation('settings')
   return {
     toInput,
     required: REQUIRED,
     labels: {
-      monthNumber: t('calendar.month'),
-      weekNumber: t('calendar.weekNumber'),
-      from: t('calendar.from'),
-      to: t('calendar.to'),
+      monthNumber: t('Month'),
+      weekNumber: t('Week of the month'),
+      from: t('First day'),
+      to: t('Last day'),
     },
     check: ({ from, to }: WeekValues): Record<string, string> => {
       if (!isDay(from) || !isDay(to)) return {}
-      if (to < from) return { to: t('calendar.backwards') }
+      if (to < from) return { to: t('The last day is before the first') }
       const clash = overlapped(others, { from, to })
       return clash === null
         ? {}
-        : { from: t('calendar.overlaps', { from: formatDay(clash.from), to: formatDay(clash.to) }) }
+        : {
+            from: t('These dates overlap the week from {{from}} to {{to}}.', {
+              from: formatDay(clash.from),
+              to: formatDay(clash.to),
+            }),
+          }
     },
   }
 }
 
 export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { week: CalendarSetting }) {
-  const { t } = useTranslation('settings')
   const client = useQueryClient()
   const rules = useWeekForm(others)
   const [deleting, setDeleting] = useState(false)
   const [movingTo, setMovingTo] = useState<{ from: Day; to: Day } | null>(null)
   const { calendarSettingID, yearNumber } = week
-  const name = t('calendar.span', { month: monthInWords(t, week.monthNumber, months), week: week.weekNumber })
+  const name = t('{{month}}, week {{week}}', { month: monthInWords(week.monthNumber, months), week: week.weekNumber })
   return (
     <>
       <FormShell
         {...rules}
-        title={t('calendar.edit', { name: `${name} ${yearNumber}` })}
+        title={t('Edit {{name}}', { name: `${name} ${yearNumber}` })}
         endpoint={updateCalendarWeek}
         fixed={{ calendarSettingID }}
         initial={valuesOf(week)}
@@ -100,9 +108,11 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
             return now === undefined ? null : { version: now.version, values: valuesOf(now) }
           },
         }}
-        done={t('calendar.saved')}
+        done={t('Week saved')}
         renderQuestion={({ code }) =>
-          code === 'calendar_in_use' ? <Note tone="warn">{t('calendar.moveInstead')}</Note> : null
+          code === 'calendar_in_use' ? (
+            <Note tone="warn">{t('A run uses this week. Move the week and its runs together.')}</Note>
+          ) : null
         }
         onClose={onClose}
         onSaved={onClose}
@@ -110,14 +120,16 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
         {(form) => (
           <>
             <WeekFields form={form} months={months} check={rules.check} />
-            <p className={styles.legend}>{t('calendar.inUse')}</p>
+            <p className={styles.legend}>
+              {t('Drivers have seen this week in a run. Use “Move week” to move it with its runs.')}
+            </p>
             <WeekRuns week={week} />
             <Group justify="end">
               <Button variant="default" onClick={() => setMovingTo(daysOf(form.getValues(), week))}>
-                {t('calendar.move.do')}
+                {t('Move week')}
               </Button>
               <Button variant="default" onClick={() => setDeleting(true)}>
-                {t('calendar.delete')}
+                {t('Delete')}
               </Button>
             </Group>
           </>
@@ -125,18 +137,18 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
       </FormShell>
       <ConfirmCommand
         opened={deleting}
-        question={t('calendar.deleteQuestion', { name })}
-        cancel={t('cancel')}
-        confirm={t('calendar.delete')}
+        question={t('Delete {{name}}?', { name })}
+        cancel={t('Cancel')}
+        confirm={t('Delete')}
         danger
         endpoint={deleteCalendarWeek}
         input={{ calendarSettingID }}
         ifMatch={week.version}
-        done={t('calendar.deleted')}
+        done={t('Week deleted')}
         onClose={() => setDeleting(false)}
         onDone={onClose}
       >
-        <p>{t('calendar.deleteWhy')}</p>
+        <p>{t('There’ll be no collections this week. It can’t be deleted once an active or later run uses it.')}</p>
       </ConfirmCommand>
       {movingTo === null ? null : (
         <MoveWeek
@@ -158,18 +170,20 @@ function daysOf({ from, to }: WeekValues, week: CalendarSetting): { from: Day; t
 }
 
 export function WeekCreate({ proposed, others, months, onClose }: WeekFormProps & { proposed: CalendarRow }) {
-  const { t } = useTranslation('settings')
   const rules = useWeekForm(others)
-  const name = t('calendar.span', { month: monthInWords(t, proposed.monthNumber, months), week: proposed.weekNumber })
+  const name = t('{{month}}, week {{week}}', {
+    month: monthInWords(proposed.monthNumber, months),
+    week: proposed.weekNumber,
+  })
   return (
     <FormShell
       {...rules}
-      title={t('calendar.addHere', { name: `${name} ${proposed.yearNumber}` })}
+      title={t('Add {{name}}', { name: `${name} ${proposed.yearNumber}` })}
       endpoint={createCalendarWeek}
       fixed={{ yearNumber: proposed.yearNumber }}
       initial={valuesOf(proposed)}
       editing={null}
-      done={t('calendar.added')}
+      done={t('Week added')}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -187,7 +201,6 @@ function WeekFields({
   months: number
   check: (values: WeekValues) => Record<string, string>
 }) {
-  const { t } = useTranslation('settings')
   const { from, to } = form.getValues()
   // The error is shown while the days are being chosen, not only after sending.
   const wrong: Record<string, unknown> = { ...form.errors, ...check(form.getValues()) }
@@ -199,7 +212,7 @@ function WeekFields({
     form.setFieldValue(name, next)
   }
   const day = (name: 'from' | 'to') => ({
-    label: t(`calendar.${name}`),
+    label: t(DAY_WORDS[name]),
     value: form.getValues()[name],
     onChange: (next: string) => choose(name, next),
     error: wrong[name] as string | undefined,
@@ -208,16 +221,16 @@ function WeekFields({
   return (
     <Fields>
       <NativeSelect
-        label={t('calendar.month')}
+        label={t('Month')}
         data={Array.from({ length: months }, (_, at) => ({
           value: String(at + 1),
-          label: monthInWords(t, at + 1, months),
+          label: monthInWords(at + 1, months),
         }))}
         {...form.getInputProps('monthNumber')}
       />
       <NativeSelect
-        label={t('calendar.weekNumber')}
-        data={WEEKS_OF_A_MONTH.map((week) => ({ value: String(week), label: t('calendar.week', { week }) }))}
+        label={t('Week of the month')}
+        data={WEEKS_OF_A_MONTH.map((week) => ({ value: String(week), label: t('Week {{week}}', { week }) }))}
         {...form.getInputProps('weekNumber')}
       />
       <DayInput {...day('from')} />
@@ -233,7 +246,6 @@ function WeekFields({
 
 /** An existing draft is opened instead of generating a second one. */
 function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: WeekRef }) {
-  const { t } = useTranslation('settings')
   const { data } = useQuery({
     ...ask(listRuns, { yearNumber, monthNumber, weekNumber, perPage: PAGE_MAX }),
     throwOnError: false,
@@ -241,18 +253,18 @@ function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: Wee
   const items = data?.items ?? []
   const today = useToday()
   return (
-    <nav aria-label={t('calendar.runs')} className={styles.preview}>
+    <nav aria-label={t('Runs of this week')} className={styles.preview}>
       {items.map((run) => (
         <span key={run.runOrderID} className={styles.run}>
           <Anchor component={Link} to={officePaths.run(run.runOrderID)}>
-            {t('calendar.openRun', { run: runInWords(run, today) })}
+            {t('Open {{run}}', { run: runInWords(run, today) })}
           </Anchor>
           <RunStatusBadge status={run.status} />
         </span>
       ))}
       {data === undefined || items.some(({ status }) => status === 'draft') ? null : (
         <Anchor component={Link} to={officePaths.newRun({ yearNumber, monthNumber, weekNumber })}>
-          {t('calendar.generateRun')}
+          {t('Generate run')}
         </Anchor>
       )}
     </nav>

@@ -10,10 +10,20 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, Wide, WholeInput } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { clashesWith, plannedYear, useHolidays } from './calendar-data.ts'
 import styles from './calendar.module.css'
+
+const MODE_HOW_WORDS = sentences({
+  MONTHS: 'A week belongs to the month its Monday is in.',
+  FOUR_WEEKLY: 'Collections every four weeks, whatever the month.',
+})
+
+const MODE_WORDS = sentences({
+  MONTHS: 'Months of 4 or 5 weeks',
+  FOUR_WEEKLY: '13 periods of 4 weeks',
+})
 
 type YearValues = { yearNumber: number | string; mode: CalendarMode; start: string }
 
@@ -29,26 +39,25 @@ interface YearCreateProps {
 
 /** "Create year": a preview by the rule that creates it, with the conflicts. */
 export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated }: YearCreateProps) {
-  const { t } = useTranslation('settings')
   const inTheWay = useRef(0)
   return (
     <FormShell
       as="dialog"
       wide
-      title={t('calendar.createYear')}
+      title={t('Create year')}
       endpoint={createCalendarYear}
       fixed={{}}
       initial={{ yearNumber, mode, start } as YearValues}
       required={['yearNumber']}
       toInput={({ start: from, ...rest }) => ({ ...rest, ...(from === '' ? {} : { start: from }) })}
       check={(values) => ({
-        ...(inTheWay.current > 0 && { start: t('calendar.clashesHow') }),
-        ...startProblem(values, t('calendar.notItsYear', { year: values.yearNumber })),
+        ...(inTheWay.current > 0 && { start: t('Choose a later first day, or another year.') }),
+        ...startProblem(values, t('{{year}} can’t start on this day', { year: values.yearNumber })),
       })}
       editing={null}
-      labels={{ yearNumber: t('calendar.yearNumber'), mode: t('calendar.mode'), start: t('calendar.start') }}
-      done={t('calendar.created', { year: yearNumber })}
-      submit={t('calendar.createYear')}
+      labels={{ yearNumber: t('Year'), mode: t('Year layout'), start: t('Starts on') }}
+      done={t('{{year}} created', { year: yearNumber })}
+      submit={t('Create year')}
       onClose={onClose}
       onSaved={({ items }) => onCreated(items[0]?.yearNumber ?? yearNumber)}
     >
@@ -66,7 +75,6 @@ function YearFields({
   today: Day
   onClashes: (count: number) => void
 }) {
-  const { t } = useTranslation('settings')
   const { yearNumber, mode, start } = form.getValues()
   const rows =
     startProblem(form.getValues(), '').start === undefined ? plannedYear(Number(yearNumber), mode, start) : []
@@ -77,16 +85,16 @@ function YearFields({
   return (
     <>
       <Fields>
-        <WholeInput label={t('calendar.yearNumber')} {...form.getInputProps('yearNumber')} />
+        <WholeInput label={t('Year')} {...form.getInputProps('yearNumber')} />
         <NativeSelect
-          label={t('calendar.mode')}
-          description={t(`calendar.${mode}How`)}
-          data={CALENDAR_MODES.map((one) => ({ value: one, label: t(`calendar.${one}`) }))}
+          label={t('Year layout')}
+          description={t(MODE_HOW_WORDS[mode])}
+          data={CALENDAR_MODES.map((one) => ({ value: one, label: t(MODE_WORDS[one]) }))}
           {...form.getInputProps('mode')}
         />
         <DayInput
-          label={t('calendar.start')}
-          description={t('calendar.startHow')}
+          label={t('Starts on')}
+          description={t('Leave blank for the first Monday of the year.')}
           value={start}
           onChange={(day) => form.setFieldValue('start', day)}
           onBlur={() => void form.validateField('start')}
@@ -96,24 +104,30 @@ function YearFields({
           <Wide>
             <div role="alert">
               <Note tone="bad">
-                <strong>{t('calendar.clashes', { count: clashes.size })}</strong>
-                <p>{t('calendar.clashesHow')}</p>
+                <strong>
+                  {plural(
+                    clashes.size,
+                    '{{count}} week is already in the calendar or overlaps one.',
+                    '{{count}} weeks are already in the calendar or overlap one.',
+                  )}
+                </strong>
+                <p>{t('Choose a later first day, or another year.')}</p>
               </Note>
             </div>
           </Wide>
         )}
       </Fields>
       {rows.length === 0 ? (
-        <Note tone="warn">{t('calendar.noWeeks', { year: yearNumber })}</Note>
+        <Note tone="warn">{t('No weeks left in {{year}} from this day', { year: yearNumber })}</Note>
       ) : (
-        <section aria-label={t('calendar.preview')}>
+        <section aria-label={t('Preview')}>
           <h3 className={styles.previewTitle}>
-            {t('calendar.preview')}: {t('calendar.weeks', { count: rows.length })},{' '}
-            {t('calendar.fromTo', { from: formatDay(rows[0]!.from), to: formatDay(rows.at(-1)!.to) })}
+            {t('Preview')}: {plural(rows.length, '{{count}} week', '{{count}} weeks')},{' '}
+            {t('{{from}} to {{to}}', { from: formatDay(rows[0]!.from), to: formatDay(rows.at(-1)!.to) })}
           </h3>
           <div className={styles.scroll}>
             <CalendarGrid
-              label={t('calendar.preview')}
+              label={t('Preview')}
               rows={rows}
               months={mode === 'FOUR_WEEKLY' ? 13 : 12}
               today={today}

@@ -3,10 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { settingsPaths } from './settings-paths.ts'
 
-const SettingsRoutes = lazyScreen(async () => ({
-  words: { settings: (await import('./settings-words.ts')).settingsWords },
-  screen: (await import('./settings-routes.tsx')).default,
-}))
+const SettingsRoutes = lazyScreen(async () => (await import('./settings-routes.tsx')).default)
 
 const icon = (
   <Icon>

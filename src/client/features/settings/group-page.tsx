@@ -1,6 +1,6 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Fields } from '#client/shells/form-parts.tsx'
 import type { SettingKey } from '#domain/settings.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { LogoField } from './logo-field.tsx'
 import { GROUPS } from './parts.ts'
 import { RegisterLink } from './register-link.tsx'
@@ -8,21 +8,22 @@ import { SettingField } from './setting-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useSettingDrafts } from './use-setting-drafts.ts'
+import { GROUP_NAMES } from './group-names.ts'
+import { PART_TITLES } from './part-titles.ts'
 import styles from './settings.module.css'
 
 /** A part with one form of several settings: /settings/business, /prices, /invoices, /collections, /security. */
 export function GroupPage({ part }: { part: keyof typeof GROUPS }) {
-  const { t } = useTranslation('settings')
   const drafts = useSettingDrafts()
   const groups = Object.entries(GROUPS[part]) as [GroupName, readonly SettingKey[]][]
   return (
-    <SettingsFrame part={part} title={t(`part.${part}`)}>
+    <SettingsFrame part={part} title={t(PART_TITLES[part])}>
       {part === 'business' ? <LogoField /> : null}
       {part === 'register' ? <RegisterLink /> : null}
-      <SettingsForm label={t(`part.${part}`)} drafts={drafts}>
+      <SettingsForm label={t(PART_TITLES[part])} drafts={drafts}>
         {groups.map(([group, keys]) => (
           <div key={group} className={styles.card}>
-            <Fields title={t(`group.${group}`)}>
+            <Fields title={t(GROUP_NAMES[group])}>
               {keys.map((key) => (
                 <SettingField key={key} name={key} drafts={drafts} />
               ))}

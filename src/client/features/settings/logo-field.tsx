@@ -10,12 +10,11 @@ import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './settings.module.css'
 
 /** Stores the logo as soon as it is chosen, because it is a file, separate from the form below. */
 export function LogoField() {
-  const { t } = useTranslation('settings')
   const { profile, refreshProfile } = useOffice()
   const command = useCommand()
   const [busy, setBusy] = useState(false)
@@ -46,22 +45,24 @@ export function LogoField() {
     const logo = withoutMetadata(bytes)
     if (logo === null) return setProblem(PHOTO_FAULTS.photo_incomplete)
     if (logo.length > LOGO_MAX_BYTES) return setProblem(refusals.logo_too_large.message)
-    await send(new Blob([logo], { type }), t('logoSaved'))
+    await send(new Blob([logo], { type }), t('Logo saved'))
   }
 
   return (
     <section className={styles.card} aria-labelledby="logo">
       <h2 id="logo" className={styles.cardTitle}>
-        {t('logo')}
+        {t('Logo')}
       </h2>
       <div className={styles.logo}>
         {logoUrl === null ? (
-          <span className={styles.noLogo}>{t('logoNone')}</span>
+          <span className={styles.noLogo}>{t('No logo yet')}</span>
         ) : (
-          <img src={logoUrl} alt={t('logoNow')} className={styles.logoNow} />
+          <img src={logoUrl} alt={t('Current logo')} className={styles.logoNow} />
         )}
         <div className={styles.logoSide}>
-          <p className={styles.how}>{t('logoHow')}</p>
+          <p className={styles.how}>
+            {t('A jpg or png up to 200 kB. Shown in the menu, on the sign-in page and on invoices.')}
+          </p>
           {problem === null ? null : (
             <div role="alert">
               <Note tone="bad">{problem}</Note>
@@ -72,17 +73,17 @@ export function LogoField() {
               resetRef={forget}
               accept={PHOTO_TYPES.join(',')}
               onChange={(file) => void choose(file)}
-              inputProps={{ 'aria-label': t('logoChoose'), tabIndex: -1 }}
+              inputProps={{ 'aria-label': t('Choose image'), tabIndex: -1 }}
             >
               {(props) => (
                 <Button {...props} variant="default" loading={busy && !removing}>
-                  {logoUrl === null ? t('logoChoose') : t('logoReplace')}
+                  {logoUrl === null ? t('Choose image') : t('Choose another image')}
                 </Button>
               )}
             </FileButton>
             {logoUrl === null ? null : (
               <Button variant="default" onClick={() => setRemoving(true)}>
-                {t('logoRemove')}
+                {t('Remove')}
               </Button>
             )}
           </div>
@@ -90,15 +91,15 @@ export function LogoField() {
       </div>
       <ConfirmAction
         opened={removing}
-        question={t('logoRemoveQuestion')}
-        cancel={t('cancel')}
-        confirm={t('logoRemove')}
+        question={t('Remove the logo?')}
+        cancel={t('Cancel')}
+        confirm={t('Remove')}
         danger
         busy={busy}
         onCancel={() => setRemoving(false)}
-        onConfirm={() => void send(new Blob([]), t('logoRemoved'))}
+        onConfirm={() => void send(new Blob([]), t('Logo removed'))}
       >
-        <p>{t('logoRemoveWhy')}</p>
+        <p>{t('Only the business name is shown then.')}</p>
       </ConfirmAction>
     </section>
   )

@@ -4,15 +4,14 @@ import { useOffice } from '#client/shells/office.tsx'
 import { offeredPackageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { drawQr, QrCode } from '#client/shells/qr-code.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './settings.module.css'
 
 /** Prints 25 modules at about 4 cm. */
 const MODULE_PX = 12
 
 export function RegisterLink() {
-  const { t } = useTranslation('settings')
   const { allowRegister } = useOffice().profile.config
   const [productID, setProductID] = useState('')
   const [postcode, setPostcode] = useState('')
@@ -25,33 +24,39 @@ export function RegisterLink() {
   return (
     <section className={styles.card} aria-labelledby="register-link">
       <h2 id="register-link" className={styles.cardTitle}>
-        {t('registerLink')}
+        {t('Link and QR code')}
       </h2>
-      {allowRegister ? null : <Note tone="warn">{t('registerClosed')}</Note>}
+      {allowRegister ? null : (
+        <Note tone="warn">{t('Registration is switched off on the server (ALLOW_REGISTER).')}</Note>
+      )}
       <div className={styles.logo}>
-        <QrCode className={styles.qr} text={url} label={t('registerQr')} />
+        <QrCode className={styles.qr} text={url} label={t('QR code of the registration page')} />
         <div className={styles.logoSide}>
           <RemotePick
-            label={t('registerPackage')}
+            label={t('Chosen service')}
             source={offeredPackageSource}
             value={productID}
             onChange={(id) => setProductID(id ?? '')}
           />
           <TextInput
-            label={t('registerPostcode')}
+            label={t('Postcode')}
             inputMode="numeric"
             maxLength={4}
             value={postcode}
             onChange={({ currentTarget }) => setPostcode(currentTarget.value.replaceAll(/\D/g, ''))}
           />
-          <TextInput label={t('registerAddress')} readOnly value={url} onFocus={({ target }) => target.select()} />
-          <p className={styles.how}>{t('registerHow')}</p>
+          <TextInput label={t('Address')} readOnly value={url} onFocus={({ target }) => target.select()} />
+          <p className={styles.how}>
+            {t(
+              'For a button on your web site, and printed as a QR code. Service and postcode can be chosen in advance.',
+            )}
+          </p>
           <div className={styles.logo}>
             <Button variant="default" onClick={() => void copy()}>
-              {t(copied ? 'registerCopied' : 'registerCopy')}
+              {t(copied ? 'Copied' : 'Copy address')}
             </Button>
             <Button variant="default" onClick={() => saveQr(url)}>
-              {t('registerDownload')}
+              {t('Download QR code')}
             </Button>
           </div>
         </div>

@@ -7,8 +7,16 @@ import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { MoneyInput, Wide, WholeInput } from '#client/shells/form-parts.tsx'
 import { foldedFilter } from '#client/ui/office/folded-filter.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { labelOf, valueInWords, WEEKDAYS } from './setting-words.ts'
+import { t } from '#client/ui/core/texts.ts'
+import {
+  CHECKOUT_MODE_WORDS,
+  GST_BASIS_WORDS,
+  labelOf,
+  PUT_OUT_DAY_WORDS,
+  valueInWords,
+  WEEKDAY_WORDS,
+  WEEKDAYS,
+} from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import styles from './settings.module.css'
 
@@ -18,14 +26,13 @@ interface FieldProps {
 }
 
 export function SettingField({ name, drafts }: FieldProps) {
-  const { t } = useTranslation('settings')
   const stored = drafts.kept?.get(name)
   const value = drafts.valueOf(name)
-  const usual = SETTINGS[name].kind === 'document' ? '' : valueInWords(t, name, stored?.default)
+  const usual = SETTINGS[name].kind === 'document' ? '' : valueInWords(name, stored?.default)
   const common = {
     inputWrapperOrder: ORDER,
-    label: labelOf(t, name),
-    description: `${stored?.about ?? ''}${usual === '' ? '' : ` ${t('usual', { value: usual })}`}`,
+    label: labelOf(name),
+    description: `${stored?.about ?? ''}${usual === '' ? '' : ` ${t('Default: {{value}}.', { value: usual })}`}`,
     error: drafts.problems[name],
     onBlur: () => drafts.check(name),
   }
@@ -76,13 +83,13 @@ export function SettingField({ name, drafts }: FieldProps) {
       return <DayInput {...common} value={String(value ?? '')} onChange={(day) => drafts.set(name, day)} />
     case 'gstBasis':
       return (
-        <NativeSelect {...text} data={GST_BASES.map((basis) => ({ value: basis, label: t(`gstBasis.${basis}`) }))} />
+        <NativeSelect {...text} data={GST_BASES.map((basis) => ({ value: basis, label: t(GST_BASIS_WORDS[basis]) }))} />
       )
     case 'checkoutMode':
       return (
         <NativeSelect
           {...text}
-          data={CHECKOUT_MODES.map((mode) => ({ value: mode, label: t(`checkoutMode.${mode}`) }))}
+          data={CHECKOUT_MODES.map((mode) => ({ value: mode, label: t(CHECKOUT_MODE_WORDS[mode]) }))}
         />
       )
     case 'cutoff':
@@ -91,8 +98,8 @@ export function SettingField({ name, drafts }: FieldProps) {
           {...flag}
           value={String(value ?? '')}
           onChange={(cutoff) => drafts.set(name, cutoff)}
-          dayLabel={t('cutoffDay')}
-          days={WEEKDAYS.map((day) => ({ value: day, label: t(`days.${day}`) }))}
+          dayLabel={t('Weekday')}
+          days={WEEKDAYS.map((day) => ({ value: day, label: t(WEEKDAY_WORDS[day]) }))}
         />
       )
     case 'putOut':
@@ -101,8 +108,8 @@ export function SettingField({ name, drafts }: FieldProps) {
           {...flag}
           value={String(value ?? '')}
           onChange={(putOut) => drafts.set(name, putOut)}
-          dayLabel={t('putOutDay')}
-          days={PUT_OUT_DAYS.map((day) => ({ value: day, label: t(`putOutDays.${day}`) }))}
+          dayLabel={t('Day')}
+          days={PUT_OUT_DAYS.map((day) => ({ value: day, label: t(PUT_OUT_DAY_WORDS[day]) }))}
         />
       )
     default:
@@ -136,14 +143,13 @@ interface ControlProps {
 }
 
 function TimeZone({ value, onChange, ...rest }: ControlProps) {
-  const { t } = useTranslation('settings')
   const zones = useMemo(() => timeZones(value), [value])
   return (
     <Select
       {...rest}
       data={[
-        { group: t('australia'), items: [...zones.australian] },
-        { group: t('elsewhere'), items: [...zones.others] },
+        { group: t('Australia'), items: [...zones.australian] },
+        { group: t('Elsewhere'), items: [...zones.others] },
       ]}
       value={value}
       onChange={(zone) => zone !== null && onChange(zone)}
@@ -164,7 +170,6 @@ interface DayAndTimeProps extends Omit<ControlProps, 'inputWrapperOrder'> {
 
 /** A value such as "SUN 23:59". */
 function DayAndTime({ label, description, error, value, onChange, onBlur, dayLabel, days }: DayAndTimeProps) {
-  const { t } = useTranslation('settings')
   const [day = '', time = ''] = value.split(' ')
   return (
     <fieldset className={styles.pair}>
@@ -178,7 +183,7 @@ function DayAndTime({ label, description, error, value, onChange, onBlur, dayLab
           onChange={({ currentTarget }) => onChange(`${currentTarget.value} ${time}`)}
         />
         <TextInput
-          label={t('cutoffTime')}
+          label={t('Time')}
           type="time"
           value={time}
           error={error}

@@ -1,36 +1,136 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { formatDay } from '#domain/dates.ts'
 import { PUT_OUT_DAYS } from '#domain/put-out.ts'
 import { SETTINGS, type SettingKey } from '#domain/settings.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
+
+const FIELD_NAMES = sentences({
+  'business.name': 'Business name',
+  'business.legalName': 'Legal name',
+  'business.address': 'Address',
+  'business.phone': 'Phone',
+  'business.email': 'Email',
+  'business.state': 'State',
+  'business.timeZone': 'Time zone',
+  'business.gstRegistered': 'GST registered',
+  'business.abn': 'ABN',
+  'keep.years': 'Keep records (years)',
+  'bank.accountName': 'Account name',
+  'bank.bsb': 'BSB',
+  'bank.accountNumber': 'Account number',
+  'fee.attempt': 'Attempt fee',
+  'aba.userID': 'User ID',
+  'aba.bank': 'Bank code',
+  'aba.remitter': 'Name on statements',
+  'pay.emptyAsBags': 'Bag MT counts as',
+  'noPickup.cutoff': 'Cut-off',
+  'notice.text': 'Notice',
+  'notice.until': 'Last day',
+  'collection.putOut': 'Bags out by',
+  'reminder.auto': 'Remind automatically',
+  'start.leadDays': 'Lead days',
+  'invoice.dueDays': 'Due after (days)',
+  'invoice.firstNumber': 'First invoice number',
+  'books.lockedThrough': 'Books closed through',
+  'xero.accountCode': 'Sales account code',
+  'xero.taxType': 'Tax rate',
+  'xero.taxTypeWithoutGst': 'Tax rate without GST',
+  'gst.basis': 'GST reporting',
+  'opening.includesGst': 'Old debts include GST',
+  'remind.firstDays': 'First reminder (days)',
+  'remind.secondDays': 'Second reminder (days)',
+  'credit.autoApply': 'Use credit automatically',
+  'checkout.enabled': 'Card payments',
+  'register.terms': 'Terms and conditions',
+  'register.privacy': 'Privacy notice',
+  'security.adminSecondFactor': 'Second step for admins',
+  'mail.perMinute': 'Emails a minute',
+  'mail.confirmPickups': 'Pickup confirmations',
+  'mail.quotation.subject': 'Subject',
+  'mail.quotation.text': 'Text',
+  'mail.welcome.subject': 'Subject',
+  'mail.welcome.text': 'Text',
+  'mail.invoice.subject': 'Subject',
+  'mail.invoice.text': 'Text',
+  'mail.remindFirst.subject': 'Subject',
+  'mail.remindFirst.text': 'Text',
+  'mail.remindSecond.subject': 'Subject',
+  'mail.remindSecond.text': 'Text',
+  'mail.receipt.subject': 'Subject',
+  'mail.receipt.text': 'Text',
+  'mail.statement.subject': 'Subject',
+  'mail.statement.text': 'Text',
+  'mail.collectionReminder.subject': 'Subject',
+  'mail.collectionReminder.text': 'Text',
+  'mail.pickupConfirmation.subject': 'Subject',
+  'mail.pickupConfirmation.text': 'Text',
+  'mail.notReached.subject': 'Subject',
+  'mail.notReached.text': 'Text',
+  'mail.serviceCancelled.subject': 'Subject',
+  'mail.serviceCancelled.text': 'Text',
+  'mail.confirmRegistration.subject': 'Subject',
+  'mail.confirmRegistration.text': 'Text',
+  'mail.alreadyRegistered.subject': 'Subject',
+  'mail.alreadyRegistered.text': 'Text',
+  'mail.caseAnswered.subject': 'Subject',
+  'mail.caseAnswered.text': 'Text',
+  'mail.passwordReset.subject': 'Subject',
+  'mail.passwordReset.text': 'Text',
+})
+
+export const GST_BASIS_WORDS = sentences({
+  CASH: 'Cash: when paid',
+  ACCRUAL: 'Accrual: when invoiced',
+})
+
+export const CHECKOUT_MODE_WORDS = sentences({
+  AUTO: 'On with Stripe’s keys',
+  ON: 'On',
+  OFF: 'Off',
+})
+
+export const PUT_OUT_DAY_WORDS = sentences({
+  FIRST: 'The week’s first day',
+  BEFORE: 'The day before',
+})
+
+export const WEEKDAY_WORDS = sentences({
+  MON: 'Monday',
+  TUE: 'Tuesday',
+  WED: 'Wednesday',
+  THU: 'Thursday',
+  FRI: 'Friday',
+  SAT: 'Saturday',
+  SUN: 'Sunday',
+})
 
 type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const satisfies readonly Weekday[]
 
-export const labelOf = (t: Translate<'settings'>, key: SettingKey): string => t(`field.${key}`)
+export const labelOf = (key: SettingKey): string => t(FIELD_NAMES[key])
 
 /** A setting's value in readable form; an empty one is an empty text. */
-export function valueInWords(t: Translate<'settings'>, key: SettingKey, value: unknown): string {
+export function valueInWords(key: SettingKey, value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (SETTINGS[key].kind) {
     case 'flag':
-      return value === true ? t('on') : t('off')
+      return value === true ? t('On') : t('Off')
     case 'money':
       return `$${Number(value).toFixed(2)}`
     case 'day':
       return value === '' ? '' : formatDay(String(value))
     case 'gstBasis':
-      return t(`gstBasis.${value === 'ACCRUAL' ? 'ACCRUAL' : 'CASH'}`)
+      return t(GST_BASIS_WORDS[value === 'ACCRUAL' ? 'ACCRUAL' : 'CASH'])
     case 'checkoutMode':
-      return t(`checkoutMode.${value === 'ON' || value === 'OFF' ? value : 'AUTO'}`)
+      return t(CHECKOUT_MODE_WORDS[value === 'ON' || value === 'OFF' ? value : 'AUTO'])
     case 'putOut': {
       const [day, time = ''] = String(value).split(' ')
       const known = PUT_OUT_DAYS.find((one) => one === day)
-      return known === undefined ? String(value) : `${t(`putOutDays.${known}`)}, ${time}`
+      return known === undefined ? String(value) : `${t(PUT_OUT_DAY_WORDS[known])}, ${time}`
     }
     case 'cutoff': {
       const [weekday, time = ''] = String(value).split(' ')
       const known = WEEKDAYS.find((one) => one === weekday)
-      return known === undefined ? String(value) : `${t(`days.${known}`)} ${time}`
+      return known === undefined ? String(value) : `${t(WEEKDAY_WORDS[known])} ${time}`
     }
     default:
       return String(value)

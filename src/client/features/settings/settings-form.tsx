@@ -4,7 +4,7 @@ import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { Conflict } from '#client/shells/conflict.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { labelOf, valueInWords } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import styles from './settings.module.css'
@@ -20,11 +20,10 @@ export function SettingsForm({
   wide?: boolean
   children: ReactNode
 }) {
-  const { t } = useTranslation('settings')
   const { kept, changed, conflicts, busy, failure, lockQuestion } = drafts
   const guard = useUnsavedGuard(changed.length > 0 && !busy)
   const notice = <StaleNotice error={drafts.error} onRetry={drafts.askAgain} />
-  if (kept === undefined) return drafts.error === null ? <Loading label={t('loading')} /> : notice
+  if (kept === undefined) return drafts.error === null ? <Loading label={t('Loading')} /> : notice
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const place = event.currentTarget
@@ -35,7 +34,7 @@ export function SettingsForm({
       .then(() => requestAnimationFrame(() => place.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()))
   }
   const inWords = (side: 'mine' | 'before' | 'theirs') =>
-    Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(t, one.key, one[side])]))
+    Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(one.key, one[side])]))
   return (
     <form className={wide ? styles.wideForm : styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
       {notice}
@@ -43,7 +42,7 @@ export function SettingsForm({
       {lockQuestion === null ? null : (
         <Alert color="yellow" role="alert" title={lockQuestion}>
           <Button variant="default" disabled={busy} onClick={drafts.lockAhead}>
-            {t('lockAhead')}
+            {t('Close them anyway')}
           </Button>
         </Alert>
       )}
@@ -52,7 +51,7 @@ export function SettingsForm({
           mine={inWords('mine')}
           before={inWords('before')}
           theirs={inWords('theirs')}
-          labels={Object.fromEntries(conflicts.map(({ key }) => [key, labelOf(t, key)]))}
+          labels={Object.fromEntries(conflicts.map(({ key }) => [key, labelOf(key)]))}
           busy={busy}
           onMine={() => drafts.settle('mine')}
           onTheirs={() => drafts.settle('theirs')}
@@ -62,13 +61,13 @@ export function SettingsForm({
       {changed.length === 0 ? null : (
         <ActsBar on="page">
           <span role="status" className={styles.unsaved}>
-            {t('unsaved', { count: changed.length })}
+            {plural(changed.length, '{{count}} unsaved change', '{{count}} unsaved changes')}
           </span>
           <Button variant="default" onClick={drafts.undo} disabled={busy}>
-            {t('undo')}
+            {t('Undo changes')}
           </Button>
           <Button type="submit" loading={busy}>
-            {t('save')}
+            {t('Save')}
           </Button>
         </ActsBar>
       )}

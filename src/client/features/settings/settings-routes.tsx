@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { AuditPage } from './audit-page.tsx'
 import { CalendarPage } from './calendar-page.tsx'
 import { GroupPage } from './group-page.tsx'
@@ -15,7 +15,6 @@ import { settingsPaths } from './settings-paths.ts'
 
 /** @param mails a feature of its own, shown like the other parts */
 export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) {
-  const { t } = useTranslation('settings')
   return (
     <Routes>
       <Route index element={<SettingsIndex />} />
@@ -28,7 +27,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
       <Route
         path="mails"
         element={
-          <SettingsFrame part="mails" title={t('part.mails')}>
+          <SettingsFrame part="mails" title={t('Emails')}>
             {mails}
           </SettingsFrame>
         }
@@ -62,12 +61,11 @@ function EditUser({ onClose }: { onClose: () => void }) {
 }
 
 function NoPart() {
-  const { t } = useTranslation('settings')
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('Settings')} />
       <PageContent>
-        <p>{t('notFound')}</p>
+        <p>{t('This settings page doesn’t exist.')}</p>
       </PageContent>
     </>
   )

@@ -1,9 +1,16 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
-import type { sourcesWords } from './sources-words.ts'
 import styles from './sources.module.css'
 
-type LinkName = keyof (typeof sourcesWords)['links']
+const LINK_NAMES = sentences({
+  dateHolidays: 'date-holidays',
+  wikipedia: 'Public holidays in Australia',
+  bySa: 'CC BY-SA 3.0',
+  geonames: 'GeoNames',
+  zxcvbn: 'zxcvbn-ts',
+})
+
+type LinkName = keyof typeof LINK_NAMES
 
 const ADDRESS: Readonly<Record<LinkName, string>> = {
   dateHolidays: 'https://github.com/commenthol/date-holidays',
@@ -15,44 +22,63 @@ const ADDRESS: Readonly<Record<LinkName, string>> = {
 
 /** /settings/sources: the data and software the product contains, with the notices their licences require. */
 export function SourcesPage() {
-  const { t } = useTranslation('settings')
   const links = (...names: LinkName[]) => (
     <p className={styles.links}>
       {names.map((name) => (
         <a key={name} href={ADDRESS[name]} target="_blank" rel="noreferrer">
-          {t(`sources.links.${name}`)}
+          {t(LINK_NAMES[name])}
         </a>
       ))}
     </p>
   )
   return (
-    <SettingsFrame part="sources" title={t('part.sources')}>
+    <SettingsFrame part="sources" title={t('Data sources and licences')}>
       <div className={styles.sources}>
         <section>
-          <h2>{t('sources.holidays')}</h2>
-          <p>{t('sources.holidaysText')}</p>
-          <p>{t('sources.holidaysLicence')}</p>
+          <h2>{t('Public holidays')}</h2>
+          <p>
+            {t(
+              'The public holidays in the calendar come from date-holidays by commenthol and its contributors. The Australian dates are based on the Wikipedia article “Public holidays in Australia”. They’re used unchanged.',
+            )}
+          </p>
+          <p>{t('Dates under Creative Commons Attribution-ShareAlike 3.0; software under the ISC licence.')}</p>
           {links('dateHolidays', 'wikipedia', 'bySa')}
         </section>
         <section>
-          <h2>{t('sources.postcodes')}</h2>
-          <p>{t('sources.postcodesText')}</p>
-          <p>{t('sources.postcodesLicence')}</p>
+          <h2>{t('Postcodes')}</h2>
+          <p>
+            {t(
+              'Bagrun has no postcode list. It checks postcodes against the ranges Australia Post publishes for each state. Suburbs are the ones you enter or import.',
+            )}
+          </p>
+          <p>
+            {t(
+              'If you import a list such as GeoNames (Creative Commons Attribution), name its source where you publish it.',
+            )}
+          </p>
           {links('geonames')}
         </section>
         <section>
-          <h2>{t('sources.passwords')}</h2>
-          <p>{t('sources.passwordsText')}</p>
-          <p>{t('sources.passwordsLicence')}</p>
+          <h2>{t('Common passwords')}</h2>
+          <p>{t('Common passwords aren’t allowed. The list is from @zxcvbn-ts/language-common.')}</p>
+          <p>{t('MIT licence.')}</p>
           {links('zxcvbn')}
         </section>
         <section>
-          <h2>{t('sources.software')}</h2>
-          <p>{t('sources.softwareText')}</p>
+          <h2>{t('Software')}</h2>
+          <p>
+            {t(
+              'Bagrun contains open source software, mostly under the MIT, ISC and Apache 2.0 licences. The licence texts are in “node_modules” on the server; docs/licences.md lists each package.',
+            )}
+          </p>
         </section>
         <section>
-          <h2>{t('sources.own')}</h2>
-          <p>{t('sources.ownText')}</p>
+          <h2>{t('Icons and typeface')}</h2>
+          <p>
+            {t(
+              'The icons were drawn for Bagrun. Office screens use the typeface Inter, PDFs use Noto Sans (both SIL Open Font License 1.1).',
+            )}
+          </p>
         </section>
       </div>
     </SettingsFrame>

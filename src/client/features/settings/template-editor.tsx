@@ -4,21 +4,39 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAIL_TEMPLATE, type MailTemplateName } from '#domain/mail-templates.ts'
 import type { SettingKey } from '#domain/settings.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { previewMail } from '#contract/v1/settings.ts'
 import { ask } from '#client/api/query-client.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 import editor from '#client/shells/mail-editor.module.css'
 import { type MailBox, MailFields, withField } from '#client/shells/mail-fields.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { MailFrame } from './mail-frame.tsx'
 import { labelOf } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import parts from './settings.module.css'
 import styles from './templates.module.css'
+import { TEMPLATE_NAMES } from './template-names.ts'
+
+const TEMPLATE_HOW_WORDS = sentences({
+  quotation: 'Sent to people who ask for a service, with a link to accept.',
+  welcome: 'Sent to a new customer, with how to log in.',
+  pickupConfirmation: 'Sent when a run is completed, with a photo and the invoice it made.',
+  notReached: 'Sent when you email the customers a driver didn’t reach.',
+  invoice: 'Sent with an invoice attached.',
+  remindFirst: 'Sent with an overdue invoice attached.',
+  remindSecond: 'Sent a week or more after the first reminder, with the invoice attached.',
+  receipt: 'Sent with the receipt of a payment attached.',
+  statement: 'Sent with an account statement attached.',
+  collectionReminder: 'Sent before a collection week, with a link to skip it. Each reminder starts with this text.',
+  serviceCancelled: 'Sent when you cancel a customer’s service.',
+  confirmRegistration: 'Sent to a person who registers, with a link to confirm the email.',
+  alreadyRegistered: 'Sent to a customer who registers again with the same email.',
+  caseAnswered: 'Sent with your answer to a customer’s case.',
+  passwordReset: 'Sent to anyone who forgot the password, with a link to choose a new one.',
+})
 
 export function TemplateEditor({ template, drafts }: { template: MailTemplateName; drafts: SettingDrafts }) {
-  const { t } = useTranslation('settings')
   const subject: SettingKey = `mail.${template}.subject`
   const text: SettingKey = `mail.${template}.text`
   const textBox = useRef<HTMLTextAreaElement>(null)
@@ -34,28 +52,28 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
   }
 
   const boxOf = (key: SettingKey) => ({
-    label: labelOf(t, key),
+    label: labelOf(key),
     value: valueOf(key),
     error: drafts.problems[key],
     onChange: ({ currentTarget }: { currentTarget: MailBox }) => drafts.set(key, currentTarget.value),
     onFocus: ({ currentTarget }: { currentTarget: MailBox }) => void (last.current = { key, box: currentTarget }),
     onBlur: () => drafts.check(key),
   })
-  const name = t(`template.${template}`)
+  const name = t(TEMPLATE_NAMES[template])
   const isDefault = drafts.isDefault(subject) && drafts.isDefault(text)
   return (
     <section className={parts.card} aria-labelledby={`template-${template}`}>
       <h2 id={`template-${template}`} className={parts.cardTitle}>
         {name}
       </h2>
-      <p className={parts.how}>{t(`templateHow.${template}`)}</p>
+      <p className={parts.how}>{t(TEMPLATE_HOW_WORDS[template])}</p>
       <div className={`${editor.sides} ${styles.sides}`}>
         <div className={editor.editor}>
           <TextInput {...boxOf(subject)} />
           <Textarea {...boxOf(text)} ref={textBox} autosize minRows={12} maxRows={28} />
           <MailFields
-            label={`${t('insert')}: ${name}`}
-            how={<p className={parts.how}>{t('insertHow')}</p>}
+            label={`${t('Insert a field')}: ${name}`}
+            how={<p className={parts.how}>{t('Filled in for each recipient. Inserted at the cursor.')}</p>}
             fields={MAIL_TEMPLATE[template].fields}
             onInsert={insert}
           />
@@ -68,7 +86,7 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
                 drafts.set(text, null)
               }}
             >
-              {t('defaultWords')}
+              {t('Reset to default')}
             </Button>
           </div>
         </div>
@@ -87,7 +105,6 @@ interface TemplatePreviewProps {
 }
 
 function TemplatePreview(props: TemplatePreviewProps) {
-  const { t } = useTranslation('settings')
   const { template, subject, text } = props
   const [settled] = useDebouncedValue(`${subject}\n${text}`, ASK_AFTER_MS)
   // A subject is one line, so everything after the first line break is the text.
@@ -101,23 +118,32 @@ function TemplatePreview(props: TemplatePreviewProps) {
     throwOnError: false,
     staleTime: Infinity,
   })
-  const name = t(`template.${template}`)
+  const name = t(TEMPLATE_NAMES[template])
   return (
-    <div className={`${editor.preview} ${styles.preview}`} role="region" aria-label={t('previewOf', { name })}>
-      <h3 className={styles.previewTitle}>{t('preview')}</h3>
-      {fits ? null : <p className={parts.how}>{t('previewNot')}</p>}
+    <div
+      className={`${editor.preview} ${styles.preview}`}
+      role="region"
+      aria-label={t('Preview of {{name}}', { name })}
+    >
+      <h3 className={styles.previewTitle}>{t('Preview')}</h3>
+      {fits ? null : <p className={parts.how}>{t('No preview while the text is too long or empty.')}</p>}
       {data === undefined || !fits ? null : (
         <>
           {data.unknown.length === 0 ? null : (
             <Note tone="warn">
-              {t('unknown', { count: data.unknown.length, names: data.unknown.map((one) => `{${one}}`).join(', ') })}
+              {plural(
+                data.unknown.length,
+                '{{names}} isn’t a field of this email. It’s sent as written.',
+                '{{names}} aren’t fields of this email. They’re sent as written.',
+                { names: data.unknown.map((one) => `{${one}}`).join(', ') },
+              )}
             </Note>
           )}
           <div className={editor.mail}>
             <p className={editor.mailSubject}>{data.subject}</p>
-            <MailFrame html={data.html} title={t('previewOf', { name })} />
+            <MailFrame html={data.html} title={t('Preview of {{name}}', { name })} />
             <details>
-              <summary className={styles.asText}>{t('previewText')}</summary>
+              <summary className={styles.asText}>{t('As plain text')}</summary>
               <p className={editor.mailText}>{data.text}</p>
             </details>
           </div>

@@ -6,7 +6,7 @@ import { ask, invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /** An unsaved value, with the setting it was based on, whose version shows whether another user was faster. */
 interface Draft {
@@ -44,7 +44,6 @@ export interface SettingDrafts {
  * Several settings as one form: only changed ones are sent, each with its version, and all are saved or none.
  */
 export function useSettingDrafts(): SettingDrafts {
-  const { t } = useTranslation('settings')
   const { call, refreshProfile } = useOffice()
   const client = useQueryClient()
   const asking = ask(listSettings, {})
@@ -71,7 +70,7 @@ export function useSettingDrafts(): SettingDrafts {
       ),
     )
     setProblems(wrong)
-    if (Object.keys(wrong).length > 0) return setFailure(t('checkMarked'))
+    if (Object.keys(wrong).length > 0) return setFailure(t('Please check the marked fields.'))
     setBusy(true)
     setFailure(null)
     setLockQuestion(null)
@@ -85,17 +84,18 @@ export function useSettingDrafts(): SettingDrafts {
       return raced(all, answer.problem.message)
     setBusy(false)
     if (answer.kind === 'ok') return saved(all)
-    if (answer.kind !== 'refused') return setFailure(answer.kind === 'not-modified' ? null : sentenceOf(answer, t))
+    if (answer.kind === 'offline') return setFailure(t('No connection to the server. What you entered is still here.'))
+    if (answer.kind !== 'refused') return setFailure(answer.kind === 'not-modified' ? null : sentenceOf(answer))
     if (answer.problem.code === 'lock_ahead') return setLockQuestion(answer.problem.message)
     setProblems(answer.problem.fields ?? {})
-    setFailure(answer.problem.fields === undefined ? answer.problem.message : t('checkMarked'))
+    setFailure(answer.problem.fields === undefined ? answer.problem.message : t('Please check the marked fields.'))
   }
 
   async function saved(all: Drafts): Promise<void> {
     await invalidateChanged(client, updateSettings)
     if (entriesOf(all).some(([key]) => key.startsWith('business.'))) await refreshProfile?.()
     setDrafts({})
-    showSuccess(t('saved'))
+    showSuccess(t('Settings saved'))
   }
 
   /** Somebody changed one of them meanwhile, or they are stored already because a connection broke behind the save. */

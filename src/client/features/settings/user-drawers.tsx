@@ -9,21 +9,19 @@ import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 type UserValues = { firstName: string; lastName: string; email: string }
 const NEW_USER: UserValues = { firstName: '', lastName: '', email: '' }
 const REQUIRED = ['firstName', 'lastName', 'email'] as const
 const valuesOf = ({ firstName, lastName, email }: Admin): UserValues => ({ firstName, lastName, email })
 
-function useLabels() {
-  const { t } = useTranslation('settings')
-  return { firstName: t('users.firstName'), lastName: t('users.lastName'), email: t('users.email') }
+function userLabels() {
+  return { firstName: t('First name'), lastName: t('Last name'), email: t('Email') }
 }
 
 function UserFields({ form }: { form: Form<UserValues> }) {
-  const { t } = useTranslation('settings')
-  const labels = useLabels()
+  const labels = userLabels()
   return (
     <Fields>
       <TextInput
@@ -37,7 +35,7 @@ function UserFields({ form }: { form: Form<UserValues> }) {
       <Wide>
         <TextInput
           label={labels.email}
-          description={t('users.emailHow')}
+          description={t('For the invitation and signing in.')}
           type="email"
           withAsterisk
           autoComplete="off"
@@ -49,17 +47,16 @@ function UserFields({ form }: { form: Form<UserValues> }) {
 }
 
 export function UserCreate({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('settings')
   return (
     <FormShell
-      title={t('users.new')}
+      title={t('New user')}
       endpoint={createAdmin}
       fixed={{}}
       initial={NEW_USER}
       required={REQUIRED}
       editing={null}
-      labels={useLabels()}
-      done={t('users.created')}
+      labels={userLabels()}
+      done={t('User added and invited by email')}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -69,9 +66,8 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
 }
 
 export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () => void }) {
-  const { t } = useTranslation('settings')
   const { profile, refreshProfile } = useOffice()
-  const labels = useLabels()
+  const labels = userLabels()
   const command = useCommand()
   const { data: admin, latest } = useEdited(getAdmin, { adminID }, valuesOf)
   const [asking, setAsking] = useState<'delete' | 'reset' | null>(null)
@@ -81,14 +77,14 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
   return (
     <>
       <FormShell
-        title={t('users.edit', { name: admin.fullName })}
+        title={t('Edit {{name}}', { name: admin.fullName })}
         endpoint={updateAdmin}
         fixed={{ adminID }}
         initial={valuesOf(admin)}
         required={REQUIRED}
         editing={{ version: admin.version, latest }}
         labels={labels}
-        done={t('users.saved')}
+        done={t('User saved')}
         onClose={onClose}
         onSaved={() => {
           if (isMe) void refreshProfile?.()
@@ -102,9 +98,11 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
               {admin.invited ? (
                 <Button
                   variant="default"
-                  onClick={() => void command(inviteAdmin, { adminID }, { done: t('users.inviteAgain'), mails: true })}
+                  onClick={() =>
+                    void command(inviteAdmin, { adminID }, { done: t('Invitation sent again'), mails: true })
+                  }
                 >
-                  {t('users.invite')}
+                  {t('Resend invitation')}
                 </Button>
               ) : (
                 <span />
@@ -112,11 +110,11 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
               <Group>
                 {isMe ? null : (
                   <Button variant="default" onClick={() => setAsking('reset')}>
-                    {t('users.resetFactor')}
+                    {t('Reset second step')}
                   </Button>
                 )}
                 <Button variant="default" onClick={() => setAsking('delete')}>
-                  {t('users.delete')}
+                  {t('Delete')}
                 </Button>
               </Group>
             </Group>
@@ -125,35 +123,45 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
       </FormShell>
       <ConfirmCommand
         opened={asking === 'delete'}
-        question={t('users.deleteQuestion', { name: admin.fullName })}
-        cancel={t('cancel')}
-        confirm={t('users.delete')}
+        question={t('Delete {{name}}?', { name: admin.fullName })}
+        cancel={t('Cancel')}
+        confirm={t('Delete')}
         danger
         endpoint={deleteAdmin}
         input={{ adminID }}
         ifMatch={admin.version}
-        done={t('users.deleted')}
+        done={t('User deleted')}
         onClose={close}
         onDone={onClose}
       >
-        <p>{isMe ? t('users.deleteYou') : t('users.deleteWhy')}</p>
+        <p>
+          {isMe
+            ? t('This is you: you’ll be signed out and can’t sign in again.')
+            : t('They’re signed out everywhere straight away. Their name stays in the history.')}
+        </p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'reset'}
-        question={t('users.resetFactorQuestion', { name: admin.fullName })}
-        cancel={t('cancel')}
-        confirm={t('users.resetFactor')}
+        question={t('Reset {{name}}’s second step?', { name: admin.fullName })}
+        cancel={t('Cancel')}
+        confirm={t('Reset second step')}
         danger
         endpoint={resetSecondFactor}
         input={{ userID: adminID }}
-        done={t('users.factorReset')}
+        done={t('Second step reset')}
         otherwise={{
-          wrong_state: () => showFailure(t('errorOccurred'), t('users.noFactor', { name: admin.fullName })),
+          wrong_state: () =>
+            showFailure(t('An error occurred.'), t('{{name}} has no second step.', { name: admin.fullName })),
         }}
         onClose={close}
         onDone={close}
       >
-        <p>{t('users.resetFactorWhy', { name: admin.fullName })}</p>
+        <p>
+          {t(
+            'For a lost phone or security key. {{name}}’s passkeys, authenticator app and recovery codes stop working, and they’re signed out everywhere. After that the password alone is enough, so make sure it’s really {{name}} asking. They’re told by email.',
+            { name: admin.fullName },
+          )}
+        </p>
       </ConfirmCommand>
     </>
   )

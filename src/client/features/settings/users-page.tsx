@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { Badge, Button } from '@mantine/core'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link, useNavigate } from 'react-router-dom'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
@@ -8,45 +7,48 @@ import { useOffice } from '#client/shells/office.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { settingsPaths } from './settings-paths.ts'
 import styles from './settings.module.css'
 
 /** /settings/users: the admins, who may sign in to the office. */
 export function UsersPage() {
-  const { t } = useTranslation('settings')
   const { profile } = useOffice()
   const navigate = useNavigate()
-  const columns = useMemo(() => usersColumns(t, profile.userID, profile.config.timeZone), [t, profile])
+  const columns = useMemo(() => usersColumns(profile.userID, profile.config.timeZone), [profile])
   const add = (
     <Button component={Link} to={settingsPaths.newUser()}>
-      {t('users.new')}
+      {t('New user')}
     </Button>
   )
   return (
-    <SettingsFrame part="users" title={t('part.users')} actions={add}>
+    <SettingsFrame part="users" title={t('Users')} actions={add}>
       <ListScreen
         inside
         name="users"
-        title={t('part.users')}
+        title={t('Users')}
         endpoint={listAdmins}
         columns={columns}
         keyOf={({ adminID }) => adminID}
         nameOf={({ fullName }) => fullName}
-        counted={(count) => t('users.counted', { count })}
-        search={t('users.searchHow')}
+        counted={(count) => plural(count, '{{count}} user', '{{count, number}} users')}
+        search={t('Name or email')}
         onNew={() => navigate(settingsPaths.newUser())}
-        empty={{ title: t('users.empty'), how: t('users.emptyHow'), action: add }}
+        empty={{
+          title: t('No users yet'),
+          how: t('Add a colleague. They’ll get an email to choose a password.'),
+          action: add,
+        }}
       />
     </SettingsFrame>
   )
 }
 
-const usersColumns = (t: Translate<'settings'>, me: string, timeZone: string): readonly Column<Admin>[] => [
+const usersColumns = (me: string, timeZone: string): readonly Column<Admin>[] => [
   {
     id: 'fullName',
-    title: t('users.fullName'),
+    title: t('Name'),
     main: true,
     sort: 'fullName',
     cell: ({ adminID, fullName }) => (
@@ -54,27 +56,27 @@ const usersColumns = (t: Translate<'settings'>, me: string, timeZone: string): r
         <Link className={rowLink} to={settingsPaths.user(adminID)}>
           {fullName}
         </Link>
-        {adminID === me ? ` (${t('users.you')})` : ''}
+        {adminID === me ? ` (${t('This is you')})` : ''}
       </>
     ),
     csv: ({ fullName }) => fullName,
   },
-  { id: 'email', title: t('users.email'), sort: 'email', cell: ({ email }) => email, csv: ({ email }) => email },
+  { id: 'email', title: t('Email'), sort: 'email', cell: ({ email }) => email, csv: ({ email }) => email },
   {
     id: 'state',
-    title: t('users.state'),
+    title: t('State'),
     cell: ({ invited }) => (
       <Badge tt="none" size="lg" className={invited ? styles.invited : styles.active}>
-        {invited ? t('users.invited') : t('users.active')}
+        {invited ? t('Invited') : t('Active')}
       </Badge>
     ),
-    csv: ({ invited }) => (invited ? t('users.invited') : t('users.active')),
+    csv: ({ invited }) => (invited ? t('Invited') : t('Active')),
   },
   {
     id: 'lastSeenAt',
-    title: t('users.lastSeen'),
-    cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('users.never') : formatDayAndTime(lastSeenAt)),
+    title: t('Last seen'),
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('Not recently') : formatDayAndTime(lastSeenAt)),
     csv: ({ lastSeenAt }) => lastSeenAt,
   },
-  createdAtColumn(t('users.createdAt'), timeZone),
+  createdAtColumn(t('Added'), timeZone),
 ]

@@ -8,7 +8,7 @@ import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface SkipPageProps {
   firm: { name: string; logoUrl: string | null }
@@ -21,7 +21,6 @@ interface SkipPageProps {
 
 /** /skip/:token: skips a collection week by the link of a reminder, without signing in. */
 export function SkipPage({ firm, token, look, skip, login }: SkipPageProps) {
-  const { t } = useTranslation('skip')
   const { shown, setShown, busy, setBusy, lookAgain } = useSignedLink(token, look)
   const [trouble, setTrouble] = useState<string | null>(null)
 
@@ -31,14 +30,24 @@ export function SkipPage({ firm, token, look, skip, login }: SkipPageProps) {
     const next = linkShown(await skip(token))
     setBusy(false)
     // On an error that can be retried the question stays visible.
-    if (next.kind === 'offline') setTrouble(t('offlineWhy'))
+    if (next.kind === 'offline') setTrouble(t('Please try again when you’re back online.'))
     else if (next.kind === 'busy') setTrouble(next.message)
     else setShown(next)
   }
 
   if (shown?.kind !== 'ok')
     return (
-      <LinkNotOpen firm={firm} shown={shown} busy={busy} t={t} title={t('title')} onAgain={() => void lookAgain()} />
+      <LinkNotOpen
+        invalid={{
+          title: t('This link doesn’t work'),
+          why: t('Please open the link in your reminder email again, or call us.'),
+        }}
+        firm={firm}
+        shown={shown}
+        busy={busy}
+        title={t('No pickup this time?')}
+        onAgain={() => void lookAgain()}
+      />
     )
   return <Open link={shown.value} busy={busy} trouble={trouble} onSkip={() => void press()} login={login} />
 }
@@ -52,33 +61,39 @@ interface OpenProps {
 }
 
 function Open({ link, busy, trouble, onSkip, login }: OpenProps) {
-  const { t } = useTranslation('skip')
   const { businessName: name, logoUrl, phone, firstName, fromDate, cutoff, state, justNow } = link
   const week = { from: showLongDay(fromDate), cutoff }
   if (state === 'open')
     return (
-      <CentredPage name={name} logoUrl={logoUrl} title={t('title')}>
-        <p>{t('hello', { name: firstName })}</p>
-        <p>{t('open', week)}</p>
+      <CentredPage name={name} logoUrl={logoUrl} title={t('No pickup this time?')}>
+        <p>{t('Hello {{name}},', { name: firstName })}</p>
+        <p>{t('We collect in the week of {{from}}. To skip it at no charge, press the button by {{cutoff}}.', week)}</p>
         {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
         <div role="alert">{trouble === null ? null : <Note tone="bad">{trouble}</Note>}</div>
         <Button loading={busy} onClick={onSkip}>
-          {t('skip')}
+          {t('No pickup this time')}
         </Button>
       </CentredPage>
     )
   if (state === 'skipped')
     return (
-      <CentredPage name={name} logoUrl={logoUrl} title={t('skippedTitle')}>
-        <Note tone="good">{t(justNow ? 'done' : 'already', week)}</Note>
-        <p>{t('undo', week)}</p>
+      <CentredPage name={name} logoUrl={logoUrl} title={t('No pickup this time')}>
+        <Note tone="good">
+          {t(
+            justNow
+              ? 'Done. We won’t collect in the week of {{from}}.'
+              : 'You’ve skipped the week of {{from}} already. Nothing else to do.',
+            week,
+          )}
+        </Note>
+        <p>{t('Changed your mind? Sign in by {{cutoff}}.', week)}</p>
         {login}
       </CentredPage>
     )
   return (
-    <CentredPage name={name} logoUrl={logoUrl} title={t('tooLateTitle')}>
-      <Note tone="warn">{t('tooLate', week)}</Note>
-      <p>{phone === '' ? t('callUs') : t('call', { phone: showPhone(phone) })}</p>
+    <CentredPage name={name} logoUrl={logoUrl} title={t('Too late to skip')}>
+      <Note tone="warn">{t('The week of {{from}} could be skipped until {{cutoff}}. Nothing was changed.', week)}</Note>
+      <p>{phone === '' ? t('Please call us.') : t('Please call us: {{phone}}.', { phone: showPhone(phone) })}</p>
     </CentredPage>
   )
 }

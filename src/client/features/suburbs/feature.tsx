@@ -3,10 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 import { suburbsPaths } from './suburbs-paths.ts'
 
-const SuburbsRoutes = lazyScreen(async () => ({
-  words: { suburbs: (await import('./suburbs-words.ts')).suburbsWords },
-  screen: (await import('./suburbs-routes.tsx')).default,
-}))
+const SuburbsRoutes = lazyScreen(async () => (await import('./suburbs-routes.tsx')).default)
 
 const icon = (
   <Icon>

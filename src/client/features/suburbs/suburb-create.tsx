@@ -1,21 +1,20 @@
 import { createSuburb } from '#contract/v1/suburbs.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { NEW_SUBURB, SUBURB_REQUIRED, SuburbFields, suburbInput, useSuburbLabels } from './suburb-fields.tsx'
+import { t } from '#client/ui/core/texts.ts'
+import { NEW_SUBURB, SUBURB_REQUIRED, SuburbFields, suburbInput, suburbLabels } from './suburb-fields.tsx'
 
 export function SuburbCreate({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('suburbs')
   return (
     <FormShell
-      title={t('new')}
+      title={t('New suburb')}
       endpoint={createSuburb}
       fixed={{}}
       initial={NEW_SUBURB}
       required={SUBURB_REQUIRED}
       toInput={suburbInput}
       editing={null}
-      labels={useSuburbLabels()}
-      done={t('created')}
+      labels={suburbLabels()}
+      done={t('Suburb added')}
       onClose={onClose}
       onSaved={onClose}
     >

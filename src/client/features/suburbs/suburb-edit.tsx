@@ -6,20 +6,19 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { SUBURB_REQUIRED, SuburbFields, suburbInput, suburbValues, useSuburbLabels } from './suburb-fields.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
+import { SUBURB_REQUIRED, SuburbFields, suburbInput, suburbValues, suburbLabels } from './suburb-fields.tsx'
 
 /** A suburb's fields; a new week asks about the customers who follow it (domain.md 2). */
 export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: () => void }) {
-  const { t } = useTranslation('suburbs')
-  const labels = useSuburbLabels()
+  const labels = suburbLabels()
   const { data: suburb, latest } = useEdited(getSuburb, { suburbID }, suburbValues)
   const [deleting, setDeleting] = useState(false)
   if (suburb === undefined) return null
   return (
     <>
       <FormShell
-        title={t('edit', { name: suburb.label })}
+        title={t('Edit {{name}}', { name: suburb.label })}
         endpoint={updateSuburb}
         fixed={{ suburbID }}
         initial={suburbValues(suburb)}
@@ -27,15 +26,23 @@ export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: (
         toInput={suburbInput}
         editing={{ version: suburb.version, latest }}
         labels={labels}
-        done={t('saved')}
+        done={t('Suburb saved')}
         renderQuestion={({ code, count }, again) =>
           code === 'followers_undecided' ? (
-            <Alert color="yellow" role="alert" title={t('followersTitle', { count: count ?? 0 })}>
-              <p>{t('followersWhy')}</p>
+            <Alert
+              color="yellow"
+              role="alert"
+              title={plural(
+                count ?? 0,
+                '{{count}} customer is collected in this suburb’s week.',
+                '{{count}} customers are collected in this suburb’s week.',
+              )}
+            >
+              <p>{t('Move them to the new week too? Otherwise they keep their current week.')}</p>
               <Group>
-                <Button onClick={() => again({ moveFollowers: true })}>{t('followersMove')}</Button>
+                <Button onClick={() => again({ moveFollowers: true })}>{t('Move them too')}</Button>
                 <Button variant="default" onClick={() => again({ moveFollowers: false })}>
-                  {t('followersStay')}
+                  {t('Keep their week')}
                 </Button>
               </Group>
             </Alert>
@@ -49,10 +56,10 @@ export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: (
             <SuburbFields form={form} />
             <Group justify="space-between">
               <Link to={`${officePaths.customers()}?suburbID=${suburbID}`}>
-                {t('seeCustomers')} ({suburb.customers})
+                {t('View customers')} ({suburb.customers})
               </Link>
               <Button variant="default" onClick={() => setDeleting(true)}>
-                {t('delete')}
+                {t('Delete')}
               </Button>
             </Group>
           </>
@@ -60,18 +67,18 @@ export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: (
       </FormShell>
       <ConfirmCommand
         opened={deleting}
-        question={t('deleteQuestion', { name: suburb.label })}
-        cancel={t('cancel')}
-        confirm={t('delete')}
+        question={t('Delete {{name}}?', { name: suburb.label })}
+        cancel={t('Cancel')}
+        confirm={t('Delete')}
         danger
         endpoint={deleteSuburb}
         input={{ suburbID }}
         ifMatch={suburb.version}
-        done={t('deleted')}
+        done={t('Suburb deleted')}
         onClose={() => setDeleting(false)}
         onDone={onClose}
       >
-        <p>{t('deleteWhy')}</p>
+        <p>{t('Only a suburb without customers can be deleted.')}</p>
       </ConfirmCommand>
     </>
   )

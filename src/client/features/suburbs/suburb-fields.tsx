@@ -3,7 +3,7 @@ import type { Suburb } from '#contract/v1/suburbs.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 export type SuburbValues = { label: string; postCode: string; state: string; weekNumber: string }
 
@@ -22,26 +22,24 @@ export const suburbInput = ({ weekNumber, ...values }: SuburbValues) => ({
   weekNumber: weekNumber === '' ? null : Number(weekNumber),
 })
 
-export function useSuburbLabels() {
-  const { t } = useTranslation('suburbs')
-  return { label: t('label'), postCode: t('postCode'), state: t('state'), weekNumber: t('weekNumber') }
+export function suburbLabels() {
+  return { label: t('Suburb'), postCode: t('Postcode'), state: t('State'), weekNumber: t('Week') }
 }
 
 export function SuburbFields({ form }: { form: Form<SuburbValues> }) {
-  const { t } = useTranslation('suburbs')
   const weeks = [1, 2, 3, 4, 5].map((week) => ({
     value: String(week),
-    label: t(week === 5 ? 'weekFive' : 'weekN', { week }),
+    label: week === 5 ? t('Week 5 (about 4 times a year)') : t('Week {{week}}', { week }),
   }))
   return (
     <Fields>
-      <TextInput label={t('label')} withAsterisk data-autofocus {...form.getInputProps('label')} />
-      <TextInput label={t('postCode')} withAsterisk inputMode="numeric" {...form.getInputProps('postCode')} />
-      <NativeSelect label={t('state')} withAsterisk data={[...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
+      <TextInput label={t('Suburb')} withAsterisk data-autofocus {...form.getInputProps('label')} />
+      <TextInput label={t('Postcode')} withAsterisk inputMode="numeric" {...form.getInputProps('postCode')} />
+      <NativeSelect label={t('State')} withAsterisk data={[...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
       <NativeSelect
-        label={t('weekNumber')}
-        description={t('weekHow')}
-        data={[{ value: '', label: t('noWeek') }, ...weeks]}
+        label={t('Week')}
+        description={t('The week of the month it’s collected in. Leave blank if not serviced yet.')}
+        data={[{ value: '', label: t('No week yet') }, ...weeks]}
         {...form.getInputProps('weekNumber')}
       />
     </Fields>

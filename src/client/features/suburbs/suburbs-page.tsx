@@ -5,54 +5,53 @@ import { listSuburbs } from '#contract/v1/suburbs.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { suburbsColumns } from './suburbs-columns.tsx'
 import { suburbsPaths } from './suburbs-paths.ts'
 
 /** /suburbs */
 export function SuburbsPage() {
-  const { t } = useTranslation('suburbs')
   const { profile } = useOffice()
   const navigate = useNavigate()
-  const columns = useMemo(() => suburbsColumns(t, profile.config.timeZone), [t, profile])
+  const columns = useMemo(() => suburbsColumns(profile.config.timeZone), [profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'weekNumber',
-        label: t('weekNumber'),
-        options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('weekN', { week }) })),
+        label: t('Week'),
+        options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('Week {{week}}', { week }) })),
       },
       {
         kind: 'choice',
         name: 'state',
-        label: t('state'),
+        label: t('State'),
         options: STATES_OF_AUSTRALIA.map((state) => ({ value: state, label: state })),
       },
     ],
-    [t],
+    [],
   )
   const add = (
     <Button component={Link} to={suburbsPaths.new()}>
-      {t('new')}
+      {t('New suburb')}
     </Button>
   )
   const fromFile = (
     <Button component={Link} to={suburbsPaths.import()} variant="default">
-      {t('import')}
+      {t('Import CSV')}
     </Button>
   )
   return (
     <ListScreen
       name="suburbs"
-      title={t('title')}
+      title={t('Suburbs')}
       endpoint={listSuburbs}
       columns={columns}
       keyOf={({ suburbID }) => suburbID}
       nameOf={({ label }) => label}
       filters={filters}
-      counted={(count) => t('counted', { count })}
-      search={t('searchHow')}
+      counted={(count) => plural(count, '{{count}} suburb', '{{count, number}} suburbs')}
+      search={t('Suburb or postcode')}
       actions={
         <>
           {fromFile}
@@ -60,7 +59,7 @@ export function SuburbsPage() {
         </>
       }
       onNew={() => navigate(suburbsPaths.new())}
-      empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+      empty={{ title: t('No suburbs yet'), how: t('Add the first, or import them all from a CSV file.'), action: add }}
     />
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { discard, retry } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { formatTime } from '#client/ui/core/time-text.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { EditRecord } from './edit-record.tsx'
 import type { WaitingAt } from './sync-data.ts'
 import { eventWords, isGone, whyWords } from './waiting-words.ts'
@@ -19,21 +19,20 @@ interface AttentionItemProps {
 
 /** An event the office refused: Edit, Retry, or Discard in two steps. */
 export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps) {
-  const { t } = useTranslation('sync')
   const [asking, setAsking] = useState(false)
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
   const { event } = waiting
-  const what = eventWords(t, event)
-  const where = waiting.where ?? t('unknownStop')
+  const what = eventWords(event)
+  const where = waiting.where ?? t('A stop that’s no longer on this phone')
 
   async function onDiscard(): Promise<void> {
     setBusy(true)
     try {
       await discard(device, event.eventID)
-      onMessage(t('discarded'))
+      onMessage(t('Discarded'))
     } catch {
-      onMessage(t('notSaved'))
+      onMessage(t('Not saved: storage is full or isn’t answering. Delete some photos or apps, then tap again.'))
     } finally {
       setBusy(false)
       setAsking(false)
@@ -43,9 +42,9 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
   async function onRetry(): Promise<void> {
     try {
       await retry(device, event.eventID)
-      onMessage(t('retried'), event.eventID)
+      onMessage(t('Will be sent again'), event.eventID)
     } catch {
-      onMessage(t('notSaved'))
+      onMessage(t('Not saved: storage is full or isn’t answering. Delete some photos or apps, then tap again.'))
     }
   }
 
@@ -55,40 +54,40 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
       <p>
         {where} · {formatTime(event.occurredAt)}
       </p>
-      <p className={styles.answer}>{whyWords(t, waiting, 'needs-attention')}</p>
+      <p className={styles.answer}>{whyWords(waiting, 'needs-attention')}</p>
       <div className={styles.pair}>
         {waiting.canEdit ? (
           <Button variant="default" onClick={() => setEditing(true)}>
-            {t('edit')}
+            {t('Edit')}
           </Button>
         ) : null}
         {isGone(waiting.lastAnswer) ? null : (
           <Button variant="default" onClick={() => void onRetry()}>
-            {t('retry')}
+            {t('Retry')}
           </Button>
         )}
         <Button variant="default" onClick={() => setAsking(true)}>
-          {t('discard')}
+          {t('Discard')}
         </Button>
       </div>
       <ConfirmAction
         opened={asking}
-        question={t('discardQuestion')}
-        cancel={t('keep')}
-        confirm={t('discardYes')}
+        question={t('Discard this record?')}
+        cancel={t('Keep it')}
+        confirm={t('Discard it')}
         busy={busy}
         danger
         onCancel={() => setAsking(false)}
         onConfirm={() => void onDiscard()}
       >
-        <p>{t('discardWhy', { what, where })}</p>
+        <p>{t('“{{what}}” at {{where}} won’t count. The office is told that you discarded it.', { what, where })}</p>
       </ConfirmAction>
       <EditRecord
         device={device}
         event={event}
         opened={editing}
         onClose={() => setEditing(false)}
-        onSaved={() => onMessage(t('retried'), event.eventID)}
+        onSaved={() => onMessage(t('Will be sent again'), event.eventID)}
       />
     </li>
   )

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { noteRead } from '#client/offline/store/device-database.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { clockOff, spanText } from './status-words.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { useUnprotected } from './unprotected-note.tsx'
@@ -30,7 +30,6 @@ export function DeviceWarnings({
   onTryAgain = () => undefined,
   otherwise = null,
 }: DeviceWarningsProps) {
-  const { t } = useTranslation('sync')
   const status = useSyncStatus(device)
   const isUnprotected = useUnprotected(device)
   // The warning is hidden at once, even if the phone can't store that.
@@ -42,12 +41,26 @@ export function DeviceWarnings({
   const minutes = clockOff(status)
   if (trouble !== null || onlyInJournal > 0) {
     // Records go into the journal alone; once it is full, taps are refused.
-    const words = onlyInJournal === 0 && trouble !== 'full' ? 'storageBroken' : 'storageFull'
+    const words =
+      onlyInJournal === 0 && trouble !== 'full'
+        ? t(
+            'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
+          )
+        : t('This phone’s storage is full. Free some space and keep the app open; it sends by itself.')
     return (
-      <Warning tone="bad" answer={t('tryAgain')} onAnswer={onTryAgain}>
+      <Warning tone="bad" answer={t('Try again')} onAnswer={onTryAgain}>
         {status.database !== 'deleted'
-          ? t(onlyInJournal > 0 && !device.journal.isMissing && !isUnprotected ? 'storageFullSaved' : words)
-          : t(unsentTotal(status) > 0 ? 'storageDeleted' : 'storageDeletedSent', { what: unsentInWords(status) })}
+          ? onlyInJournal > 0 && !device.journal.isMissing && !isUnprotected
+            ? t('This phone’s storage is full. Outcomes and notes are still saved, photos aren’t. Free some space.')
+            : words
+          : unsentTotal(status) > 0
+            ? t(
+                'This phone has too little room: the browser deleted what was saved. Only in the open app: {{what}}. Keep it open until all is sent.',
+                { what: unsentInWords(status) },
+              )
+            : t(
+                'This phone has too little room: the browser deleted what was saved. Nothing can be saved until you free some space.',
+              )}
       </Warning>
     )
   }
@@ -58,10 +71,17 @@ export function DeviceWarnings({
       device.db.meta.delete('lostBefore').catch(() => undefined)
     }
     return (
-      <Warning tone="bad" answer={t('ok')} onAnswer={onRead}>
+      <Warning tone="bad" answer={t('OK')} onAnswer={onRead}>
         {lostBefore.unsent > 0
-          ? t('lostUnsent', { count: lostBefore.unsent })
-          : [t('lostBefore'), ...(installed ? [] : [t('installAgainst')])].join(' ')}
+          ? plural(
+              lostBefore.unsent,
+              'The browser deleted the saved data. At least {{count}} record that wasn’t sent may be lost: tell the office.',
+              'The browser deleted the saved data. At least {{count}} records that weren’t sent may be lost: tell the office.',
+            )
+          : [
+              t('The browser deleted the saved data. If anything wasn’t sent, tell the office. Your stops load again.'),
+              ...(installed ? [] : [t('Install the app so it doesn’t happen again.')]),
+            ].join(' ')}
       </Warning>
     )
   }
@@ -71,8 +91,12 @@ export function DeviceWarnings({
       device.db.meta.delete('restored').catch(() => undefined)
     }
     return (
-      <Warning tone="warn" answer={t('ok')} onAnswer={onRead}>
-        {t('restored', { count: restored })}
+      <Warning tone="warn" answer={t('OK')} onAnswer={onRead}>
+        {plural(
+          restored,
+          '{{count}} record was missing after a storage fault. It was put back.',
+          '{{count}} records were missing after a storage fault. They were put back.',
+        )}
       </Warning>
     )
   }
@@ -80,8 +104,10 @@ export function DeviceWarnings({
   if (minutes === null || isRead('clock') || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked')
     return otherwise
   return (
-    <Warning tone="warn" answer={t('ok')} onAnswer={() => putAway('clock')}>
-      {t('clockWrong', { span: spanText(t, minutes) })}
+    <Warning tone="warn" answer={t('OK')} onAnswer={() => putAway('clock')}>
+      {t('This phone’s clock is {{span}} off. Please set it: Settings, Date and time, Automatic.', {
+        span: spanText(minutes),
+      })}
     </Warning>
   )
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome } from '#domain/words.ts'
 import { edit, NotEditable } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
@@ -8,7 +7,14 @@ import { Button } from '#client/ui/core/button.tsx'
 import { SelectField, TextField } from '#client/ui/core/field.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { fromDollars } from '#domain/money.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './sync-page.module.css'
+
+const WRONG_WORDS = sentences({
+  notSaved: 'Not saved: storage is full or isn’t answering. Delete some photos or apps, then tap again.',
+  checkIt: 'Please check what you entered.',
+})
 
 interface EditRecordProps {
   device: Device
@@ -20,16 +26,14 @@ interface EditRecordProps {
 
 /** Changes the payload of a refused event, which is then sent again under its own ID. */
 export function EditRecord({ device, event, opened, onClose, onSaved }: EditRecordProps) {
-  const { t } = useTranslation('sync')
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('editTitle')} from="sheet">
+    <Dialog opened={opened} onClose={onClose} title={t('Change it and send again')} from="sheet">
       <Fields device={device} event={event} onClose={onClose} onSaved={onSaved} />
     </Dialog>
   )
 }
 
 function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'opened'>) {
-  const { t } = useTranslation('sync')
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(event))
   const [wrong, setWrong] = useState<'checkIt' | 'notSaved' | null>(null)
   const change = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
@@ -61,14 +65,14 @@ function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'open
           <button
             type="button"
             className={styles.step}
-            aria-label={t('fewerBags')}
+            aria-label={t('One bag less')}
             disabled={!(bags > 1)}
             onClick={() => change({ bags: String(bags - 1) })}
           >
             −
           </button>
           <TextField
-            label={t('editBags')}
+            label={t('Bags')}
             inputMode="numeric"
             value={draft.bags}
             onChange={(event) => change({ bags: event.target.value })}
@@ -76,7 +80,7 @@ function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'open
           <button
             type="button"
             className={styles.step}
-            aria-label={t('moreBags')}
+            aria-label={t('One bag more')}
             onClick={() => change({ bags: String((bags || 0) + 1) })}
           >
             +
@@ -85,29 +89,33 @@ function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'open
       ) : null}
       {event.type === 'not-collected' ? (
         <SelectField
-          label={t('editOutcome')}
+          label={t('What happened')}
           value={draft.outcome}
           onChange={(event) => change({ outcome: event.target.value as NotCollectedOutcome })}
-          options={NOT_COLLECTED_OUTCOMES.map((outcome) => ({ value: outcome, label: t(outcome) }))}
+          options={NOT_COLLECTED_OUTCOMES.map((outcome) => ({ value: outcome, label: t(OUTCOME_WORDS[outcome]) }))}
         />
       ) : null}
       {isOutcome ? (
         <TextField
-          label={t('editExtra')}
+          label={t('Extra amount (AUD)')}
           inputMode="decimal"
           value={draft.extra}
           onChange={(event) => change({ extra: event.target.value })}
         />
       ) : null}
-      <TextField label={t('editNote')} value={draft.note} onChange={(event) => change({ note: event.target.value })} />
+      <TextField
+        label={t('Note to the office')}
+        value={draft.note}
+        onChange={(event) => change({ note: event.target.value })}
+      />
       <p role="alert" className={styles.answer}>
-        {wrong === null ? '' : t(wrong)}
+        {wrong === null ? '' : t(WRONG_WORDS[wrong])}
       </p>
       <div className={styles.pair}>
         <Button variant="default" onClick={onClose}>
-          {t('cancel')}
+          {t('Cancel')}
         </Button>
-        <Button type="submit">{t('saveAndSend')}</Button>
+        <Button type="submit">{t('Save and send')}</Button>
       </div>
     </form>
   )

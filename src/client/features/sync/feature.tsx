@@ -1,8 +1,4 @@
 import { lazy, type ComponentProps } from 'react'
-import { addWords } from '#client/ui/core/i18n.ts'
-import { syncWords } from './sync-words.ts'
-
-addWords('sync', syncWords)
 
 const UnsentPage = lazy(async () => ({ default: (await import('./unsent-page.tsx')).UnsentPage }))
 const ReadyPage = lazy(async () => ({ default: (await import('./ready-page.tsx')).ReadyPage }))

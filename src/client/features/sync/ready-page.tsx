@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Device } from '#client/offline/store/device.ts'
 import type { PullReport } from '#client/offline/pull.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { AlertIcon, CheckIcon } from '#client/ui/core/icons.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { Readiness } from './readiness.ts'
 import { readySentence } from './ready-words.ts'
 import { useReadiness } from './sync-data.ts'
@@ -24,20 +24,23 @@ interface ReadyPageProps {
 
 /** Whether the phone has everything the driver needs to leave. */
 export function ReadyPage({ device, chip, pickupsPath, installFirst, installed, onFetch }: ReadyPageProps) {
-  const { t } = useTranslation('sync')
   const { readiness, again } = useReadiness(device)
   return (
     <>
-      <PageHeader title={t('ready')} right={chip} />
+      <PageHeader title={t('Ready')} right={chip} />
       <PageContent>
         <div className={styles.page}>
           <Link className={styles.back} to={pickupsPath}>
-            ‹ {t('back')}
+            ‹ {t('Back to the stops')}
           </Link>
           {installFirst ? (
             <section className={`${styles.part} ${styles.warn}`}>
-              <h2>{t('installFirst')}</h2>
-              <p>{t('installFirstWhy')}</p>
+              <h2>{t('Install the app or you could lose work')}</h2>
+              <p>
+                {t(
+                  'Safari deletes what a tab saves after 7 days, and the installed app can’t see it. Tap Share, then “Add to Home Screen”, open Bagrun from there and sign in.',
+                )}
+              </p>
             </section>
           ) : null}
           {readiness === undefined ? (
@@ -60,7 +63,6 @@ interface LightProps {
 }
 
 function Light({ readiness, device, installed, onFetch, again }: LightProps) {
-  const { t } = useTranslation('sync')
   const [fetching, setFetching] = useState(false)
   const [refused, setRefused] = useState(false)
   // The last pull before the one that failed; a later successful one removes the notice.
@@ -91,46 +93,69 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
         <span className={styles.lamp}>{green ? <CheckIcon size={44} /> : <AlertIcon size={44} />}</span>
         <h2 className={styles.big}>
           {green
-            ? t('readyYes')
+            ? t('Ready to leave')
             : ready
-              ? t(installed || readiness.untrusted ? 'readyThough' : 'readyUnprotected')
-              : t('readyNo')}
+              ? t(installed || readiness.untrusted ? 'Ready, but free some storage' : 'Ready, but install the app')
+              : t('Not ready yet')}
         </h2>
       </div>
       <p role="status" className={styles.sentence}>
-        {readySentence(t, readiness)}
+        {readySentence(readiness)}
       </p>
       {readiness.runs.length < 2 ? null : (
-        <p>{readiness.runs.map(({ name, stops }) => `${name}: ${t('stopsOfRun', { count: stops })}`).join(' · ')}</p>
+        <p>
+          {readiness.runs
+            .map(({ name, stops }) => `${name}: ${plural(stops, '{{count}} stop', '{{count}} stops')}`)
+            .join(' · ')}
+        </p>
       )}
       {readiness.photosTotal === 0 ? null : (
         <p className={styles.hint}>
           {readiness.photosPinned === readiness.photosTotal
-            ? t('photosPinned')
-            : t('photosMissing', { here: readiness.photosPinned, total: readiness.photosTotal })}
+            ? t('All access photos are on this phone.')
+            : t('Access photos still loading: {{here}} of {{total}} on this phone.', {
+                here: readiness.photosPinned,
+                total: readiness.photosTotal,
+              })}
         </p>
       )}
-      {readiness.short ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
-      {readiness.untrusted ? <p className={styles.answer}>{t('untrusted')}</p> : null}
-      {readiness.withoutJournal ? <p className={styles.hint}>{t('withoutJournal')}</p> : null}
+      {readiness.short ? (
+        <p className={styles.answer}>
+          {t('This phone’s storage is nearly full: photos can’t be saved. Delete something from this phone.')}
+        </p>
+      ) : null}
+      {readiness.untrusted ? (
+        <p className={styles.answer}>
+          {t(
+            'This phone has too little storage to be trusted: once it’s full, the browser may delete what isn’t sent. Use another phone.',
+          )}
+        </p>
+      ) : null}
+      {readiness.withoutJournal ? (
+        <p className={styles.hint}>
+          {t('Once this phone’s storage is full, nothing can be saved. Keep some space free.')}
+        </p>
+      ) : null}
       <div className={styles.pair}>
         <Button variant={ready ? 'default' : 'filled'} loading={fetching} onClick={() => void fetchAgain()}>
-          {t('fetchAgain')}
+          {t('Reload stops')}
         </Button>
         {readiness.protected === false && device.ports.persist ? (
           <Button variant="default" onClick={() => void protect()}>
-            {t('protectNow')}
+            {t('Keep data safe')}
           </Button>
         ) : null}
       </div>
       <p role="alert" className={styles.answer}>
-        {unanswered === readiness.lastPullAt ? t('nothingFetched') : ''}
+        {unanswered === readiness.lastPullAt ? t('No connection, nothing was loaded.') : ''}
       </p>
       {readiness.protected === false ? (
         <p className={styles.hint}>
           {[
-            t('protectWhy'),
-            ...(refused ? [t('protectRefused'), ...(installed ? [] : [t('protectInstalled')])] : []),
+            t('If storage runs low, the browser may delete your stops.'),
+            ...(refused
+              ? [t('Your phone refused.'), ...(installed ? [] : [t('Install the app, then try again.')])]
+              : []),
           ].join(' ')}
         </p>
       ) : null}

@@ -1,12 +1,11 @@
 import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { DrainReport } from '#client/offline/send/send.ts'
 import { unsentAnywhere } from '#client/offline/unsent.ts'
 import { readMetas } from '#client/offline/store/meta.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
-
-type T = Translate<'sync'>
+import { t } from '#client/ui/core/texts.ts'
+import { WHY_WAITING_WORDS } from './why-waiting.ts'
 
 /** How often another sender's end is checked for, ms, and how many times. */
 const LOOK_AGAIN_MS = 1_000
@@ -24,7 +23,6 @@ export interface SendMessage {
  * @param onBusy called when another sender of this phone is active and is waited for
  */
 export async function sendNow(
-  t: T,
   device: Device,
   send: () => Promise<Pick<DrainReport, 'ended'>>,
   onBusy: () => void,
@@ -43,14 +41,18 @@ export async function sendNow(
     (event) => isRefused(event) && before.get(event.eventID)?.state !== event.state,
   )
   const waits = [...left.values()].filter((event) => !isRefused(event))
-  const why = refused ? t('why-needs-attention') : waits.length === 0 ? null : await whyNot(t, device, ended, waits)
+  const why = refused
+    ? t('Something can’t be sent as it is. See below.')
+    : waits.length === 0
+      ? null
+      : await whyNot(device, ended, waits)
   const say = (text: string) => ({ text, left: left.size > 0 })
-  if (why === null && sent.length === 0) return say(t('nothingToSend'))
-  if (why === t('nothingSent') && sent.length === 0) return say(why)
+  if (why === null && sent.length === 0) return say(t('There was nothing to send.'))
+  if (why === t('No connection, nothing was sent. It’s saved on this phone.') && sent.length === 0) return say(why)
   return say(
     [
-      sent.length > 0 ? t('sentNow', { what: inWords(sent) }) : t('sentNone'),
-      ...(waits.length > 0 && sent.length > 0 ? [t('stillWait', { what: inWords(waits) })] : []),
+      sent.length > 0 ? t('{{what}} sent.', { what: inWords(sent) }) : t('Nothing was sent.'),
+      ...(waits.length > 0 && sent.length > 0 ? [t('{{what}} not sent yet.', { what: inWords(waits) })] : []),
       ...(why === null ? [] : [why]),
     ].join(' '),
   )
@@ -64,7 +66,6 @@ async function waitingNow(device: Device): Promise<Map<string, StoredEvent>> {
 
 /** Why something still waits afterwards; null: it waits for another event, which is shown beside it. */
 async function whyNot(
-  t: T,
   device: Device,
   ended: DrainReport['ended'],
   waits: readonly StoredEvent[],
@@ -73,17 +74,24 @@ async function whyNot(
   const { pause, link, deviceID } = await readMetas(db, 'pause', 'link', 'deviceID')
   // The database was deleted under the open page. An empty one knows of no sign-in, and the records are sent from
   // memory.
-  if (deviceID !== device.deviceID) return t('storageBroken')
+  if (deviceID !== device.deviceID)
+    return t(
+      'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
+    )
   switch (ended) {
     case 'busy':
-      return t('stillSending')
+      return t('Still sending. You don’t need to wait here.')
     case 'paused':
     case 'stopped':
       // The user is no longer signed in on this phone, even where no refusal was stored.
-      return t(`why-${pause?.kind ?? 'sign-in'}`)
+      return t(WHY_WAITING_WORDS[pause?.kind ?? 'sign-in'])
     case 'no-verdict':
-      return link?.state === 'offline' ? t('nothingSent') : link?.state === 'captive' ? t('why-captive') : t('noAnswer')
+      return link?.state === 'offline'
+        ? t('No connection, nothing was sent. It’s saved on this phone.')
+        : link?.state === 'captive'
+          ? t('This Wi-Fi wants its own sign-in. Use mobile data, or sign in to the Wi-Fi.')
+          : t('The office’s server isn’t answering. Will send automatically.')
     case 'idle':
-      return t('stillWait', { what: inWords(waits) })
+      return t('{{what}} not sent yet.', { what: inWords(waits) })
   }
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { AlertIcon, CheckIcon, OfflineIcon, UpIcon } from '#client/ui/core/icons.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Device } from '#client/offline/store/device.ts'
 import { useSyncStatus } from './sync-status.ts'
@@ -21,9 +20,8 @@ const SHORT = 20
 
 /** Always visible: the state of the driver's unsent work, linked to the list of unsent events. */
 export function StatusChip({ device, to }: { device: Device; to: string }) {
-  const { t } = useTranslation('sync')
   const status = useSyncStatus(device)
-  const text = status === undefined ? '' : chipText(t, status)
+  const text = status === undefined ? '' : chipText(status)
   return (
     <>
       {status === undefined ? (
@@ -37,7 +35,7 @@ export function StatusChip({ device, to }: { device: Device; to: string }) {
         </Link>
       )}
       <span role="status" className="visually-hidden">
-        {status === undefined ? '' : chipNews(t, status)}
+        {status === undefined ? '' : chipNews(status)}
       </span>
     </>
   )

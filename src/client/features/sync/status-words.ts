@@ -1,43 +1,43 @@
 import { CLOCK_WARNING_MS } from '#domain/clock.ts'
 import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
-
-type T = Translate<'sync'>
+import { t } from '#client/ui/core/texts.ts'
 
 export type Tone = 'good' | 'waits' | 'offline' | 'warn' | 'bad'
 
 /** The text of the status chip, exactly as in offline.md, "What the driver sees of it". */
-export function chipText(t: T, status: SyncStatus): string {
+export function chipText(status: SyncStatus): string {
   switch (status.kind) {
     case 'all-sent': {
       const at = laterOf(status.lastSentAt, status.lastPullAt)
-      return at === null ? t('allSentBare') : t('allSent', { time: formatTime(at) })
+      return at === null ? t('All sent') : t('All sent {{time}}', { time: formatTime(at) })
     }
     case 'may-be-lost':
-      return t('mayBeLost')
+      return t('Some may be lost')
     case 'to-send':
-      return unsentTotal(status) === 0 ? t('firstLook') : t('toSend', { what: unsentInWords(status) })
+      return unsentTotal(status) === 0
+        ? t('Loading your stops…')
+        : t('{{what}} to send', { what: unsentInWords(status) })
     case 'offline':
-      return t('offline')
+      return t('Offline, saved on this phone')
     case 'needs-attention':
-      return t('needsAttention', { count: status.needsAttention })
+      return t('Needs attention ({{count}})', { count: status.needsAttention })
     case 'sign-in':
-      return t('signIn')
+      return t('Sign in to send')
     case 'update-needed':
-      return t('updateNeeded')
+      return t('Update to send')
     case 'captive':
-      return t('captive')
+      return t('Sign in to this Wi-Fi')
     case 'revoked':
-      return t('revoked')
+      return t('Blocked')
   }
 }
 
 /** The text a screen reader announces on a change, without the minute of "All sent" and the count of each event. */
-export function chipNews(t: T, status: SyncStatus): string {
+export function chipNews(status: SyncStatus): string {
   if (status.kind === 'to-send') return ''
-  return status.kind === 'all-sent' ? t('allSentBare') : chipText(t, status)
+  return status.kind === 'all-sent' ? t('All sent') : chipText(status)
 }
 
 export function chipTone({ kind }: SyncStatus): Tone {
@@ -69,9 +69,9 @@ export function clockOff({ clockOffsetMs }: Pick<SyncStatus, 'clockOffsetMs'>): 
 }
 
 /** "25 minutes", "3 hours", "2 days" @param minutes more than 10 */
-export function spanText(t: T, minutes: number): string {
-  if (minutes < 120) return t('minutes', { count: minutes })
+export function spanText(minutes: number): string {
+  if (minutes < 120) return t('{{count}} minutes', { count: minutes })
   return minutes < 2 * 1440
-    ? t('hours', { count: Math.round(minutes / 60) })
-    : t('days', { count: Math.round(minutes / 1440) })
+    ? t('{{count}} hours', { count: Math.round(minutes / 60) })
+    : t('{{count}} days', { count: Math.round(minutes / 1440) })
 }

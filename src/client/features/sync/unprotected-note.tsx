@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Device } from '#client/offline/store/device.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './unprotected-note.module.css'
 
 /** The browser's last answer; it may change when the app is installed. */
@@ -31,11 +31,10 @@ export function useUnprotected(device: Device): boolean {
 
 /** Says before anything is lost that it may be. @param to the page that says what helps */
 export function UnprotectedNote({ device, to }: { device: Device; to: string }) {
-  const { t } = useTranslation('sync')
   if (!useUnprotected(device)) return null
   return (
     <p className={styles.note}>
-      {t('unprotected')} <Link to={to}>{t('unprotectedHelp')}</Link>
+      {t('If this phone’s storage fills up, unsent work could be lost.')} <Link to={to}>{t('What helps')}</Link>
     </p>
   )
 }

@@ -1,6 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import type { Translate } from '#client/ui/core/i18n.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
 import type { Device } from '#client/offline/store/device.ts'
@@ -10,11 +8,13 @@ import { exportUnsent } from '#client/offline/unsent.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { AttentionItem } from './attention-item.tsx'
 import { sendNow, type SendMessage } from './send-now.ts'
 import { useWaiting, type WaitingAt } from './sync-data.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { eventWords, triesWords, whyWords } from './waiting-words.ts'
+import { WHY_WAITING_WORDS } from './why-waiting.ts'
 import styles from './sync-page.module.css'
 
 interface UnsentPageProps {
@@ -30,16 +30,15 @@ interface UnsentPageProps {
 type SaveFile = (fileName: string, text: string) => Promise<string | null>
 
 export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
-  const { t } = useTranslation('sync')
   const status = useSyncStatus(device)
   const waiting = useWaiting(device)
   return (
     <>
-      <PageHeader title={t('unsent')} right={chip} />
+      <PageHeader title={t('Unsent')} right={chip} />
       <PageContent>
         <div className={styles.page}>
           <Link className={styles.back} to={pickupsPath}>
-            ‹ {t('back')}
+            ‹ {t('Back to the stops')}
           </Link>
           {status === undefined || waiting === undefined ? (
             <div className={styles.bone} aria-busy="true" />
@@ -69,21 +68,20 @@ interface WaitsProps {
 }
 
 function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsProps) {
-  const { t } = useTranslation('sync')
   const [sending, setSending] = useState(false)
   const [message, setMessage] = useState<Partial<SendMessage> & { eventID?: string | undefined }>({})
   const showText = (text: string, eventID?: string) => setMessage({ text, eventID })
   const attention = waiting.filter(({ why }) => why === 'needs-attention')
   const others = waiting.filter(({ why }) => why !== 'needs-attention')
-  const counted = waiting.length > 0 ? '' : countText(t, status)
+  const counted = waiting.length > 0 ? '' : countText(status)
 
   async function onSendNow(): Promise<void> {
     setSending(true)
     showText('')
     try {
-      setMessage(await sendNow(t, device, onSend, () => showText(t('sendingNow'))))
+      setMessage(await sendNow(device, onSend, () => showText(t('Sending…'))))
     } catch {
-      setMessage({ text: t('sendFailed'), left: true })
+      setMessage({ text: t('This phone couldn’t send just now. Your work is still saved here.'), left: true })
     } finally {
       setSending(false)
     }
@@ -93,9 +91,9 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
     try {
       const { fileName, text, unsent } = await exportUnsent(device)
       const name = await saveFile(fileName, text)
-      showText(name === null ? '' : t('exported', { what: unsentInWords(unsent), name }))
+      showText(name === null ? '' : t('Exported {{what}}: {{name}}', { what: unsentInWords(unsent), name }))
     } catch {
-      showText(t('exportFailed'))
+      showText(t('Couldn’t make the file. Your work is still saved here.'))
     }
   }
 
@@ -104,14 +102,14 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
       <section className={styles.part}>
         <h2 className={styles.big}>
           {waiting.length > 0
-            ? t('waits', { what: whatWaits(waiting) })
-            : t(status.kind === 'may-be-lost' ? 'mayBeLost' : 'nothingWaits')}
+            ? t('{{what}} not sent yet', { what: whatWaits(waiting) })
+            : t(status.kind === 'may-be-lost' ? 'Some may be lost' : 'All sent')}
         </h2>
         {waiting.length === 0 && status.lastSentAt === null ? null : (
           <p className={styles.why}>
             {waiting.length > 0 || status.lastSentAt === null
-              ? whyAll(t, others.length === 0 && attention.length > 0 ? 'needs-attention' : status.kind)
-              : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}
+              ? whyAll(others.length === 0 && attention.length > 0 ? 'needs-attention' : status.kind)
+              : t('Last sent {{time}}.', { time: formatDayAndTime(status.lastSentAt) })}
           </p>
         )}
         {counted === '' ? null : <p className={styles.why}>{counted}</p>}
@@ -123,16 +121,18 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
               loading={sending}
               onClick={() => void onSendNow()}
             >
-              {t('sendNow')}
+              {t('Send now')}
             </Button>
           )}
           {waiting.length === 0 ? null : (
             <Button variant="default" onClick={() => void onExport()}>
-              {t('export')}
+              {t('Export')}
             </Button>
           )}
         </div>
-        {waiting.length === 0 ? null : <p className={styles.hint}>{t('exportWhy')}</p>}
+        {waiting.length === 0 ? null : (
+          <p className={styles.hint}>{t('Save unsent work as a file for the office. Nothing is counted twice.')}</p>
+        )}
         <p role="status" className={styles.message}>
           {/* A text about waiting events is hidden once they no longer wait. */}
           {(message.eventID === undefined || others.some(({ event }) => event.eventID === message.eventID)) &&
@@ -143,8 +143,8 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
       </section>
       {attention.length === 0 ? null : (
         <section className={`${styles.part} ${styles.bad}`} aria-labelledby="attention">
-          <h2 id="attention">{t('attention')}</h2>
-          <p className={styles.hint}>{t('attentionWhy')}</p>
+          <h2 id="attention">{t('Needs attention')}</h2>
+          <p className={styles.hint}>{t('The reason is shown with each. Change it, send it again, or discard it.')}</p>
           <ul className={styles.items}>
             {attention.map((one) => (
               <AttentionItem key={one.event.eventID} device={device} waiting={one} onMessage={showText} />
@@ -154,7 +154,7 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
       )}
       {others.length === 0 ? null : (
         <section className={styles.part} aria-labelledby="waiting">
-          <h2 id="waiting">{t('waitingList')}</h2>
+          <h2 id="waiting">{t('Not sent yet')}</h2>
           <ul className={styles.items}>
             {others.map((one) => (
               <WaitingItem key={one.event.eventID} one={one} status={status} />
@@ -164,7 +164,7 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
       )}
       {status.kind === 'revoked' ? null : (
         <Link className={styles.action} to={readyPath}>
-          {t('readyQuestion')}
+          {t('Ready to leave?')}
         </Link>
       )}
     </>
@@ -172,36 +172,40 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
 }
 
 /** Events that need attention are not sent automatically, whatever happens to the others. */
-function whyAll(t: Translate<'sync'>, kind: SyncStatus['kind']): string {
-  return kind === 'all-sent' || kind === 'may-be-lost' ? t('why-to-send') : t(`why-${kind}`)
+function whyAll(kind: SyncStatus['kind']): string {
+  return kind === 'all-sent' || kind === 'may-be-lost' ? t('Will send automatically.') : t(WHY_WAITING_WORDS[kind])
 }
 
 /**
  * The counts a driver and the office can compare; empty before the office has counted, and while more is to be sent.
  */
-function countText(t: Translate<'sync'>, { counted }: SyncStatus): string {
+function countText({ counted }: SyncStatus): string {
   if (counted === null) return ''
   const { at, events, holes, equal } = counted
-  if (holes.length > 0) return t('missed', { count: holes.length })
-  return equal && events > 0 ? t('counted', { time: formatDayAndTime(at) }) : ''
+  if (holes.length > 0)
+    return plural(
+      holes.length,
+      '{{count}} record didn’t reach the office. Please tell them.',
+      '{{count}} records didn’t reach the office. Please tell them.',
+    )
+  return equal && events > 0 ? t('Checked with the office {{time}}: all there', { time: formatDayAndTime(at) }) : ''
 }
 
 const whatWaits = (waiting: readonly WaitingAt[]): string =>
   unsentInWords(countUnsent(waiting.map(({ event }) => event)))
 
 function WaitingItem({ one, status }: { one: WaitingAt; status: SyncStatus }) {
-  const { t } = useTranslation('sync')
-  const tries = triesWords(t, one, status.nextAttemptAt)
+  const tries = triesWords(one, status.nextAttemptAt)
   return (
     <li className={styles.item}>
-      <p className={styles.what}>{eventWords(t, one.event)}</p>
-      <p>{one.where ?? t('unknownStop')}</p>
+      <p className={styles.what}>{eventWords(one.event)}</p>
+      <p>{one.where ?? t('A stop that’s no longer on this phone')}</p>
       <p className={styles.hint}>
-        {formatTime(one.event.occurredAt)} · {whyWords(t, one, status.kind)}
+        {formatTime(one.event.occurredAt)} · {whyWords(one, status.kind)}
       </p>
       {tries === '' ? null : (
         <details className={styles.hint}>
-          <summary className={styles.summary}>{t('details')}</summary>
+          <summary className={styles.summary}>{t('Details')}</summary>
           {tries}
         </details>
       )}

@@ -1,51 +1,59 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { WaitingAt } from './sync-data.ts'
 
-type T = Translate<'sync'>
+const EVENT_WORDS = sentences({
+  'not-sent-yet': 'Not sent yet',
+  sending: 'Sending…',
+  'behind-another': 'Sends after the one above it at this stop',
+})
 
 const PAUSED: readonly SyncKind[] = ['sign-in', 'update-needed', 'revoked']
 
 /** The event's content: "Done, 2 bags". */
-export function eventWords(t: T, event: StoredEvent): string {
+export function eventWords(event: StoredEvent): string {
   switch (event.type) {
     case 'done':
-      return t('type_done', { count: event.payload.pu })
+      return plural(event.payload.pu, 'Done, {{count}} bag', 'Done, {{count}} bags')
     case 'bag-mt':
-      return t('type_bag-mt')
+      return t('Bag MT')
     case 'not-collected':
-      return t('type_not-collected', { outcome: t(event.payload.outcome) })
+      return t('Could not collect: {{outcome}}', { outcome: t(OUTCOME_WORDS[event.payload.outcome]) })
     case 'photo':
-      return t('type_photo')
+      return t('Photo')
     case 'note':
-      return t('type_note', { note: event.payload.notes })
+      return t('Note: {{note}}', { note: event.payload.notes })
     case 'undo':
-      return t('type_undo')
+      return t('Undo')
     default:
-      return t('type_newer')
+      return t('A record of a newer version of the app')
   }
 }
 
 /**
  * Why it is unsent. @param kind the state of the phone's sending; while it is paused there are no automatic attempts
  */
-export function whyWords(t: T, { why, lastAnswer }: WaitingAt, kind: SyncKind): string {
-  if (isGone(lastAnswer)) return t('event-bytes-gone')
+export function whyWords({ why, lastAnswer }: WaitingAt, kind: SyncKind): string {
+  if (isGone(lastAnswer)) return t('This photo was lost. Take it again if you can, then discard this.')
   if (why === 'needs-attention')
     return lastAnswer?.message
-      ? t('event-needs-attention', { message: lastAnswer.message })
-      : t('event-needs-attention-bare')
-  if (why === 'trying-again') return t(PAUSED.includes(kind) ? 'event-not-sent-yet' : 'willSend')
-  return t(`event-${why}`)
+      ? t('The office said: {{message}}', { message: lastAnswer.message })
+      : t('The office couldn’t take it.')
+  if (why === 'trying-again') return t(PAUSED.includes(kind) ? 'Not sent yet' : 'Will send automatically')
+  return t(EVENT_WORDS[why])
 }
 
 /** The number of attempts and the time of the next one; '': no attempt yet. @param nextAttemptAt ISO */
-export function triesWords(t: T, { why, event, lastAnswer }: WaitingAt, nextAttemptAt: string | null): string {
+export function triesWords({ why, event, lastAnswer }: WaitingAt, nextAttemptAt: string | null): string {
   if (why !== 'trying-again' || lastAnswer === null) return ''
-  const next = nextAttemptAt === null ? [] : [t('nextTry', { time: formatTime(nextAttemptAt) })]
-  return [`${t('tried', { count: event.attempts, time: formatTime(lastAnswer.at) })}.`, ...next].join(' ')
+  const next = nextAttemptAt === null ? [] : [t('Next try {{time}}.', { time: formatTime(nextAttemptAt) })]
+  return [
+    `${plural(event.attempts, 'Tried once, last at {{time}}', 'Tried {{count}} times, last at {{time}}', { time: formatTime(lastAnswer.at) })}.`,
+    ...next,
+  ].join(' ')
 }
 
 /** Whether the phone has lost the photo's bytes, so that no attempt can send it. */

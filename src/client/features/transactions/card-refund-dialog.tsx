@@ -9,8 +9,14 @@ import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './ledger.module.css'
+
+const CARD_REFUND_WORDS = sentences({
+  refunded: 'Refunded',
+  waiting: 'Waiting for Stripe',
+  failed: 'Failed',
+})
 
 type Refund = OutputOf<typeof getCardRefunds>['refunds'][number]
 
@@ -22,26 +28,25 @@ interface CardRefundDialogProps {
 
 /** All or a part of a card payment goes back to its card (domain.md 13). */
 export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onClose }: CardRefundDialogProps) {
-  const { t } = useTranslation('transactions')
   const { data } = useQuery({ ...ask(getCardRefunds, { checkoutID }), staleTime: 0 })
   if (data === undefined) return null
   const { left, refunds } = data
   const shown = showMoney(nearestCents(left))
   return (
     <FormShell
-      title={t('refundToCardOf', { number: refId })}
+      title={t('Refund to card: {{number}}', { number: refId })}
       as="dialog"
       endpoint={refundToCard}
       fixed={{ checkoutID, left }}
       initial={{ amount: (left === 0 ? '' : left) as number | '', reason: '' }}
       required={['amount', 'reason']}
       check={({ amount }): Record<string, string> =>
-        typeof amount === 'number' && amount > left ? { amount: t('refundTooMuch', { left: shown }) } : {}
+        typeof amount === 'number' && amount > left ? { amount: t('At most {{left}}', { left: shown }) } : {}
       }
       editing={null}
-      labels={{ amount: t('amount'), reason: t('reason') }}
-      done={t('refundToCardDone')}
-      submit={t('refundToCard')}
+      labels={{ amount: t('Amount'), reason: t('Reason') }}
+      done={t('Refund requested')}
+      submit={t('Refund to card')}
       danger
       onClose={onClose}
       onSaved={onClose}
@@ -49,13 +54,16 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
       {(form) => (
         <>
           <p>
-            <strong>{t('refundToCardLeft', { left: shown, name })}</strong> {t('refundToCardHow')}
+            <strong>{t('{{left}} of this payment of {{name}} can be refunded.', { left: shown, name })}</strong>{' '}
+            {t(
+              'Stripe returns the money to the card. It comes off the customer’s credit first; the rest is owed again.',
+            )}
           </p>
           {refunds.length === 0 ? null : <Before refunds={refunds} />}
           <Fields>
-            <MoneyInput label={t('amount')} withAsterisk data-autofocus {...form.getInputProps('amount')} />
+            <MoneyInput label={t('Amount')} withAsterisk data-autofocus {...form.getInputProps('amount')} />
             <Wide>
-              <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" {...form.getInputProps('reason')} />
+              <Textarea label={t('Reason')} withAsterisk rows={2} resize="vertical" {...form.getInputProps('reason')} />
             </Wide>
           </Fields>
         </>
@@ -65,18 +73,15 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
 }
 
 function Before({ refunds }: { refunds: readonly Refund[] }) {
-  const { t } = useTranslation('transactions')
   return (
-    <ul className={styles.refunds} aria-label={t('cardRefunds')}>
+    <ul className={styles.refunds} aria-label={t('Refunds of this payment')}>
       {refunds.map(({ amount, state, reason, createdBy, createdAt }, at) => (
         // Two refunds of one payment may be equal.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={at}>
           <span>{formatDayAndTime(createdAt)}</span> <Money dollars={amount} />{' '}
-          <strong>{t(`cardRefund-${state}`)}</strong>{' '}
-          <span>
-            {reason === null ? t('cardRefundAtProvider') : t('cardRefundBy', { reason, name: createdBy ?? '' })}
-          </span>
+          <strong>{t(CARD_REFUND_WORDS[state])}</strong>{' '}
+          <span>{reason === null ? t('In Stripe') : t('{{reason}}, {{name}}', { reason, name: createdBy ?? '' })}</span>
         </li>
       ))}
     </ul>

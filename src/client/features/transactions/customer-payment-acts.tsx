@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { type Entry, EntryForm } from './entry-form.tsx'
 
-const LABELS = { payment: 'recordPayment', goodwill: 'goodwill', refund: 'refund' } as const
+const LABELS = sentences({ payment: 'Record payment', goodwill: 'Goodwill credit', refund: 'Refund' })
 
 export function CustomerPaymentActs({ customer }: { customer: PartCustomer }) {
-  const { t } = useTranslation('transactions')
   const [entry, setEntry] = useState<Entry | null>(null)
   return (
     <>

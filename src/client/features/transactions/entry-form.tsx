@@ -3,12 +3,12 @@ import { createTransaction } from '#contract/v1/transactions.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
-import { PaymentFields, type PaymentValues, usePaymentLabels } from '#client/shells/payment-fields.tsx'
+import { PaymentFields, type PaymentValues, paymentLabels } from '#client/shells/payment-fields.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useStanding } from '#client/shells/standing.ts'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 
 export type Entry = 'payment' | 'goodwill' | 'refund'
 
@@ -19,10 +19,25 @@ const TYPES = {
 } as const
 
 const WORDS = {
-  payment: { title: 'recordPayment', titleOf: 'recordPaymentOf', how: 'recordPaymentHow', done: 'paymentRecorded' },
-  goodwill: { title: 'goodwill', titleOf: 'goodwillOf', how: 'goodwillHow', done: 'goodwillGiven' },
-  refund: { title: 'refund', titleOf: 'refundOf', how: 'refundHow', done: 'refunded' },
-} as const
+  payment: sentences({
+    title: 'Record payment',
+    titleOf: 'Record payment: {{name}}',
+    how: 'Pays the oldest invoices first. The rest becomes credit.',
+    done: 'Payment recorded',
+  }),
+  goodwill: sentences({
+    title: 'Goodwill credit',
+    titleOf: 'Goodwill credit: {{name}}',
+    how: 'Gives the customer credit without a payment. GST stays the same.',
+    done: 'Goodwill credit added',
+  }),
+  refund: sentences({
+    title: 'Refund',
+    titleOf: 'Refund: {{name}}',
+    how: 'Records money you paid back, from the customer’s credit.',
+    done: 'Refund recorded',
+  }),
+}
 
 interface EntryFormProps {
   entry: Entry
@@ -38,7 +53,6 @@ interface EntryFormProps {
 type Values = PaymentValues & { customerID: string }
 
 export function EntryForm({ entry, customer, customerID = '', byCard = false, onClose }: EntryFormProps) {
-  const { t } = useTranslation('transactions')
   const today = useToday()
   const words = WORDS[entry]
   const moneyless = entry === 'goodwill'
@@ -58,7 +72,7 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
       initial={initial}
       required={['customerID', 'amount', 'datePaid', moneyless ? 'notes' : 'paymentType']}
       editing={null}
-      labels={{ ...usePaymentLabels(), customerID: t('customer') }}
+      labels={{ ...paymentLabels(), customerID: t('Customer') }}
       done={t(words.done)}
       submit={t(words.title)}
       onClose={onClose}
@@ -69,8 +83,8 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
           <p>{t(words.how)}</p>
           {customer === undefined ? (
             <RemotePick
-              label={t('customer')}
-              description={t('customerHow')}
+              label={t('Customer')}
+              description={t('At least 3 letters of the name, address or Ref ID.')}
               source={anyCustomerSource}
               required
               data-autofocus
@@ -82,7 +96,11 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
           <PaymentFields
             form={form}
             moneyless={moneyless}
-            byCard={byCard ? t('byCardHow') : undefined}
+            byCard={
+              byCard
+                ? t('Card only for a payment in Stripe that couldn’t be booked. Its money comes with a payout.')
+                : undefined
+            }
             first={customer !== undefined}
           />
         </>
@@ -93,14 +111,13 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
 
 /** The chosen customer's credit and debts; the line is there before, so that nothing moves. */
 function Standing({ customerID }: { customerID: string }) {
-  const { t } = useTranslation('transactions')
   const standing = useStanding(customerID)
   const shown = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <Text c="dimmed" role="status">
       {standing === undefined || customerID === ''
         ? ' '
-        : t('standing', {
+        : t('Balance {{balance}} · owing {{owing}} · credit {{credit}}', {
             balance: shown(standing.accountBalance),
             owing: shown(standing.owing),
             credit: shown(standing.credit),

@@ -4,21 +4,10 @@ import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.t
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
 
-const words = async () => ({ transactions: (await import('./transactions-words.ts')).transactionsWords })
-
-const TransactionsRoutes = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./transactions-routes.tsx')).default,
-}))
-const Ledger = lazyScreen(async () => ({ words: await words(), screen: (await import('./ledger.tsx')).Ledger }))
-const CustomerPaymentActs = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./customer-payment-acts.tsx')).CustomerPaymentActs,
-}))
-const OwnLedgerPage = lazyScreen(async () => ({
-  words: await words(),
-  screen: (await import('./own-ledger-page.tsx')).OwnLedgerPage,
-}))
+const TransactionsRoutes = lazyScreen(async () => (await import('./transactions-routes.tsx')).default)
+const Ledger = lazyScreen(async () => (await import('./ledger.tsx')).Ledger)
+const CustomerPaymentActs = lazyScreen(async () => (await import('./customer-payment-acts.tsx')).CustomerPaymentActs)
+const OwnLedgerPage = lazyScreen(async () => (await import('./own-ledger-page.tsx')).OwnLedgerPage)
 
 const icon = (
   <Icon>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getLedger } from '#contract/v1/transactions.ts'
 import { formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './ledger.module.css'
 
 type Item = OutputOf<typeof getLedger>['items'][number]
@@ -19,24 +19,18 @@ export interface LedgerRow {
 }
 
 /** @param ofOffice payments lead to the list of transactions, which a customer does not have */
-export function ledgerColumns({
-  t,
-  ofOffice,
-}: {
-  t: Translate<'transactions'>
-  ofOffice: boolean
-}): readonly Column<LedgerRow>[] {
+export function ledgerColumns({ ofOffice }: { ofOffice: boolean }): readonly Column<LedgerRow>[] {
   return [
-    { id: 'day', title: t('day'), cell: ({ item }) => (item === null ? null : formatDay(item.day)) },
-    { id: 'number', title: t('number'), cell: ({ item }) => (item === null ? null : numberOf(item, ofOffice)) },
-    { id: 'description', title: t('description'), main: true, cell: (row) => <Description row={row} /> },
+    { id: 'day', title: t('Date'), cell: ({ item }) => (item === null ? null : formatDay(item.day)) },
+    { id: 'number', title: t('Number'), cell: ({ item }) => (item === null ? null : numberOf(item, ofOffice)) },
+    { id: 'description', title: t('Description'), main: true, cell: (row) => <Description row={row} /> },
     {
       id: 'effect',
-      title: t('effect'),
+      title: t('Change'),
       end: true,
       cell: ({ item }) => (item === null ? null : <Money dollars={item.effect} />),
     },
-    { id: 'balance', title: t('running'), end: true, cell: ({ balance }) => <Money dollars={balance} /> },
+    { id: 'balance', title: t('Balance'), end: true, cell: ({ balance }) => <Money dollars={balance} /> },
   ]
 }
 

@@ -14,7 +14,7 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { DataTable } from '#client/ui/office/data-table.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { ledgerColumns, type LedgerRow } from './ledger-columns.tsx'
 import { SentStatements } from './sent-statements.tsx'
 import styles from './ledger.module.css'
@@ -26,7 +26,6 @@ type LedgerAnswer = OutputOf<typeof getLedger>
  * customerID for the office; a customer's own without it
  */
 export function Ledger({ customerID }: { customerID?: string }) {
-  const { t } = useTranslation('transactions')
   const { range, change } = useRange()
   const command = useCommand()
   const query = { ...(customerID === undefined ? {} : { customerID }), ...range }
@@ -36,57 +35,61 @@ export function Ledger({ customerID }: { customerID?: string }) {
     placeholderData: keepPreviousData,
   })
   const ofOffice = customerID !== undefined
-  const columns = useMemo(() => ledgerColumns({ t, ofOffice }), [t, ofOffice])
-  const lines = data === undefined ? [] : linesOf(data, range.from === undefined ? null : range.from, t)
+  const columns = useMemo(() => ledgerColumns({ ofOffice }), [ofOffice])
+  const lines = data === undefined ? [] : linesOf(data, range.from === undefined ? null : range.from)
   const isWhole = range.from === undefined && range.to === undefined
   return (
     <div className={styles.ledger}>
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={220} radius="lg" aria-label={t('loading')} />
+          <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
         <>
-          <Facts facts={factsOf(data, ofOffice, t)} />
+          <Facts facts={factsOf(data, ofOffice)} />
           <div className={styles.range}>
-            <DayFilter label={t('from')} value={range.from ?? ''} onChange={(from) => change({ from })} />
-            <DayFilter label={t('to')} value={range.to ?? ''} onChange={(to) => change({ to })} />
+            <DayFilter label={t('From')} value={range.from ?? ''} onChange={(from) => change({ from })} />
+            <DayFilter label={t('To')} value={range.to ?? ''} onChange={(to) => change({ to })} />
             {isWhole ? null : (
               <Button variant="subtle" onClick={() => change({ from: '', to: '' })}>
-                {t('clear')}
+                {t('All dates')}
               </Button>
             )}
             <span className={styles.between} />
-            <Button variant="default" onClick={() => saveCsv(`ledger-${data.refId}.csv`, csvOf(lines, t))}>
-              {t('exportCsv')}
+            <Button variant="default" onClick={() => saveCsv(`ledger-${data.refId}.csv`, csvOf(lines))}>
+              {t('Export CSV')}
             </Button>
             <PdfButton
               endpoint={getStatement}
               input={query}
               name={`statement-${data.refId}.pdf`}
-              label={t('statementPdf')}
+              label={t('Statement PDF')}
             />
             {customerID === undefined ? null : (
               <Button
                 variant="default"
                 onClick={() =>
-                  void command(mailStatement, { customerID, ...range }, { done: t('statementSent'), mails: true })
+                  void command(
+                    mailStatement,
+                    { customerID, ...range },
+                    { done: t('The email is on its way'), mails: true },
+                  )
                 }
               >
-                {t('sendStatement')}
+                {t('Send statement')}
               </Button>
             )}
           </div>
           {data.items.length === 0 ? (
-            <Text c="dimmed">{t(isWhole ? 'ledgerEmpty' : 'ledgerEmptyRange')}</Text>
+            <Text c="dimmed">{t(isWhole ? 'Nothing on this account yet.' : 'Nothing between these dates.')}</Text>
           ) : (
             <DataTable
-              label={t('ledgerOf')}
+              label={t('Ledger')}
               columns={columns}
-              rows={newestFirst(lines, range.to, t)}
+              rows={newestFirst(lines, range.to)}
               keyOf={({ key }) => key}
-              words={{ loading: t('loading'), selectAll: '', selectRow: () => '' }}
+              words={{ loading: t('Loading'), selectAll: '', selectRow: () => '' }}
             />
           )}
           {customerID === undefined ? null : <SentStatements customerID={customerID} />}
@@ -96,38 +99,35 @@ export function Ledger({ customerID }: { customerID?: string }) {
   )
 }
 
-type T = ReturnType<typeof useTranslation<'transactions'>>['t']
-
 /** The balance as credit minus owing, and what is not in it yet. */
 function factsOf(
   { accountBalance, credit, owing, unbilled, prepaidLeft, paymentReference }: LedgerAnswer,
   ofOffice: boolean,
-  t: T,
 ): Fact[] {
   const isBoth = credit !== 0 && owing !== 0
   return [
     // A customer understands a sum that they owe sooner than a balance with a minus.
     !ofOffice && accountBalance < 0
-      ? { label: t('youOwe'), value: <Money dollars={-accountBalance} /> }
-      : { label: t('balance'), value: <Money dollars={accountBalance} balance /> },
+      ? { label: t('You owe'), value: <Money dollars={-accountBalance} /> }
+      : { label: t('Balance'), value: <Money dollars={accountBalance} balance /> },
     ...(ofOffice || isBoth
       ? [
-          { label: t('credit'), value: <Money dollars={credit} /> },
-          { label: t('owing'), value: <Money dollars={owing} /> },
+          { label: t('Credit'), value: <Money dollars={credit} /> },
+          { label: t('Owing'), value: <Money dollars={owing} /> },
         ]
       : []),
-    ...(unbilled === 0 ? [] : [{ label: t('unbilled'), value: <Money dollars={unbilled} /> }]),
-    ...(prepaidLeft === 0 ? [] : [{ label: t('prepaidLeft'), value: prepaidLeft }]),
-    { label: t('paymentReference'), value: paymentReference },
+    ...(unbilled === 0 ? [] : [{ label: t('Not invoiced yet'), value: <Money dollars={unbilled} /> }]),
+    ...(prepaidLeft === 0 ? [] : [{ label: t('Prepaid collections left'), value: prepaidLeft }]),
+    { label: t('Payment reference'), value: paymentReference },
   ]
 }
 
 /** The balance before the first line, then the lines in the order of their days. */
-function linesOf({ openingBalance, items }: LedgerAnswer, from: string | null, t: T): LedgerRow[] {
+function linesOf({ openingBalance, items }: LedgerAnswer, from: string | null): LedgerRow[] {
   const opening: LedgerRow = {
     key: 'opening',
     item: null,
-    description: from === null ? t('openingFirst') : t('opening', { day: formatDay(from) }),
+    description: from === null ? t('Opening balance') : t('Balance before {{day}}', { day: formatDay(from) }),
     balance: openingBalance,
   }
   const lines = items.map((item, at) => ({
@@ -141,19 +141,24 @@ function linesOf({ openingBalance, items }: LedgerAnswer, from: string | null, t
 }
 
 /** The latest change comes first; above it stands what a range before today ended with. */
-function newestFirst(lines: readonly LedgerRow[], to: string | undefined, t: T): LedgerRow[] {
+function newestFirst(lines: readonly LedgerRow[], to: string | undefined): LedgerRow[] {
   const rows = lines.toReversed()
   const [latest] = rows
   if (to === undefined || latest === undefined) return rows
   return [
-    { key: 'closing', item: null, description: t('closing', { day: formatDay(to) }), balance: latest.balance },
+    {
+      key: 'closing',
+      item: null,
+      description: t('Balance on {{day}}', { day: formatDay(to) }),
+      balance: latest.balance,
+    },
     ...rows,
   ]
 }
 
-function csvOf(rows: readonly LedgerRow[], t: T): string {
+function csvOf(rows: readonly LedgerRow[]): string {
   return csvText(
-    [t('day'), t('number'), t('description'), t('effect'), t('running')],
+    [t('Date'), t('Number'), t('Description'), t('Change'), t('Balance')],
     rows.map(({ item, description, balance }) => [
       item?.day ?? null,
       item?.number ?? null,

@@ -1,13 +1,12 @@
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
+import { t } from '#client/ui/core/texts.ts'
 import { Ledger } from './ledger.tsx'
 
 export function OwnLedgerPage() {
-  const { t } = useTranslation('transactions')
   return (
     <MantineRoom>
-      <PageHeader title={t('ledger')} />
+      <PageHeader title={t('Why is my balance this?')} />
       <PageContent wide>
         <Ledger />
       </PageContent>

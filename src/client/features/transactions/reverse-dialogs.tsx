@@ -4,7 +4,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 interface DialogProps {
   transaction: Transaction
@@ -13,28 +13,32 @@ interface DialogProps {
 
 /** Adds a counter-row with its reason; nothing is deleted (domain.md 7). */
 export function ReverseDialog({ transaction: { transactionID, refId, name, amount }, onClose }: DialogProps) {
-  const { t } = useTranslation('transactions')
   return (
     <FormShell
-      title={t('reverseOf', { number: refId })}
+      title={t('Reverse {{number}}', { number: refId })}
       as="dialog"
       endpoint={createTransaction}
       fixed={{ reverses: transactionID }}
       initial={{ notes: '' }}
       required={['notes']}
       editing={null}
-      labels={{ notes: t('reason') }}
-      done={t('reversed')}
-      submit={t('reverse')}
+      labels={{ notes: t('Reason') }}
+      done={t('Reversed')}
+      submit={t('Reverse')}
       danger
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
-          <p>{t('reverseWhy', { amount: showMoney(nearestCents(amount)), name })}</p>
+          <p>
+            {t('{{amount}} of {{name}} is reversed. Both entries stay in the ledger.', {
+              amount: showMoney(nearestCents(amount)),
+              name,
+            })}
+          </p>
           <Textarea
-            label={t('reason')}
+            label={t('Reason')}
             withAsterisk
             rows={2}
             resize="vertical"
@@ -49,35 +53,39 @@ export function ReverseDialog({ transaction: { transactionID, refId, name, amoun
 
 /** The reversal and the entry for the other customer in one act. */
 export function MoveDialog({ transaction: { transactionID, refId, name, amount }, onClose }: DialogProps) {
-  const { t } = useTranslation('transactions')
   return (
     <FormShell
-      title={t('moveOf', { number: refId })}
+      title={t('Move {{number}} to another customer', { number: refId })}
       as="dialog"
       endpoint={createTransaction}
       fixed={{ reverses: transactionID }}
       initial={{ customerID: '', notes: '' }}
       required={['customerID', 'notes']}
       editing={null}
-      labels={{ customerID: t('customer'), notes: t('reason') }}
-      done={t('moved')}
-      submit={t('move')}
+      labels={{ customerID: t('Customer'), notes: t('Reason') }}
+      done={t('Payment moved')}
+      submit={t('Move to another customer')}
       onClose={onClose}
       onSaved={onClose}
     >
       {(form) => (
         <>
-          <p>{t('moveWhy', { amount: showMoney(nearestCents(amount)), name })}</p>
+          <p>
+            {t('{{amount}} is reversed for {{name}} and entered for the customer you choose.', {
+              amount: showMoney(nearestCents(amount)),
+              name,
+            })}
+          </p>
           <RemotePick
-            label={t('customer')}
-            description={t('customerHow')}
+            label={t('Customer')}
+            description={t('At least 3 letters of the name, address or Ref ID.')}
             source={anyCustomerSource}
             required
             data-autofocus
             openOnFocus={false}
             {...form.getInputProps('customerID')}
           />
-          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" {...form.getInputProps('notes')} />
+          <Textarea label={t('Reason')} withAsterisk rows={2} resize="vertical" {...form.getInputProps('notes')} />
         </>
       )}
     </FormShell>

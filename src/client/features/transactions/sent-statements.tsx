@@ -3,14 +3,20 @@ import { getMailAttachment, listMails } from '#contract/v1/mails.ts'
 import { ask } from '#client/api/query-client.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './ledger.module.css'
+
+const STATEMENT_WORDS = sentences({
+  queued: 'Waiting to be sent to {{to}}',
+  sent: 'Sent to {{to}}',
+  failed: 'Couldn’t be sent to {{to}}',
+  kept: 'Not sent to {{to}}: no mail server is set up',
+})
 
 /** The number of statements shown, the newest first. The emails of the settings list all. */
 const SHOWN = 10
 
 export function SentStatements({ customerID }: { customerID: string }) {
-  const { t } = useTranslation('transactions')
   const { data } = useQuery({
     ...ask(listMails, { customerID, statements: 'true', perPage: SHOWN, sort: '-createdAt' }),
     staleTime: 0,
@@ -18,16 +24,16 @@ export function SentStatements({ customerID }: { customerID: string }) {
   if (data === undefined || data.items.length === 0) return null
   return (
     <section aria-labelledby="sent-statements" className={styles.sent}>
-      <h2 id="sent-statements">{t('sentStatements')}</h2>
+      <h2 id="sent-statements">{t('Emailed statements')}</h2>
       <ul>
         {data.items.map((mail) => (
           <li key={mail.mailID}>
             <span>
               {mail.sentAt === null
-                ? [t(`statement-${mail.state}`, { to: mail.to }), ...(mail.error === null ? [] : [mail.error])].join(
+                ? [t(STATEMENT_WORDS[mail.state], { to: mail.to }), ...(mail.error === null ? [] : [mail.error])].join(
                     ': ',
                   )
-                : t('sentOn', { time: formatDayAndTime(mail.sentAt), to: mail.to })}
+                : t('Sent on {{time}} to {{to}}', { time: formatDayAndTime(mail.sentAt), to: mail.to })}
             </span>
             {mail.attachments.map((name, at) => (
               <PdfButton

@@ -1,5 +1,4 @@
 import { Link } from 'react-router-dom'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listTransactions, Transaction } from '#contract/v1/transactions.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -10,12 +9,25 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
+
+const REVERSAL_WORDS = sentences({
+  isReversal: 'Reversal',
+  isReversed: 'Reversed',
+})
+
+const ACT_WORDS = sentences({
+  refundToCard: 'Refund to card',
+  reverse: 'Reverse',
+  move: 'Move to another customer',
+  receiptPdf: 'Receipt PDF',
+  sendReceipt: 'Send receipt',
+})
 
 export type RowAct = 'receiptPdf' | 'sendReceipt' | 'refundToCard' | 'reverse' | 'move'
 
 interface Needs {
-  t: Translate<'transactions'>
-  terms: Translate<'terms'>
   /** The business's: instants are shown as days in it. */
   timeZone: string
   onAct: (act: RowAct, transaction: Transaction) => void
@@ -31,21 +43,21 @@ function actsOf({ purpose, amount, reverses, reversedBy, linkedTo, checkoutID }:
   return REVERSIBLE.includes(purpose) ? ['reverse'] : []
 }
 
-export function transactionsColumns({ t, terms, timeZone, onAct }: Needs): readonly Column<Transaction>[] {
-  const paidBy = ({ paymentType }: Transaction) => (paymentType === null ? null : terms(`paymentType${paymentType}`))
+export function transactionsColumns({ timeZone, onAct }: Needs): readonly Column<Transaction>[] {
+  const paidBy = ({ paymentType }: Transaction) => (paymentType === null ? null : t(PAYMENT_TYPE_WORDS[paymentType]))
   const state = ({ reverses, reversedBy }: Transaction) =>
     reverses !== null ? 'isReversal' : reversedBy !== null ? 'isReversed' : null
   return [
     {
       id: 'datePaid',
-      title: t('datePaid'),
+      title: t('Date'),
       sort: 'datePaid',
       cell: ({ datePaid }) => formatDay(datePaid),
       csv: ({ datePaid }) => datePaid,
     },
     {
       id: 'number',
-      title: t('number'),
+      title: t('Number'),
       main: true,
       sort: 'refId',
       cell: ({ refId }) => refId,
@@ -53,7 +65,7 @@ export function transactionsColumns({ t, terms, timeZone, onAct }: Needs): reado
     },
     {
       id: 'name',
-      title: t('name'),
+      title: t('Name'),
       sort: 'name',
       long: true,
       cell: ({ customerID, driverID, name }) =>
@@ -68,34 +80,34 @@ export function transactionsColumns({ t, terms, timeZone, onAct }: Needs): reado
     },
     {
       id: 'purpose',
-      title: t('purpose'),
-      cell: ({ purpose }) => terms(`purpose${purpose}`),
-      csv: ({ purpose }) => terms(`purpose${purpose}`),
+      title: t('What for'),
+      cell: ({ purpose }) => t(PURPOSE_WORDS[purpose]),
+      csv: ({ purpose }) => t(PURPOSE_WORDS[purpose]),
     },
-    { id: 'paymentType', title: t('paymentType'), cell: (row) => paidBy(row) ?? '–', csv: paidBy },
-    { id: 'notes', title: t('notes'), long: true, cell: ({ notes }) => notes, csv: ({ notes }) => notes },
+    { id: 'paymentType', title: t('Paid by'), cell: (row) => paidBy(row) ?? '–', csv: paidBy },
+    { id: 'notes', title: t('Notes'), long: true, cell: ({ notes }) => notes, csv: ({ notes }) => notes },
     {
       id: 'state',
-      title: t('state'),
+      title: t('State'),
       cell: (row) => {
         const now = state(row)
-        return now === null ? null : <StateBadge tone="rest">{t(now)}</StateBadge>
+        return now === null ? null : <StateBadge tone="rest">{t(REVERSAL_WORDS[now])}</StateBadge>
       },
       csv: (row) => {
         const now = state(row)
-        return now === null ? null : t(now)
+        return now === null ? null : t(REVERSAL_WORDS[now])
       },
     },
-    moneyColumn('rounding', t('rounding'), { optional: true, dash: true }),
-    createdAtColumn(t('created'), timeZone),
-    moneyColumn('amount', t('amount'), { sort: true }),
+    moneyColumn('rounding', t('Cash rounding'), { optional: true, dash: true }),
+    createdAtColumn(t('Entered'), timeZone),
+    moneyColumn('amount', t('Amount'), { sort: true }),
     {
       id: 'actions',
-      title: t('actions'),
+      title: t('Actions'),
       cell: (row) => (
         <MoreActs
           owner={row.refId}
-          acts={actsOf(row).map((act) => ({ label: t(act), onClick: () => onAct(act, row) }))}
+          acts={actsOf(row).map((act) => ({ label: t(ACT_WORDS[act]), onClick: () => onAct(act, row) }))}
         />
       ),
     },

@@ -11,18 +11,23 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { anyCustomerSource, driverSource } from '#client/shells/pick-sources.ts'
 import { usePdf } from '#client/shells/pdf-button.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { useNarrow } from '#client/shells/use-narrow.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { CardRefundDialog } from './card-refund-dialog.tsx'
 import { MoveDialog, ReverseDialog } from './reverse-dialogs.tsx'
 import { type RowAct, transactionsColumns, transactionsSums } from './transactions-columns.tsx'
 import { transactionsPaths } from './transactions-paths.ts'
 
+const TYPE_WORDS = sentences({
+  CUSTOMER_INBOUND: 'Payments',
+  CUSTOMER_CREDIT_DEPOSIT: 'Credit added',
+  CUSTOMER_CREDIT_DEDUCT: 'Credit used or refunded',
+  DRIVER_OUTBOUND: 'Driver pay',
+})
+
 /** /transactions */
 export function TransactionsPage() {
-  const { t } = useTranslation('transactions')
-  const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
   const narrow = useNarrow()
@@ -39,41 +44,43 @@ export function TransactionsPage() {
     const { transactionID, refId } = transaction
     if (act === 'receiptPdf') void savePdf(getReceipt, { transactionID }, `Receipt ${refId}.pdf`)
     else if (act === 'sendReceipt')
-      void command(mailReceipt, { transactionID }, { done: t('receiptSent'), mails: true })
+      void command(mailReceipt, { transactionID }, { done: t('The email is on its way'), mails: true })
     else setChosen({ act, transaction })
   }
-  const columns = transactionsColumns({ t, terms, timeZone, onAct })
+  const columns = transactionsColumns({ timeZone, onAct })
   const add = (
     <Button component={Link} to={toNew('payment')}>
-      {t('recordPayment')}
+      {t('Record payment')}
     </Button>
   )
   const close = () => setChosen(null)
   const to = (label: string, path: To) => ({ label, onClick: () => void navigate(path) })
   const rareActs = [
-    to(t('goodwill'), toNew('goodwill')),
-    to(t('refund'), toNew('refund')),
-    to(t('payouts'), officePaths.payouts()),
+    to(t('Goodwill credit'), toNew('goodwill')),
+    to(t('Refund'), toNew('refund')),
+    to(t('Card payouts'), officePaths.payouts()),
   ]
   // A phone's header has room for one button.
   const underFilters = (
     <Box mb="sm">
-      <MoreActs acts={[...rareActs, to(t('invoices'), officePaths.invoices()), to(t('bank'), officePaths.bank())]} />
+      <MoreActs
+        acts={[...rareActs, to(t('Invoices'), officePaths.invoices()), to(t('Bank files'), officePaths.bank())]}
+      />
     </Box>
   )
   return (
     <>
       <ListScreen
         name="transactions"
-        title={t('title')}
+        title={t('Payments')}
         endpoint={listTransactions}
         columns={columns}
         keyOf={({ transactionID }) => transactionID}
         nameOf={({ refId }) => refId}
         filters={useTransactionsFilters()}
-        search={t('searchHow')}
-        counted={(count) => t('counted', { count })}
-        sums={(answer, chosen) => transactionsSums(answer, chosen, t('total'))}
+        search={t('Number, name, notes')}
+        counted={(count) => plural(count, '{{count}} transaction', '{{count, number}} transactions')}
+        sums={(answer, chosen) => transactionsSums(answer, chosen, t('Total'))}
         dimmed={({ reversedBy }) => reversedBy !== null}
         actions={
           narrow ? (
@@ -82,10 +89,10 @@ export function TransactionsPage() {
             <>
               <MoreActs acts={rareActs} />
               <Button component={Link} to={officePaths.invoices()} variant="default">
-                {t('invoices')}
+                {t('Invoices')}
               </Button>
               <Button component={Link} to={officePaths.bank()} variant="default">
-                {t('bank')}
+                {t('Bank files')}
               </Button>
               {add}
             </>
@@ -93,7 +100,7 @@ export function TransactionsPage() {
         }
         {...(narrow ? { band: () => underFilters } : {})}
         onNew={() => navigate(toNew('payment'))}
-        empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+        empty={{ title: t('No transactions yet'), how: t('Record the first payment.'), action: add }}
       />
       {chosen?.act === 'refundToCard' && chosen.transaction.checkoutID !== null ? (
         <CardRefundDialog transaction={chosen.transaction} checkoutID={chosen.transaction.checkoutID} onClose={close} />
@@ -105,34 +112,32 @@ export function TransactionsPage() {
 }
 
 function useTransactionsFilters(): readonly Filter[] {
-  const { t } = useTranslation('transactions')
-  const { t: terms } = useTerms()
   return useMemo<readonly Filter[]>(
     () => [
       {
         kind: 'choice',
         name: 'type',
-        label: t('type'),
-        options: TRANSACTION_TYPES.map((value) => ({ value, label: t(`type-${value}`) })),
+        label: t('Type'),
+        options: TRANSACTION_TYPES.map((value) => ({ value, label: t(TYPE_WORDS[value]) })),
       },
       {
         kind: 'choice',
         name: 'paymentType',
-        label: t('paymentType'),
-        options: PAYMENT_TYPES.map((value) => ({ value, label: terms(`paymentType${value}`) })),
+        label: t('Paid by'),
+        options: PAYMENT_TYPES.map((value) => ({ value, label: t(PAYMENT_TYPE_WORDS[value]) })),
       },
-      { kind: 'pick', name: 'customerID', label: t('customer'), source: anyCustomerSource, more: true },
-      { kind: 'day', name: 'from', label: t('from') },
-      { kind: 'day', name: 'to', label: t('to') },
+      { kind: 'pick', name: 'customerID', label: t('Customer'), source: anyCustomerSource, more: true },
+      { kind: 'day', name: 'from', label: t('From') },
+      { kind: 'day', name: 'to', label: t('To') },
       {
         kind: 'choice',
         name: 'purpose',
-        label: t('purpose'),
-        options: PURPOSES.map((value) => ({ value, label: terms(`purpose${value}`) })),
+        label: t('What for'),
+        options: PURPOSES.map((value) => ({ value, label: t(PURPOSE_WORDS[value]) })),
         more: true,
       },
-      { kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource, more: true },
+      { kind: 'pick', name: 'driverID', label: t('Driver'), source: driverSource, more: true },
     ],
-    [t, terms],
+    [],
   )
 }

@@ -3,10 +3,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { importUnsent } from '#contract/v1/unsent.ts'
 
-const UnsentImportPage = lazyScreen(async () => ({
-  words: { unsentImport: (await import('./unsent-import-words.ts')).unsentImportWords },
-  screen: (await import('./unsent-import-page.tsx')).UnsentImportPage,
-}))
+const UnsentImportPage = lazyScreen(async () => (await import('./unsent-import-page.tsx')).UnsentImportPage)
 
 export const unsentImportFeature: OfficeFeature = {
   routes: ({ call, homePath, profile }) => [

@@ -1,60 +1,67 @@
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { EVENT_TYPES, OUTCOMES } from '#domain/words.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { ReadIn } from './use-unsent-import.ts'
 
-type T = Translate<'unsentImport'>
+const CODE_WORDS = sentences({
+  photo_not_uploaded: 'The photo is missing from the file.',
+  photo_damaged: 'The photo in the file is incomplete.',
+  event_differs: 'The office already has a different version of this record.',
+})
 
-interface Words {
-  t: T
+interface Needs {
   timeZone: string
   /** The file's events, because an undo is described by what it undid. */
   events: readonly unknown[]
 }
 
 /** The readable content of a file's event, in the words of a stop's history: "Done, 2 bags, extra $10.00". */
-export function recordWords({ t, timeZone, events }: Words, event: unknown): string {
+export function recordWords({ timeZone, events }: Needs, event: unknown): string {
   const { type, pu, outcome, notes, takenAt, undoes } = fieldsOf(event)
   const known = EVENT_TYPES.find((one) => one === type)
   switch (known) {
     case 'done':
-      return [t('type_done', { count: typeof pu === 'number' ? pu : 0 }), ...extras(t, event)].join(', ')
+      return [
+        plural(typeof pu === 'number' ? pu : 0, 'Done, {{count}} bag', 'Done, {{count}} bags'),
+        ...extras(event),
+      ].join(', ')
     case 'bag-mt':
-      return [t('type_bag-mt'), ...extras(t, event)].join(', ')
+      return [t('Bag MT'), ...extras(event)].join(', ')
     case 'not-collected': {
       const why = OUTCOMES.find((one) => one === outcome)
       return why === undefined || why === 'COLLECTED' || why === 'EMPTY'
-        ? t('type_unknown')
-        : [t('type_not-collected', { outcome: t(why) }), ...extras(t, event)].join(', ')
+        ? t('Unknown record')
+        : [t('Could not collect: {{outcome}}', { outcome: t(OUTCOME_WORDS[why]) }), ...extras(event)].join(', ')
     }
     case 'note':
-      return t('type_note', { note: String(notes ?? '') })
+      return t('Note: {{note}}', { note: String(notes ?? '') })
     case 'photo': {
       const taken = businessTime(takenAt, timeZone)
-      return taken === null ? t('type_photoBare') : t('type_photo', { time: taken.time })
+      return taken === null ? t('Photo') : t('Photo taken {{time}}', { time: taken.time })
     }
     case 'undo': {
       const undone = events.find((one) => fieldsOf(one).eventID === undoes)
       return undone === undefined || fieldsOf(undone).type === 'undo'
-        ? t('type_undoBare')
-        : t('type_undo', { what: recordWords({ t, timeZone, events }, undone) })
+        ? t('Undone')
+        : t('Undone: {{what}}', { what: recordWords({ timeZone, events }, undone) })
     }
     case undefined:
-      return t('type_unknown')
+      return t('Unknown record')
   }
 }
 
 /** When it was recorded, by the phone's clock in the business's time zone; null where the file has no time. */
-export function recordedWords({ t, timeZone }: Words, event: unknown): string | null {
+export function recordedWords({ timeZone }: Needs, event: unknown): string | null {
   const at = businessTime(fieldsOf(event).occurredAt, timeZone)
-  return at === null ? null : t('recorded', { time: `${at.day} ${at.time}` })
+  return at === null ? null : t('Recorded {{time}}', { time: `${at.day} ${at.time}` })
 }
 
 /** The reason of the result; null where the result is self-explanatory. */
-export function whyWords(t: T, { result, code, message }: ReadIn['verdict']): string | null {
-  if (code === 'photo_not_uploaded' || code === 'photo_damaged' || code === 'event_differs') return t(code)
+export function whyWords({ result, code, message }: ReadIn['verdict']): string | null {
+  if (code === 'photo_not_uploaded' || code === 'photo_damaged' || code === 'event_differs') return t(CODE_WORDS[code])
   if (message === undefined) return null
-  return result === 'applied' ? t('appliedFlagged', { message }) : message
+  return result === 'applied' ? t('Counted. {{message}}', { message }) : message
 }
 
 type Field = 'type' | 'eventID' | 'pu' | 'outcome' | 'extraAmount' | 'notes' | 'takenAt' | 'undoes' | 'occurredAt'
@@ -67,11 +74,11 @@ function fieldsOf(event: unknown): Partial<Record<Field, unknown>> {
   return Object(event) as Partial<Record<Field, unknown>>
 }
 
-function extras(t: T, event: unknown): string[] {
+function extras(event: unknown): string[] {
   const { extraAmount, notes } = fieldsOf(event)
   return [
     ...(typeof extraAmount === 'number' && extraAmount > 0 && extraAmount <= SAYABLE
-      ? [t('extra', { amount: showMoney(nearestCents(extraAmount)) })]
+      ? [t('extra {{amount}}', { amount: showMoney(nearestCents(extraAmount)) })]
       : []),
     ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
   ]

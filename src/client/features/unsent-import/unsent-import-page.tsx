@@ -1,14 +1,25 @@
 import { useRef } from 'react'
 import { Button, Card, FileButton, Progress, Text, Title } from '@mantine/core'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import { Link } from 'react-router-dom'
 import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { recordedWords, recordWords, whyWords } from './record-words.ts'
 import { type ImportStep, type ReadIn, type SendPart, useUnsentImport } from './use-unsent-import.ts'
 import styles from './unsent-import-page.module.css'
+
+const WHY_WORDS = sentences({
+  rejected: 'Not saved. If the phone still has them, ask the driver to sign in and send.',
+  review: 'Saved under Exceptions. Each counts once accepted.',
+})
+
+const RESULT_WORDS = sentences({
+  rejected: 'Not imported',
+  review: 'To decide',
+  applied: 'Counted',
+  duplicate: 'Already here',
+})
 
 type Result = ReadIn['verdict']['result']
 
@@ -23,7 +34,6 @@ const GROUPS = ['rejected', 'review', 'applied', 'duplicate'] as const satisfies
 
 /** /run-orders/unsent: imports what a driver's phone could not send, and shows the result of each event. */
 export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageProps) {
-  const { t } = useTranslation('unsentImport')
   const { step, results, choose, readIn } = useUnsentImport(send)
   const events = results.map(({ event }) => event)
   const reading = step.kind === 'reading'
@@ -35,31 +45,33 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
   }
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('Load a file from a driver’s phone')} />
       <PageContent wide>
         <div className={styles.page}>
           <Link className={styles.back} to={homePath}>
-            ‹ {t('back')}
+            ‹ {t('Home')}
           </Link>
           <Card withBorder radius="lg" padding="lg" className={styles.card}>
-            <Text>{t('how')}</Text>
-            {'content' in step ? <Text fw={700}>{holds(t, step.content)}</Text> : null}
+            <Text>
+              {t('For work a phone can’t send. It counts as if the phone had sent it. Nothing is counted twice.')}
+            </Text>
+            {'content' in step ? <Text fw={700}>{holds(step.content)}</Text> : null}
             <div className={styles.choices}>
               {step.kind === 'chosen' ? (
                 <Button size="md" onClick={() => void readIn(step.content)}>
-                  {t('readIn')}
+                  {t('Import')}
                 </Button>
               ) : null}
               {step.kind === 'broken' ? (
                 <Button size="md" onClick={() => void readIn(step.content, step.part)}>
-                  {t('goOn')}
+                  {t('Continue')}
                 </Button>
               ) : null}
               {reading ? null : (
                 <FileButton onChange={onFile} resetRef={forgetChoice} accept=".json,.txt,application/json,text/plain">
                   {(props) => (
                     <Button size="md" variant={step.kind === 'choose' ? 'filled' : 'default'} {...props}>
-                      {t(step.kind === 'choose' ? 'choose' : 'chooseAnother')}
+                      {t(step.kind === 'choose' ? 'Choose file' : 'Choose another file')}
                     </Button>
                   )}
                 </FileButton>
@@ -71,21 +83,23 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
                 size="lg"
                 radius="xl"
                 color="var(--br-go)"
-                aria-label={t('title')}
+                aria-label={t('Load a file from a driver’s phone')}
               />
             ) : null}
             <div>
               <p role="status">
-                {reading ? t('progress', { done: step.done, total: step.content.events.length }) : ''}
+                {reading
+                  ? t('{{done}} of {{total}} records imported', { done: step.done, total: step.content.events.length })
+                  : ''}
               </p>
               <p role="alert" className={styles.wrong}>
-                {wrongWords(t, step)}
+                {wrongWords(step)}
               </p>
             </div>
           </Card>
           {step.kind === 'done' ? (
             <Title order={2} size="h3">
-              {t('doneOf', { name: step.fullName })}
+              {t('{{name}}’s work', { name: step.fullName })}
             </Title>
           ) : null}
           {GROUPS.map((result) => (
@@ -111,23 +125,22 @@ interface GroupProps {
 }
 
 function Group({ result, records, events, timeZone }: GroupProps) {
-  const { t } = useTranslation('unsentImport')
-  const words = { t, timeZone, events }
+  const words = { timeZone, events }
   if (records.length === 0) return null
   return (
     <section aria-labelledby={result}>
       <h3 id={result} className={styles.groupHead}>
-        {t(result)}
+        {t(RESULT_WORDS[result])}
         <span className={`${styles.count} ${styles[result]}`}>{records.length}</span>
       </h3>
-      {result === 'rejected' || result === 'review' ? <p className={styles.hint}>{t(`${result}Why`)}</p> : null}
+      {result === 'rejected' || result === 'review' ? <p className={styles.hint}>{t(WHY_WORDS[result])}</p> : null}
       <ul className={styles.records}>
         {records.map((record, at) => (
           <li key={at} className={styles.record}>
             <strong>{recordWords(words, record.event)}</strong>
             <span className={styles.where}>
               {record.verdict.stop === null
-                ? t('noStop')
+                ? t('Unknown stop')
                 : `${record.verdict.stop.customer} · ${record.verdict.stop.address}, ${record.verdict.stop.suburb}`}
             </span>
             <span className={styles.when}>{recordedWords(words, record.event)}</span>
@@ -140,26 +153,36 @@ function Group({ result, records, events, timeZone }: GroupProps) {
 }
 
 function Why({ record }: { record: ReadIn }) {
-  const { t } = useTranslation('unsentImport')
-  const why = whyWords(t, record.verdict)
+  const why = whyWords(record.verdict)
   return why === null ? null : <span className={styles.why}>{why}</span>
 }
 
-type T = Translate<'unsentImport'>
-
-function holds(t: T, { events, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
+function holds({ events, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
   const what = unsentInWords(countUnsent(events.map((event) => Object(event) as object)))
-  return t('holds', { what, time: formatDayAndTime(exportedAt) })
+  return t('{{what}}, exported {{time}}.', { what, time: formatDayAndTime(exportedAt) })
 }
 
-function wrongWords(t: T, step: ImportStep): string {
+function wrongWords(step: ImportStep): string {
   if (step.kind === 'broken') {
     const { why, done, content } = step
     const sentence =
-      why.kind === 'refused' ? why.problem.message : why.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
-    return t('brokeOff', { why: sentence, done, total: content.events.length })
+      why.kind === 'refused'
+        ? why.problem.message
+        : why.kind === 'offline'
+          ? t('No connection to the server.')
+          : t('Couldn’t reach the server on this network.')
+    return t(
+      '{{why}} {{done}} of {{total}} records imported. Continue, or import the file again: nothing is counted twice.',
+      { why: sentence, done, total: content.events.length },
+    )
   }
   if (step.kind !== 'choose' || step.wrong === null) return ''
   if (typeof step.wrong === 'object') return step.wrong.sentence
-  return t(step.wrong === 'empty' ? 'emptyFile' : step.wrong === 'incomplete' ? 'incompleteFile' : 'notSuchAFile')
+  return t(
+    step.wrong === 'empty'
+      ? 'This file has no records.'
+      : step.wrong === 'incomplete'
+        ? 'This file is incomplete: ask the driver for it again.'
+        : 'This isn’t a driver’s file. Its name starts with bagrun-unsent and ends in .json or .txt.',
+  )
 }

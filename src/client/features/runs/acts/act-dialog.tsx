@@ -6,11 +6,11 @@ import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import type { NamedRun } from '#domain/run-name.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import type { Run } from '#contract/v1/runs.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './acts.module.css'
 
 interface ActDialogProps {
@@ -47,7 +47,6 @@ export function ActDialog({
   onClose,
   onConfirm,
 }: ActDialogProps) {
-  const { t } = useTranslation('acts')
   useReturnFocus()
   return (
     <Modal
@@ -56,7 +55,7 @@ export function ActDialog({
       title={title}
       size={760}
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
@@ -65,20 +64,20 @@ export function ActDialog({
         {wrong === null ? null : <Note tone="bad">{wrong}</Note>}
         {failed ? (
           <Note tone="bad">
-            {t('previewFailed')}
+            {t('Couldn’t load the preview.')}
             <Button variant="default" onClick={onAgain} className={styles.again}>
-              {t('tryAgain')}
+              {t('Try again')}
             </Button>
           </Note>
         ) : loading ? (
-          <Skeleton height={140} radius="md" aria-label={t('loading')} />
+          <Skeleton height={140} radius="md" aria-label={t('Loading')} />
         ) : (
           children
         )}
         <ActsBar>
           {consent}
           <Button variant="default" onClick={onClose} data-autofocus>
-            {t('cancel')}
+            {t('Cancel')}
           </Button>
           <Button loading={busy} disabled={disabled || loading || failed} onClick={onConfirm}>
             {confirm}

@@ -3,7 +3,7 @@ import { previewActivation } from '#contract/v1/runs-plan.ts'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 import { ShiftingTable } from './shifting-table.tsx'
 import styles from './acts.module.css'
@@ -12,16 +12,19 @@ import styles from './acts.module.css'
 export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void }) {
   const { runOrderID, version } = run
   const today = useToday()
-  const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data: plan, failed, again } = useCommandPreview(previewActivation, { runOrderID }, busy)
   const undriven = plan?.undriven ?? []
-  const wrong = overtaken ? t('changedMeanwhile') : undriven.length > 0 ? null : (plan?.refusal?.message ?? null)
+  const wrong = overtaken
+    ? t('The run has changed. Please check it again.')
+    : undriven.length > 0
+      ? null
+      : (plan?.refusal?.message ?? null)
   return (
     <ActDialog
-      title={t('activateQuestion', { days: runDays(run, today) })}
-      why={t('activateWhy')}
-      confirm={t('markActive')}
+      title={t('Start the run for {{days}}?', { days: runDays(run, today) })}
+      why={t('Drivers see their stops as soon as their phones have signal.')}
+      confirm={t('Mark active')}
       wrong={wrong}
       failed={failed}
       loading={plan === undefined}
@@ -34,7 +37,7 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
           endpoint: activateRun,
           input: { runOrderID },
           ifMatch: version,
-          done: t('activated'),
+          done: t('Run marked active'),
           onDone: onClose,
         })
       }
@@ -43,28 +46,44 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
         <Note tone="bad">
           <ul className={styles.plain}>
             {undriven.map(({ runNumber, stops }) => (
-              <li key={runNumber}>{t('undriven', { round: runNumber, count: stops })}</li>
+              <li key={runNumber}>
+                {plural(
+                  stops,
+                  'Run {{round}} has no driver yet ({{count}} stop). Choose one first.',
+                  'Run {{round}} has no driver yet ({{count}} stops). Choose one first.',
+                  { round: runNumber },
+                )}
+              </li>
             ))}
           </ul>
         </Note>
       )}
       {plan === undefined ? null : plan.shifted.length === 0 ? (
-        <p>{t('nobodyShifted')}</p>
+        <p>{t('No one has skipped this week.')}</p>
       ) : (
         <section>
-          <h3 className={styles.heading}>{t('shifted', { count: plan.shifted.length })}</h3>
-          <p>{t('someShifted')}</p>
-          <ShiftingTable label={t('shifted', { count: plan.shifted.length })} stops={plan.shifted} />
+          <h3 className={styles.heading}>
+            {plural(plan.shifted.length, '{{count}} customer is shifted', '{{count, number}} customers are shifted')}
+          </h3>
+          <p>{t('All customers with no pickup will be shifted to next month.')}</p>
+          <ShiftingTable
+            label={plural(
+              plan.shifted.length,
+              '{{count}} customer is shifted',
+              '{{count, number}} customers are shifted',
+            )}
+            stops={plan.shifted}
+          />
         </section>
       )}
       {plan === undefined || plan.drivers.length === 0 ? null : (
         <section>
-          <h3 className={styles.heading}>{t('drivers')}</h3>
+          <h3 className={styles.heading}>{t('Drivers')}</h3>
           <ul className={styles.pairs}>
             {plan.drivers.map(({ driverID, driver, stops }) => (
               <li key={driverID}>
                 <span>{driver}</span>
-                <span>{t('stops', { count: stops })}</span>
+                <span>{plural(stops, '{{count}} stop', '{{count, number}} stops')}</span>
               </li>
             ))}
           </ul>

@@ -8,14 +8,13 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { LeftOutList, PlannedStops } from '../generate/planned-lists.tsx'
 import { ActDialog, type ActRun, useCommandPreview } from './act-dialog.tsx'
 import styles from './acts.module.css'
 
 /** Renders nothing when no customer became due since the draft was generated. */
 export function DueSince({ run }: { run: ActRun }) {
-  const { t } = useTranslation('acts')
   const [opened, setOpened] = useState(false)
   const { data } = useQuery({ ...ask(previewDue, { runOrderID: run.runOrderID }), throwOnError: false })
   const due = data?.stops.length ?? 0
@@ -23,9 +22,15 @@ export function DueSince({ run }: { run: ActRun }) {
     <>
       {due === 0 ? null : (
         <Note tone="warn">
-          <span>{t('dueSince', { count: due })}</span>
+          <span>
+            {plural(
+              due,
+              '{{count}} more customer is due this week.',
+              '{{count, number}} more customers are due this week.',
+            )}
+          </span>
           <Button variant="default" onClick={() => setOpened(true)} className={styles.again}>
-            {t('reviewDue')}
+            {t('Review and add')}
           </Button>
         </Note>
       )}
@@ -37,7 +42,6 @@ export function DueSince({ run }: { run: ActRun }) {
 function AddDue({ run, onClose }: { run: ActRun; onClose: () => void }) {
   const { runOrderID } = run
   const today = useToday()
-  const { t } = useTranslation('acts')
   const command = useCommand()
   const [busy, setBusy] = useState(false)
   const { data: plan, failed, again } = useCommandPreview(previewDue, { runOrderID, leftOut: 'true' }, busy)
@@ -46,16 +50,18 @@ function AddDue({ run, onClose }: { run: ActRun; onClose: () => void }) {
   const add = async () => {
     setBusy(true)
     const customerIDs = stops.map(({ customerID }) => customerID)
-    const answer = await command(addDue, { runOrderID, customerIDs }, { done: t('dueAdded') }).finally(() =>
+    const answer = await command(addDue, { runOrderID, customerIDs }, { done: t('Customers added') }).finally(() =>
       setBusy(false),
     )
     if (answer.kind === 'ok') onClose()
   }
   return (
     <ActDialog
-      title={t('addDueQuestion', { days: runDays(run, today) })}
-      why={t('addDueWhy')}
-      confirm={t('addDue', { count: stops.length })}
+      title={t('Add customers to the run for {{days}}?', { days: runDays(run, today) })}
+      why={t(
+        'They became due after this draft was generated. Each goes next to its nearest neighbour; the other stops keep their order.',
+      )}
+      confirm={plural(stops.length, 'Add {{count}} customer', 'Add {{count, number}} customers')}
       wrong={plan?.cannot ?? null}
       failed={failed}
       loading={plan === undefined}
@@ -68,12 +74,12 @@ function AddDue({ run, onClose }: { run: ActRun; onClose: () => void }) {
       {rounds.map(([runNumber, inRound]) => (
         <section key={runNumber}>
           <h3 className={styles.heading}>
-            {t('dueRound', { round: runNumber, driver: inRound[0]?.driver ?? t('noDriver') })} ·{' '}
-            {t('stops', { count: inRound.length })}
+            {t('Run {{round}} · {{driver}}', { round: runNumber, driver: inRound[0]?.driver ?? t('No driver') })} ·{' '}
+            {plural(inRound.length, '{{count}} stop', '{{count, number}} stops')}
           </h3>
           <PlannedStops
             stops={inRound}
-            label={t('dueRound', { round: runNumber, driver: inRound[0]?.driver ?? t('noDriver') })}
+            label={t('Run {{round}} · {{driver}}', { round: runNumber, driver: inRound[0]?.driver ?? t('No driver') })}
           />
         </section>
       ))}

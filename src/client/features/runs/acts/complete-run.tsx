@@ -9,12 +9,12 @@ import { NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import type { Outcome } from '#domain/words.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 import { CompletionInvoices } from './completion-invoices.tsx'
 import { ShiftingTable } from './shifting-table.tsx'
@@ -26,17 +26,16 @@ type Plan = OutputOf<typeof previewCompletion>
 export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void }) {
   const { runOrderID, version } = run
   const today = useToday()
-  const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data: plan, failed, again } = useCommandPreview(previewCompletion, { runOrderID }, busy)
   const [shift, setShift] = useState(false)
   const left = plan?.outstanding.length ?? 0
-  const wrong = overtaken ? t('changedMeanwhile') : (plan?.refusal?.message ?? null)
+  const wrong = overtaken ? t('The run has changed. Please check it again.') : (plan?.refusal?.message ?? null)
   return (
     <ActDialog
-      title={t('completeQuestion', { days: runDays(run, today) })}
-      why={t('completeWhy')}
-      confirm={t('markCompleted')}
+      title={t('Complete the run for {{days}}?', { days: runDays(run, today) })}
+      why={t('Stops are locked as recorded. Customers move to their next collection. Completing can’t be undone.')}
+      confirm={t('Mark completed')}
       wrong={wrong}
       failed={failed}
       loading={plan === undefined}
@@ -46,7 +45,11 @@ export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void
         left === 0 ? null : (
           <Checkbox
             className={styles.consent!}
-            label={t('moveRest', { count: left })}
+            label={plural(
+              left,
+              'Move {{count}} customer to the next collection',
+              'Move {{count, number}} customers to their next collection',
+            )}
             checked={shift}
             onChange={({ currentTarget }) => setShift(currentTarget.checked)}
           />
@@ -60,7 +63,7 @@ export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void
           endpoint: completeRun,
           input: { runOrderID, outstanding: left > 0 ? 'shift' : 'refuse' },
           ifMatch: version,
-          done: t('completed'),
+          done: t('Run completed'),
           onDone: onClose,
         })
       }
@@ -79,18 +82,38 @@ export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void
 
 /** The stops without an outcome: who was not reached, and whose no pickup came late. */
 function Moving({ outstanding }: Pick<Plan, 'outstanding'>) {
-  const { t } = useTranslation('acts')
   const missed = outstanding.filter(({ reason }) => reason === NOT_REACHED).length
   const cancelled = outstanding.length - missed
   if (outstanding.length === 0) return null
-  const heading = missed === 0 ? t('cancelledMove', { count: cancelled }) : t('missedMove', { count: missed })
+  const heading =
+    missed === 0
+      ? plural(
+          cancelled,
+          '{{count}} customer who said “no pickup” moves to the next collection',
+          '{{count, number}} customers who said “no pickup” move to their next collection',
+        )
+      : plural(
+          missed,
+          '{{count}} customer not reached moves to the next collection',
+          '{{count, number}} customers not reached move to their next collection',
+        )
   return (
     <section>
       <h3 className={styles.heading}>{heading}</h3>
       {missed === 0 || cancelled === 0 ? null : (
-        <p className={styles.soft}>{t('cancelledMove', { count: cancelled })}</p>
+        <p className={styles.soft}>
+          {plural(
+            cancelled,
+            '{{count}} customer who said “no pickup” moves to the next collection',
+            '{{count, number}} customers who said “no pickup” move to their next collection',
+          )}
+        </p>
       )}
-      <p className={styles.soft}>{t('movingWhy')}</p>
+      <p className={styles.soft}>
+        {t(
+          'Nothing is recorded at these stops. If a driver was there, wait for the record or enter it on the run’s page. You can email or call the customers afterwards.',
+        )}
+      </p>
       <ShiftingTable label={heading} stops={outstanding} />
     </section>
   )
@@ -98,21 +121,25 @@ function Moving({ outstanding }: Pick<Plan, 'outstanding'>) {
 
 /** What should be done first; it does not prevent completing. */
 function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; runOrderID: string }) {
-  const { t } = useTranslation('acts')
   return (
     <>
       {exceptions === 0 ? null : (
         <Note tone="warn">
           <span>
-            {t('openExceptions', { count: exceptions })}{' '}
-            <Link to={officePaths.exceptions(runOrderID)}>{t('toExceptions')}</Link>
+            {plural(exceptions, 'Decide {{count}} exception first.', 'Decide {{count, number}} exceptions first.')}{' '}
+            <Link to={officePaths.exceptions(runOrderID)}>{t('Review exceptions')}</Link>
           </span>
         </Note>
       )}
       {unsent === 0 ? null : (
         <Note tone="warn">
           <span>
-            {t('unsentDevices', { count: unsent })} <Link to={officePaths.devices(runOrderID)}>{t('toDevices')}</Link>
+            {plural(
+              unsent,
+              '{{count}} phone still has unsent work. Records that arrive later go to Exceptions.',
+              '{{count}} phones still have unsent work. Records that arrive later go to Exceptions.',
+            )}{' '}
+            <Link to={officePaths.devices(runOrderID)}>{t('View phones')}</Link>
           </span>
         </Note>
       )}
@@ -124,45 +151,46 @@ function CompletionFigures({ plan }: { plan: Plan }) {
   const { outcomes, charges, incomes } = plan
   const total = (valueOf: (pay: Plan['incomes'][number]) => number) =>
     toDollars(incomes.reduce((sum, pay) => sum + nearestCents(valueOf(pay)), 0))
-  const { t } = useTranslation('acts')
-  const { t: terms } = useTerms()
   return (
     <>
       <section>
-        <h3 className={styles.heading}>{t('outcomes')}</h3>
-        {outcomes.length === 0 ? <p>{t('nothingRecorded')}</p> : null}
+        <h3 className={styles.heading}>{t('Recorded')}</h3>
+        {outcomes.length === 0 ? <p>{t('Nothing recorded.')}</p> : null}
         <ul className={styles.pairs}>
           {outcomes.map(({ outcome, stops, bags }) => (
             <li key={outcome}>
-              <span>{terms(`outcome${outcome as Outcome}`)}</span>
+              <span>{t(OUTCOME_WORDS[outcome as Outcome])}</span>
               <span>
-                {[t('stops', { count: stops }), ...(bags > 0 ? [t('bags', { count: bags })] : [])].join(', ')}
+                {[
+                  plural(stops, '{{count}} stop', '{{count, number}} stops'),
+                  ...(bags > 0 ? [plural(bags, '{{count}} bag', '{{count, number}} bags')] : []),
+                ].join(', ')}
               </span>
             </li>
           ))}
         </ul>
       </section>
       <section>
-        <h3 className={styles.heading}>{t('charges')}</h3>
+        <h3 className={styles.heading}>{t('Charged to customers’ accounts')}</h3>
         <p>
           <strong>
             <Money dollars={charges.amount} />
           </strong>{' '}
-          {t('chargesOf', { count: charges.stops })}
+          {plural(charges.stops, 'for {{count}} stop', 'for {{count, number}} stops')}
         </p>
       </section>
       <CompletionInvoices plan={plan} />
       <section>
-        <h3 className={styles.heading}>{t('incomes')}</h3>
+        <h3 className={styles.heading}>{t('Payable to drivers')}</h3>
         {incomes.length === 0 ? (
-          <p>{t('noIncomes')}</p>
+          <p>{t('Nothing.')}</p>
         ) : (
           <Table className={styles.table} verticalSpacing={6}>
             <Table.Tbody>
               {incomes.map(({ driverID, driver, bags, amount, gst }) => (
                 <Table.Tr key={driverID}>
                   <Table.Td>{driver}</Table.Td>
-                  <Table.Td className={styles.end}>{t('bags', { count: bags })}</Table.Td>
+                  <Table.Td className={styles.end}>{plural(bags, '{{count}} bag', '{{count, number}} bags')}</Table.Td>
                   <Table.Td className={styles.end}>
                     <Money dollars={amount} />
                     <Gst dollars={gst} />
@@ -173,9 +201,13 @@ function CompletionFigures({ plan }: { plan: Plan }) {
             {incomes.length === 1 ? null : (
               <Table.Tfoot>
                 <Table.Tr>
-                  <Table.Th>{t('total')}</Table.Th>
+                  <Table.Th>{t('Total')}</Table.Th>
                   <Table.Th className={styles.end}>
-                    {t('bags', { count: incomes.reduce((sum, { bags }) => sum + bags, 0) })}
+                    {plural(
+                      incomes.reduce((sum, { bags }) => sum + bags, 0),
+                      '{{count}} bag',
+                      '{{count, number}} bags',
+                    )}
                   </Table.Th>
                   <Table.Th className={styles.end}>
                     <Money dollars={total(({ amount }) => amount)} />
@@ -193,8 +225,7 @@ function CompletionFigures({ plan }: { plan: Plan }) {
 
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {
-  const { t } = useTranslation('acts')
   return dollars === 0 ? null : (
-    <div className={styles.soft}>{t('plusGst', { amount: showMoney(nearestCents(dollars)) })}</div>
+    <div className={styles.soft}>{t('+ {{amount}} GST', { amount: showMoney(nearestCents(dollars)) })}</div>
   )
 }

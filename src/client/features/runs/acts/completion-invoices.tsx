@@ -6,21 +6,26 @@ import type { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import styles from './acts.module.css'
+
+const NO_INVOICE_WORDS = sentences({
+  free: 'No charge',
+  prepaid: 'Prepaid',
+  collecting: '{{collected}} of {{size}} collections',
+})
 
 type Plan = Pick<OutputOf<typeof previewCompletion>, 'invoices' | 'withoutInvoice'>
 
 const AT_FIRST = 10
 
 export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { plan: Plan }) {
-  const { t } = useTranslation('acts')
   const [all, setAll] = useState(false)
   const shown = all ? invoices : invoices.slice(0, AT_FIRST)
   const sumOf = (name: 'amount' | 'earlier' | 'fromCredit') =>
     toDollars(invoices.reduce((sum, invoice) => sum + nearestCents(invoice[name]), 0))
   const earlier = sumOf('earlier')
-  const heading = t('invoices', { count: invoices.length })
+  const heading = plural(invoices.length, '{{count}} invoice', '{{count, number}} invoices')
   return (
     <section>
       <h3 className={styles.heading}>{heading}</h3>
@@ -32,9 +37,9 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
           <Table className={styles.table} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('customer')}</Table.Th>
-                <Table.Th className={styles.end}>{t('amount')}</Table.Th>
-                <Table.Th className={styles.end}>{t('fromCredit')}</Table.Th>
+                <Table.Th>{t('Customer')}</Table.Th>
+                <Table.Th className={styles.end}>{t('Amount')}</Table.Th>
+                <Table.Th className={styles.end}>{t('From credit')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -54,7 +59,7 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
             </Table.Tbody>
             <Table.Tfoot>
               <Table.Tr>
-                <Table.Th>{t('total')}</Table.Th>
+                <Table.Th>{t('Total')}</Table.Th>
                 <Table.Th className={styles.end}>
                   <Money dollars={sumOf('amount')} />
                 </Table.Th>
@@ -68,7 +73,7 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
       )}
       {earlier === 0 ? null : (
         <p className={styles.soft}>
-          {t('earlierToo', {
+          {t('{{now}} of this run + {{earlier}} of earlier collections = {{total}}', {
             now: showMoney(nearestCents(sumOf('amount')) - nearestCents(earlier)),
             earlier: showMoney(nearestCents(earlier)),
             total: showMoney(nearestCents(sumOf('amount'))),
@@ -77,17 +82,23 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
       )}
       {all || invoices.length <= AT_FIRST ? null : (
         <Button variant="subtle" onClick={() => setAll(true)}>
-          {t('showAll', { count: invoices.length })}
+          {t('Show all {{count, number}}', { count: invoices.length })}
         </Button>
       )}
       {withoutInvoice.length === 0 ? null : (
         <details className={styles.without}>
-          <summary>{t('withoutInvoice', { count: withoutInvoice.length })}</summary>
+          <summary>
+            {plural(
+              withoutInvoice.length,
+              '{{count}} customer not invoiced yet (prepaid, no charge, or account not full)',
+              '{{count, number}} customers not invoiced yet (prepaid, no charge, or account not full)',
+            )}
+          </summary>
           <ul className={styles.pairs}>
             {withoutInvoice.map(({ customerID, customer, why, collected, size }) => (
               <li key={customerID}>
                 <span>{customer}</span>
-                <span className={styles.soft}>{t(`noInvoice-${why}`, { collected, size })}</span>
+                <span className={styles.soft}>{t(NO_INVOICE_WORDS[why], { collected, size })}</span>
               </li>
             ))}
           </ul>

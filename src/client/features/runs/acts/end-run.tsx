@@ -6,23 +6,22 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 
 /** completed -> archived. Open exceptions prevent it, and the dialog links to them. */
 export function ArchiveRun({ run, onClose }: { run: ActRun; onClose: () => void }) {
   const { runOrderID, version } = run
   const today = useToday()
-  const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data, failed, again } = useCommandPreview(listExceptions, { status: 'open', runOrderID, perPage: 1 }, busy)
   const open = data?.total ?? 0
   return (
     <ActDialog
-      title={t('archiveQuestion', { days: runDays(run, today) })}
-      why={t('archiveWhy')}
-      confirm={t('archive')}
-      wrong={overtaken ? t('changedMeanwhile') : null}
+      title={t('Archive the run for {{days}}?', { days: runDays(run, today) })}
+      why={t('Hidden from lists and can’t be edited. Still counted in reports.')}
+      confirm={t('Archive')}
+      wrong={overtaken ? t('The run has changed. Please check it again.') : null}
       failed={failed}
       loading={data === undefined}
       busy={busy}
@@ -34,7 +33,7 @@ export function ArchiveRun({ run, onClose }: { run: ActRun; onClose: () => void 
           endpoint: archiveRun,
           input: { runOrderID },
           ifMatch: version,
-          done: t('archived'),
+          done: t('Run archived'),
           onDone: onClose,
         })
       }
@@ -42,8 +41,12 @@ export function ArchiveRun({ run, onClose }: { run: ActRun; onClose: () => void 
       {open === 0 ? null : (
         <Note tone="warn">
           <span>
-            {t('archiveExceptions', { count: open })}{' '}
-            <Link to={officePaths.exceptions(runOrderID)}>{t('reviewExceptions')}</Link>
+            {plural(
+              open,
+              '{{count}} exception is open. Decide it before you archive the run.',
+              '{{count, number}} exceptions are open. Decide them before you archive the run.',
+            )}{' '}
+            <Link to={officePaths.exceptions(runOrderID)}>{t('Review exceptions')}</Link>
           </span>
         </Note>
       )}
@@ -55,22 +58,21 @@ export function ArchiveRun({ run, onClose }: { run: ActRun; onClose: () => void 
 export function DeleteRun({ run, onClose, onGone }: { run: ActRun; onClose: () => void; onGone: () => void }) {
   const { runOrderID, version } = run
   const today = useToday()
-  const { t } = useTranslation('acts')
   return (
     <ConfirmCommand
       opened
-      question={t('deleteQuestion', { days: runDays(run, today) })}
-      cancel={t('cancel')}
-      confirm={t('delete')}
+      question={t('Delete the draft for {{days}}?', { days: runDays(run, today) })}
+      cancel={t('Cancel')}
+      confirm={t('Delete')}
       danger
       endpoint={deleteRun}
       input={{ runOrderID }}
       ifMatch={version}
-      done={t('deleted')}
+      done={t('Draft deleted')}
       onClose={onClose}
       onDone={onGone}
     >
-      <p>{t('deleteWhy')}</p>
+      <p>{t('Customers stay due, so you can generate the week again. Your changes to this draft are lost.')}</p>
     </ConfirmCommand>
   )
 }

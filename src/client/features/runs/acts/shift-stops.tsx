@@ -8,14 +8,13 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { WeekPick } from '#client/shells/week-pick.tsx'
 import { weekInWords, weekOfText } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './acts.module.css'
 
 const NAMED = 8
 
 /** Where the stops go if no week is named, the week of most stops first. */
 function NextCollections({ runOrderID, stops }: Pick<ShiftStopsProps, 'runOrderID' | 'stops'>) {
-  const { t } = useTranslation('acts')
   const rows = useCalendarYears().flatMap(({ data }) => data?.items ?? [])
   const { data, error, refetch } = useQuery({
     ...ask(previewShift, { runOrderID, assignmentIDs: stops.map(({ assignmentID }) => assignmentID) }),
@@ -30,8 +29,14 @@ function NextCollections({ runOrderID, stops }: Pick<ShiftStopsProps, 'runOrderI
       {inOrder.map(([week, moved]) => (
         <li key={week}>
           {week === ''
-            ? t('shiftsNowhere', { count: moved.length })
-            : t(stops.length === 1 ? 'shiftsTo' : 'shiftsMany', { count: moved.length, week })}
+            ? plural(
+                moved.length,
+                '{{count}} customer was deleted and has no next collection.',
+                '{{count, number}} customers were deleted and have no next collection.',
+              )
+            : stops.length === 1
+              ? t('Next collection: {{week}}', { week })
+              : plural(moved.length, '{{count}} stop to {{week}}', '{{count, number}} stops to {{week}}', { week })}
         </li>
       ))}
     </ul>
@@ -48,11 +53,10 @@ interface ShiftStopsProps {
 
 /** Shifts stops, each to its customer's next period, or all to one named week (domain.md 4, Shift). */
 export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsProps) {
-  const { t } = useTranslation('acts')
   const count = stops.length
   return (
     <FormShell
-      title={t('shiftTitle', { count, name: stops[0]?.customer ?? '' })}
+      title={plural(count, 'Shift {{name}}', 'Shift {{count, number}} stops', { name: stops[0]?.customer ?? '' })}
       as="dialog"
       endpoint={shiftJobs}
       fixed={{ runOrderID, assignmentIDs: stops.map(({ assignmentID }) => assignmentID) }}
@@ -60,9 +64,9 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
       required={[]}
       toInput={({ to, reason }) => ({ to: weekOfText(to), reason })}
       editing={null}
-      labels={{ to: t('shiftTo'), reason: t('reason') }}
-      done={t('shiftDone', { count })}
-      submit={t('shift')}
+      labels={{ to: t('New week'), reason: t('Reason') }}
+      done={plural(count, 'Stop shifted', '{{count, number}} stops shifted')}
+      submit={t('Shift')}
       onClose={onClose}
       onSaved={() => {
         onClose()
@@ -71,26 +75,37 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
     >
       {(form) => (
         <>
-          <p>{t('shiftWhy', { count })}</p>
+          <p>
+            {plural(
+              count,
+              'The stop stays in this run’s history as shifted. If the new week has a draft, it’s added there.',
+              'The stops stay in this run’s history as shifted. If the new week has a draft, they’re added there.',
+            )}
+          </p>
           {count === 1 ? null : (
             <p className={styles.soft}>
               {stops
                 .slice(0, NAMED)
                 .map(({ customer }) => customer)
                 .join(', ')}
-              {count > NAMED ? ` ${t('andMore', { count: count - NAMED })}` : ''}
+              {count > NAMED ? ` ${t('and {{count, number}} more', { count: count - NAMED })}` : ''}
             </p>
           )}
           {form.getValues().to === '' ? <NextCollections runOrderID={runOrderID} stops={stops} /> : null}
           <WeekPick
-            label={t('shiftTo')}
-            description={t('shiftToHow', { count, name: stops[0]?.customer ?? '' })}
-            placeholder={t('shiftNext')}
+            label={t('New week')}
+            description={plural(
+              count,
+              'Leave blank for the next collection of {{name}}.',
+              'Leave blank for each customer’s next collection.',
+              { name: stops[0]?.customer ?? '' },
+            )}
+            placeholder={t('Next collection')}
             value={form.getValues().to}
             onChange={(to) => form.setFieldValue('to', to)}
             error={form.errors['to'] ?? form.errors['to.weekNumber']}
           />
-          <TextInput label={t('reason')} {...form.getInputProps('reason')} />
+          <TextInput label={t('Reason')} {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewActivation } from '#contract/v1/runs-plan.ts'
 import { useComingWeeks } from '#client/shells/due-pick.tsx'
 import { weekInWords } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import styles from './acts.module.css'
 
 type Shifting = OutputOf<typeof previewActivation>['shifted'][number]
@@ -12,7 +12,6 @@ type Shifting = OutputOf<typeof previewActivation>['shifted'][number]
 const AT_FIRST = 10
 
 export function ShiftingTable({ label, stops }: { label: string; stops: readonly Shifting[] }) {
-  const { t } = useTranslation('acts')
   const weeks = useComingWeeks()
   const [all, setAll] = useState(false)
   const shown = all ? stops : stops.slice(0, AT_FIRST)
@@ -25,9 +24,9 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
         <Table className={styles.table} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('customer')}</Table.Th>
-              <Table.Th>{t('to')}</Table.Th>
-              <Table.Th>{t('why')}</Table.Th>
+              <Table.Th>{t('Customer')}</Table.Th>
+              <Table.Th>{t('To')}</Table.Th>
+              <Table.Th>{t('Reason')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -38,7 +37,7 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
                   <br />
                   <span className={styles.soft}>{`${address}, ${suburb}`}</span>
                 </Table.Td>
-                <Table.Td>{to === null ? t('nowhere') : weekInWords(to, weeks)}</Table.Td>
+                <Table.Td>{to === null ? t('No week: no longer due') : weekInWords(to, weeks)}</Table.Td>
                 <Table.Td>{reason || '–'}</Table.Td>
               </Table.Tr>
             ))}
@@ -47,7 +46,7 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
       </div>
       {all || stops.length <= AT_FIRST ? null : (
         <Button variant="subtle" onClick={() => setAll(true)}>
-          {t('showAll', { count: stops.length })}
+          {t('Show all {{count, number}}', { count: stops.length })}
         </Button>
       )}
     </>

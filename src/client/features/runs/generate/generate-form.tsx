@@ -15,7 +15,7 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { RunListed } from '../runs-columns.tsx'
 import { PreviewShown } from './preview-shown.tsx'
 import { type ChosenDrivers, toGenerate, usePreview } from './use-preview.ts'
@@ -35,7 +35,6 @@ const NO_DRIVERS: ChosenDrivers = {}
 
 /** The preview comes from the functions that generate the run. */
 export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateFormProps) {
-  const { t } = useTranslation('runs')
   const navigate = useNavigate()
   const command = useCommand()
   const form = useId()
@@ -70,7 +69,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
       quiet: (code) => code === 'cannot_generate_run',
     })
     if (answer.kind === 'ok') {
-      showSuccess(t('generate.done', { run: runInWords(answer.value, today) }))
+      showSuccess(t('{{run}} generated', { run: runInWords(answer.value, today) }))
       return void navigate(officePaths.run(answer.value.runOrderID))
     }
     setGoing(false)
@@ -83,28 +82,30 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
   return (
     <>
       <PageHeader
-        title={t('generate.title')}
+        title={t('Generate run')}
         right={
           <div className={styles.actions}>
             <Button type="submit" form={form} disabled={!canGo} loading={isGoing} className={styles.go!}>
-              {stops === 0 ? t('generate.go') : t('generate.goWith', { count: stops })}
+              {stops === 0
+                ? t('Generate run')
+                : plural(stops, 'Generate {{count}} stop', 'Generate {{count, number}} stops')}
             </Button>
           </div>
         }
       />
       <PageContent wide>
         <Link to={officePaths.runs()} className={styles.back}>
-          ‹ {t('generate.back')}
+          ‹ {t('Back to runs')}
         </Link>
-        <form id={form} onSubmit={(event) => void go(event)} className={styles.form} aria-label={t('generate.title')}>
+        <form id={form} onSubmit={(event) => void go(event)} className={styles.form} aria-label={t('Generate run')}>
           <Card withBorder radius="lg" padding="lg">
             <fieldset className={styles.week} disabled={isGoing}>
-              <legend className={styles.heading}>{t('generate.which')}</legend>
+              <legend className={styles.heading}>{t('Choose a week')}</legend>
               <WeekPick weeks={weeks} value={week} onChange={choose} />
               <Textarea
                 className={styles.description!}
-                label={t('generate.description')}
-                description={t('generate.descriptionHow')}
+                label={t('Description')}
+                description={t('Office use only; shown in the run list')}
                 autosize
                 minRows={1}
                 maxRows={6}
@@ -116,26 +117,29 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
           </Card>
           {isGoing ? (
             <div role="status" className={styles.going}>
-              <span>{t('generate.going', { count: stops })}</span>
-              <progress className={styles.bar} aria-label={t('generate.going', { count: stops })} />
+              <span>{plural(stops, 'Generating {{count}} stop…', 'Generating {{count, number}} stops…')}</span>
+              <progress
+                className={styles.bar}
+                aria-label={plural(stops, 'Generating {{count}} stop…', 'Generating {{count, number}} stops…')}
+              />
             </div>
           ) : null}
           {cannot === null ? null : (
             <div role="alert">
               <Note tone="bad">
-                <strong>{t('generate.cannot')}</strong>
+                <strong>{t('Cannot generate run')}</strong>
                 <span>{cannot}</span>
               </Note>
             </div>
           )}
           {there.length === 0 || cannot !== null ? null : (
             <Note tone="warn">
-              {t('generate.further', {
+              {t('This week already has a run: {{runs}}. Another run takes only customers who aren’t in one.', {
                 runs: there.map((run) => `${runInWords(run, today)} (${run.status})`).join(', '),
               })}
             </Note>
           )}
-          {week.to < today ? <Note tone="warn">{t('generate.past')}</Note> : null}
+          {week.to < today ? <Note tone="warn">{t('This week has ended.')}</Note> : null}
           {/* The wait begins anew for another week. */}
           <TakesLong
             key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`}

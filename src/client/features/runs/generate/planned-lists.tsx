@@ -1,9 +1,15 @@
 import { memo } from 'react'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { FoldedCustomers } from '#client/shells/folded-customers.tsx'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import type { PlannedStop, LeftOut } from './use-preview.ts'
 import styles from './generate.module.css'
+
+const BECAUSE_WORDS = sentences({
+  in_turn: 'regular',
+  shifted: 'shifted here',
+  requested: 'requested',
+})
 
 const TONES = { in_turn: 'good', shifted: 'warn', requested: 'warn' } as const
 
@@ -15,7 +21,6 @@ export const PlannedStops = memo(function PlannedStops({
   stops: readonly PlannedStop[]
   label: string
 }) {
-  const { t } = useTranslation('runs')
   return (
     <ol className={styles.stops} aria-label={label}>
       {stops.map(({ customerID, refId, customer, address, suburb, because, noPickup, stopOrder }) => (
@@ -29,15 +34,13 @@ export const PlannedStops = memo(function PlannedStops({
           </span>
           <span className={styles.why}>
             {noPickup === null ? (
-              <StateBadge tone={TONES[because]}>{t(`generate.${because}`)}</StateBadge>
+              <StateBadge tone={TONES[because]}>{t(BECAUSE_WORDS[because])}</StateBadge>
             ) : (
               <>
                 <StateBadge tone="rest">
-                  {noPickup.reason === null
-                    ? t('generate.noPickupOnly')
-                    : t('generate.noPickup', { reason: noPickup.reason })}
+                  {noPickup.reason === null ? t('No pickup') : t('No pickup: {{reason}}', { reason: noPickup.reason })}
                 </StateBadge>
-                <span className={styles.then}>{t('generate.willShift')}</span>
+                <span className={styles.then}>{t('Shifted when the run is marked active.')}</span>
               </>
             )}
           </span>
@@ -48,13 +51,14 @@ export const PlannedStops = memo(function PlannedStops({
 })
 
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
-  const { t } = useTranslation('runs')
   return (
     <section aria-labelledby="left-out" className={styles.leftOut}>
       <h2 id="left-out" className={styles.heading}>
-        {t('generate.leftOut')}
+        {t('Left out')}
       </h2>
-      <p className={styles.soft}>{leftOut.length === 0 ? t('generate.nobodyLeftOut') : t('generate.leftOutHow')}</p>
+      <p className={styles.soft}>
+        {leftOut.length === 0 ? t('No customers left out.') : t('Customers not in this run, by reason.')}
+      </p>
       {leftOut.map(({ reason, message, count, customers }) => (
         <FoldedCustomers
           key={reason}

@@ -4,9 +4,9 @@ import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { byKey } from '#domain/by-key.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { driverWarnings } from '#domain/runs.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { LeftOutList, PlannedStops } from './planned-lists.tsx'
 import { useDrivers } from '../drivers.ts'
 import type { DriverOption } from '../page/run-types.ts'
@@ -25,13 +25,12 @@ interface PreviewShownProps {
 }
 
 export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drivers, onDriver }: PreviewShownProps) {
-  const { t } = useTranslation('runs')
   const { choice } = useDrivers(week)
   const byRound = useMemo(() => byKey(preview?.stops ?? NO_STOPS, ({ runNumber }) => runNumber), [preview])
   const away = preview?.stops.filter(({ noPickup }) => noPickup !== null).length ?? 0
   if (error !== null) return <StaleNotice error={error} onRetry={onAskAgain} />
   if (preview === undefined)
-    return <Skeleton height={280} radius="lg" role="status" aria-label={t('generate.asking')} />
+    return <Skeleton height={280} radius="lg" role="status" aria-label={t('Checking who’s due…')} />
   // The round shows the warning about a driver's week as soon as the driver is chosen.
   const warnings = preview.warnings?.filter(({ code }) => code !== 'driver_week') ?? []
   return (
@@ -45,11 +44,11 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
         <section aria-labelledby="rounds" className={styles.rounds}>
           <div className={styles.sum}>
             <h2 id="rounds" className={styles.heading}>
-              {t('generate.rounds')}
+              {t('Run numbers and drivers')}
             </h2>
             <p role="status" className={styles.soft}>
-              {t('generate.stops', { count: preview.stops.length })}
-              {away === 0 ? null : ` · ${t('generate.noPickups', { count: away })}`}
+              {plural(preview.stops.length, '{{count}} stop', '{{count, number}} stops')}
+              {away === 0 ? null : ` · ${plural(away, '{{count}} no pickup', '{{count}} no pickups')}`}
             </p>
           </div>
           {preview.rounds.map((round) => (
@@ -94,7 +93,6 @@ function RoundCard({
   onDriver,
   opened,
 }: RoundCardProps) {
-  const { t } = useTranslation('runs')
   const [shown, setShown] = useState(opened)
   const drives = chosen ?? driverID
   const person = drivers.find((driver) => driver.driverID === drives)
@@ -104,7 +102,7 @@ function RoundCard({
     value,
     label: weekNumbers.includes(week.weekNumber)
       ? fullName
-      : t('generate.notInWeek', { name: fullName, week: week.weekNumber }),
+      : t('{{name}} (not in week {{week}})', { name: fullName, week: week.weekNumber }),
   }))
   // The proposed driver is shown by name while the other options are loading.
   const known =
@@ -119,25 +117,29 @@ function RoundCard({
       radius="lg"
       padding="lg"
       className={styles.round}
-      aria-label={t('generate.round', { round: runNumber })}
+      aria-label={t('Run {{round}}', { round: runNumber })}
     >
       <div className={styles.roundHead}>
         <div>
-          <h3 className={styles.roundName}>{t('generate.round', { round: runNumber })}</h3>
+          <h3 className={styles.roundName}>{t('Run {{round}}', { round: runNumber })}</h3>
           <p className={styles.soft}>
-            {t('generate.stops', { count })}
-            {away === 0 ? null : ` · ${t('generate.noPickups', { count: away })}`}
+            {plural(count, '{{count}} stop', '{{count, number}} stops')}
+            {away === 0 ? null : ` · ${plural(away, '{{count}} no pickup', '{{count}} no pickups')}`}
           </p>
         </div>
         <NativeSelect
-          label={t('generate.driverOf', { round: runNumber })}
-          data={[...(drives === null ? [{ value: '', label: t('generate.nobody') }] : []), ...known]}
+          label={t('Driver for run {{round}}', { round: runNumber })}
+          data={[...(drives === null ? [{ value: '', label: t('Unassigned') }] : []), ...known]}
           value={drives ?? ''}
           onChange={({ currentTarget }) => onDriver(currentTarget.value)}
         />
       </div>
       <div role="status">
-        {drives === null ? <p className={styles.warn}>{t('generate.undriven')}</p> : null}
+        {drives === null ? (
+          <p className={styles.warn}>
+            {t('No driver suggested. You can assign one later, before marking the run active.')}
+          </p>
+        ) : null}
         {warnings.map(({ code, message }) => (
           <p key={code} className={styles.warn}>
             {message}
@@ -145,8 +147,8 @@ function RoundCard({
         ))}
       </div>
       <details open={shown} onToggle={({ currentTarget }) => setShown(currentTarget.open)} className={styles.details}>
-        <summary>{t('generate.stopsOf', { round: runNumber })}</summary>
-        {shown ? <PlannedStops stops={stops} label={t('generate.stopsOf', { round: runNumber })} /> : null}
+        <summary>{t('Stops in run {{round}}', { round: runNumber })}</summary>
+        {shown ? <PlannedStops stops={stops} label={t('Stops in run {{round}}', { round: runNumber })} /> : null}
       </details>
     </Card>
   )

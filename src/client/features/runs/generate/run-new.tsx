@@ -4,14 +4,13 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { useToday } from '#client/shells/today.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { GenerateForm } from './generate-form.tsx'
 import { proposedWeek, useRunWeeks, weekNamed } from './week-pick.tsx'
 import styles from './generate.module.css'
 
 /** /run-orders/new?yearNumber=&monthNumber=&weekNumber=: the calendar and Home link to a week. */
 export function RunNew() {
-  const { t } = useTranslation('runs')
   const today = useToday()
   const [params, setParams] = useSearchParams()
   const { data, error, askAgain } = useRunWeeks(today)
@@ -39,19 +38,19 @@ export function RunNew() {
   }
   return (
     <>
-      <PageHeader title={t('generate.title')} />
+      <PageHeader title={t('Generate run')} />
       <PageContent wide>
         <StaleNotice error={error} onRetry={askAgain} />
         {data === undefined ? (
           error === null ? (
-            <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} />
+            <Skeleton height={320} radius="lg" role="status" aria-label={t('Loading')} />
           ) : null
         ) : (
           <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
-            <strong>{t('generate.noCalendar')}</strong>
-            <Text c="dimmed">{t('generate.noCalendarHow')}</Text>
+            <strong>{t('The calendar has no weeks yet')}</strong>
+            <Text c="dimmed">{t('Runs take their dates from the calendar. Create the year there first.')}</Text>
             <Button component={Link} to={officePaths.calendar()}>
-              {t('generate.openCalendar')}
+              {t('Open calendar')}
             </Button>
           </Card>
         )}

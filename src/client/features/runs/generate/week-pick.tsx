@@ -3,10 +3,10 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
 import { comparePeriods, compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { formatDay, addDays, type Day } from '#domain/dates.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { RunListed } from '../runs-columns.tsx'
 
 const monthName = new Intl.DateTimeFormat('en-AU', { month: 'short', timeZone: 'UTC' })
@@ -19,7 +19,6 @@ interface WeekPickProps {
 
 /** Year, month and week, each with only the calendar's values. A change of year keeps month and week where possible. */
 export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
-  const { t } = useTranslation('runs')
   const years = [...new Set(weeks.map(({ yearNumber }) => yearNumber))]
   const ofYear = weeks.filter(({ yearNumber }) => yearNumber === value.yearNumber)
   const months = [...new Set(ofYear.map(({ monthNumber }) => monthNumber))]
@@ -35,7 +34,7 @@ export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
   return (
     <>
       <NativeSelect
-        label={t('year')}
+        label={t('Year')}
         data={years.map(String)}
         value={String(value.yearNumber)}
         onChange={({ currentTarget }) =>
@@ -43,7 +42,7 @@ export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
         }
       />
       <NativeSelect
-        label={t('month')}
+        label={t('Month')}
         data={months.map((month) => ({
           value: String(month),
           label: isMonths ? `${month} · ${monthName.format(Date.UTC(2000, month - 1))}` : String(month),
@@ -54,10 +53,10 @@ export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
         }
       />
       <NativeSelect
-        label={t('week')}
+        label={t('Week')}
         data={ofMonth.map(({ weekNumber, from, to }) => ({
           value: String(weekNumber),
-          label: t('generate.weekIs', {
+          label: t('Week {{week}} · {{from}} – {{to}}', {
             week: weekNumber,
             from: formatDay(from).slice(0, 5),
             to: formatDay(to).slice(0, 5),

@@ -4,54 +4,76 @@ import type { NotReachedCustomer } from '#contract/v1/not-reached.ts'
 import { shortDay } from '#domain/day-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import type { Translate } from '#client/ui/core/i18n.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
+import { sentences, t } from '#client/ui/core/texts.ts'
+
+const MAIL_WORDS = sentences({
+  queued: 'Email waiting',
+  sent: 'Emailed',
+  failed: 'Email failed',
+  kept: 'Not sent: no mail server',
+})
+
+const CALL_WORDS = sentences({
+  spoke: 'Called: spoke',
+  message: 'Called: left a message',
+  no_answer: 'Called: no answer',
+})
 
 export type { NotReachedCustomer } from '#contract/v1/not-reached.ts'
 
 export const notReachedColumns = (
-  t: Translate<'notReached'>,
   today: string,
   actOf: (row: NotReachedCustomer) => ReactNode,
 ): readonly Column<NotReachedCustomer>[] => [
   {
     id: 'customer',
-    title: t('customer'),
+    title: t('Customer'),
     main: true,
     cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID)}>{customer}</Link>,
   },
-  { id: 'address', title: t('address'), cell: ({ address, suburb }) => `${address}, ${suburb}` },
+  { id: 'address', title: t('Address'), cell: ({ address, suburb }) => `${address}, ${suburb}` },
   {
     id: 'phone',
-    title: t('phone'),
+    title: t('Phone'),
     cell: ({ mobilePhone, homePhone, customer }) => {
       const phone = mobilePhone ?? homePhone
       return phone === null ? (
         '–'
       ) : (
-        <a href={`tel:${phone}`} aria-label={t('call', { name: customer, phone: showPhone(phone) })}>
+        <a
+          href={`tel:${phone}`}
+          aria-label={t('Call {{name}}: {{phone}}', { name: customer, phone: showPhone(phone) })}
+        >
           {showPhone(phone)}
         </a>
       )
     },
   },
-  { id: 'driver', title: t('driver'), cell: ({ driver }) => driver ?? '–' },
+  { id: 'driver', title: t('Driver'), cell: ({ driver }) => driver ?? '–' },
   {
     id: 'next',
-    title: t('next'),
+    title: t('Next collection'),
     cell: ({ next }) =>
-      next === null ? t('nowhere') : next.from === null ? t('noDay') : t('weekOf', { day: shortDay(next.from, today) }),
+      next === null
+        ? t('No longer due')
+        : next.from === null
+          ? t('Not in the calendar yet')
+          : t('Week of {{day}}', { day: shortDay(next.from, today) }),
   },
   {
     id: 'told',
-    title: t('told'),
-    cell: (row) => toldInWords(row, t) ?? t(row.email === null ? 'noEmail' : 'notYet'),
+    title: t('Told'),
+    cell: (row) => toldInWords(row) ?? t(row.email === null ? 'No email' : 'Not yet'),
   },
-  { id: 'act', title: t('acts'), cell: actOf },
+  { id: 'act', title: t('Actions'), cell: actOf },
 ]
 
 /** "Emailed · Called: spoke"; null: neither. */
-export function toldInWords({ mail, call }: NotReachedCustomer, t: Translate<'notReached'>): string | null {
-  const contacts = [...(mail === null ? [] : [t(`mail-${mail.state}`)]), ...(call ? [t(`call-${call.answered}`)] : [])]
+export function toldInWords({ mail, call }: NotReachedCustomer): string | null {
+  const contacts = [
+    ...(mail === null ? [] : [t(MAIL_WORDS[mail.state])]),
+    ...(call ? [t(CALL_WORDS[call.answered])] : []),
+  ]
   return contacts.length === 0 ? null : contacts.join(' · ')
 }

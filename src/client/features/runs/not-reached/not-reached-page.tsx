@@ -14,64 +14,86 @@ import { runInWords } from '#domain/run-name.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DataTable } from '#client/ui/office/data-table.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { type NotReachedCustomer, notReachedColumns, toldInWords } from './not-reached-columns.tsx'
 import styles from './not-reached.module.css'
 
 /** /run-orders/:runOrderID/not-reached: whom a completed run did not reach, to email and to call. */
 export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
-  const { t } = useTranslation('notReached')
   const today = useToday()
   const { data: run } = useQuery(ask(getRun, { runOrderID }))
   const { data: list, error, refetch } = useQuery(ask(getNotReached, { runOrderID }))
-  const { t: shells } = useTranslation('shells')
   const [asking, setAsking] = useState(false)
   const [calling, setCalling] = useState<NotReachedCustomer | null>(null)
-  const columns = notReachedColumns(t, today, (row) => (
-    <Button variant="default" aria-label={t('noteCallOf', { name: row.customer })} onClick={() => setCalling(row)}>
-      {shells('noteCall')}
+  const columns = notReachedColumns(today, (row) => (
+    <Button
+      variant="default"
+      aria-label={t('Note call: {{name}}', { name: row.customer })}
+      onClick={() => setCalling(row)}
+    >
+      {t('Note call')}
     </Button>
   ))
   const toCall = list?.items.filter(({ email, call }) => email === null && !isTold(call)).length ?? 0
   return (
     <>
       <PageHeader
-        title={t('title', { count: list?.items.length ?? 0 })}
+        title={plural(
+          list?.items.length ?? 0,
+          '{{count}} customer not reached',
+          '{{count, number}} customers not reached',
+        )}
         right={
           list === undefined || list.items.length === 0 ? undefined : (
             <div className={styles.acts}>
-              <Button variant="default" onClick={() => save(list, run, t)}>
-                {t('csv')}
+              <Button variant="default" onClick={() => save(list, run)}>
+                {t('Export CSV')}
               </Button>
               {list.mailable === 0 ? null : (
-                <Button onClick={() => setAsking(true)}>{t('mail', { count: list.mailable })}</Button>
+                <Button onClick={() => setAsking(true)}>
+                  {plural(list.mailable, 'Email {{count}} customer', 'Email {{count, number}} customers')}
+                </Button>
               )}
             </div>
           )
         }
       >
         <Link to={officePaths.run(runOrderID)} className={styles.back}>
-          ‹ {run === undefined ? t('back') : runInWords(run, today)}
+          ‹ {run === undefined ? t('Back to run') : runInWords(run, today)}
         </Link>
       </PageHeader>
       <PageContent wide>
         <StaleNotice error={error} onRetry={refetch} />
         {list === undefined ? (
           error === null ? (
-            <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} />
+            <Skeleton height={320} radius="lg" role="status" aria-label={t('Loading')} />
           ) : null
         ) : list.items.length === 0 ? (
-          <p>{t('nobody')}</p>
+          <p>{t('Every customer of this run was reached, or was moved or removed before it was completed.')}</p>
         ) : (
           <>
-            <p className={styles.soft}>{toCall === 0 ? t('how') : t('howCall', { count: toCall })}</p>
+            <p className={styles.soft}>
+              {toCall === 0
+                ? t(
+                    'The run was completed before a driver reached them. They were moved to their next collection and aren’t charged.',
+                  )
+                : plural(
+                    toCall,
+                    'The run was completed before a driver reached them. They were moved to their next collection and aren’t charged. {{count}} has no email: call them.',
+                    'The run was completed before a driver reached them. They were moved to their next collection and aren’t charged. {{count, number}} have no email: call them.',
+                  )}
+            </p>
             <DataTable
-              label={t('title', { count: list.items.length })}
+              label={plural(
+                list.items.length,
+                '{{count}} customer not reached',
+                '{{count, number}} customers not reached',
+              )}
               columns={columns}
               rows={list.items}
               keyOf={({ assignmentID }) => assignmentID}
-              words={{ loading: t('loading'), selectAll: '', selectRow: () => '' }}
+              words={{ loading: t('Loading'), selectAll: '', selectRow: () => '' }}
             />
           </>
         )}
@@ -85,19 +107,21 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
       )}
       <ConfirmCommand
         opened={asking}
-        question={t('mailQuestion', { count: list?.mailable ?? 0 })}
-        cancel={t('cancel')}
-        confirm={t('mail', { count: list?.mailable ?? 0 })}
+        question={plural(list?.mailable ?? 0, 'Email {{count}} customer?', 'Email {{count, number}} customers?')}
+        cancel={t('Cancel')}
+        confirm={plural(list?.mailable ?? 0, 'Email {{count}} customer', 'Email {{count, number}} customers')}
         endpoint={mailNotReached}
         input={{ runOrderID }}
-        done={t('mailed')}
+        done={t('Emails added to the outbox')}
         mails
         onClose={() => setAsking(false)}
         onDone={() => undefined}
       >
         {list?.letter ? (
           <>
-            <p className={styles.soft}>{t('letterTo', { to: list.letter.to })}</p>
+            <p className={styles.soft}>
+              {t('Each gets this email once. For example to {{to}}:', { to: list.letter.to })}
+            </p>
             <strong>{list.letter.subject}</strong>
             <pre className={styles.letter}>{list.letter.text}</pre>
           </>
@@ -110,25 +134,23 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
 /** Who did not answer is called again. */
 const isTold = (call: NotReachedCustomer['call']) => !!call && call.answered !== 'no_answer'
 
-type T = ReturnType<typeof useTranslation<'notReached'>>['t']
-
-function save(list: NotReached, run: Run | undefined, t: T): void {
+function save(list: NotReached, run: Run | undefined): void {
   const phone = (number: string | null) => (number === null ? null : showPhone(number))
   const cells: readonly [string, (row: NotReachedCustomer) => string | number | null][] = [
-    [t('refId'), ({ refId }) => refId],
-    [t('customer'), ({ customer }) => customer],
-    [t('mobilePhone'), ({ mobilePhone }) => phone(mobilePhone)],
-    [t('homePhone'), ({ homePhone }) => phone(homePhone)],
-    [t('email'), ({ email }) => email],
-    [t('address'), ({ address }) => address],
-    [t('suburb'), ({ suburb }) => suburb],
-    [t('runNumber'), ({ runNumber }) => runNumber],
-    [t('driver'), ({ driver }) => driver],
-    [t('next'), ({ next }) => next?.from ?? null],
-    [t('told'), (row) => toldInWords(row, t)],
+    [t('Ref ID'), ({ refId }) => refId],
+    [t('Customer'), ({ customer }) => customer],
+    [t('Mobile phone'), ({ mobilePhone }) => phone(mobilePhone)],
+    [t('Home phone'), ({ homePhone }) => phone(homePhone)],
+    [t('Email'), ({ email }) => email],
+    [t('Address'), ({ address }) => address],
+    [t('Suburb'), ({ suburb }) => suburb],
+    [t('Run number'), ({ runNumber }) => runNumber],
+    [t('Driver'), ({ driver }) => driver],
+    [t('Next collection'), ({ next }) => next?.from ?? null],
+    [t('Told'), (row) => toldInWords(row)],
   ]
   saveCsv(
-    `${t('csvName', { run: run === undefined ? '' : runInWords(run, '') }).trim()}.csv`,
+    `${t('Not reached {{run}}', { run: run === undefined ? '' : runInWords(run, '') }).trim()}.csv`,
     csvText(
       cells.map(([title]) => title),
       list.items.map((row) => cells.map(([, textOf]) => textOf(row))),

@@ -7,7 +7,7 @@ import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { isOnTheRun } from './run-types.ts'
 import type { Edit } from './run-edits.tsx'
 import styles from './run-page.module.css'
@@ -20,7 +20,6 @@ interface AddCustomerProps {
 }
 
 export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
-  const { t } = useTranslation('runPage')
   const [customerID, setCustomerID] = useState('')
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
@@ -31,14 +30,14 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
     if (there !== undefined) return setWrong(refusals.customer_already_added.message)
     setBusy(true)
     setWrong(null)
-    const answer = await edit({ jobs: { add: [customerID] } }, name || t('changeAdd'), { quiet: true }).finally(() =>
-      setBusy(false),
+    const answer = await edit({ jobs: { add: [customerID] } }, name || t('Customer to add'), { quiet: true }).finally(
+      () => setBusy(false),
     )
     if (answer.kind === 'refused')
       return setWrong([answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))
     if (answer.kind !== 'ok') return
     const made = answer.value.jobs.find((stop) => isOnTheRun(stop) && stop.customerID === customerID)
-    showSuccess(t('added', { name: made?.customer ?? name }))
+    showSuccess(t('{{name}} added', { name: made?.customer ?? name }))
     setCustomerID('')
     if (made !== undefined) onAdded(made.assignmentID)
   }
@@ -46,10 +45,10 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
     <Modal
       opened
       onClose={onClose}
-      title={t('addCustomer')}
+      title={t('Add customer')}
       size="lg"
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
@@ -64,8 +63,10 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
         {wrong === null ? null : <Alert color="red" role="alert" title={wrong} />}
         <RemotePick
           source={customerSource}
-          label={t('addWhich')}
-          description={t('addHow')}
+          label={t('Customer')}
+          description={t(
+            'At least 3 letters of the name, street or number. Added at the end of the customer’s run number.',
+          )}
           data-autofocus
           value={customerID}
           onChange={(value, row) => {
@@ -76,10 +77,10 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
         />
         <ActsBar>
           <Button variant="default" onClick={onClose}>
-            {t('close')}
+            {t('Close')}
           </Button>
           <Button type="submit" loading={busy} disabled={customerID === ''}>
-            {t('add')}
+            {t('Add')}
           </Button>
         </ActsBar>
       </form>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
 import styles from './stop-drawer.module.css'
@@ -17,7 +17,6 @@ interface ChangeDriverProps {
 
 /** Asks before recorded stops are given to another driver, because that may change who is paid for them. */
 export function ChangeDriver({ recorded, count, driverID, driver, save, onClose }: ChangeDriverProps) {
-  const { t } = useTranslation('runPage')
   const [busy, setBusy] = useState(false)
   const [first, ...others] = recorded as [RunStop, ...RunStop[]]
   const effect = useStopEffect(first, {
@@ -33,15 +32,26 @@ export function ChangeDriver({ recorded, count, driverID, driver, save, onClose 
   return (
     <ConfirmAction
       opened
-      question={t('driverQuestion', { count, name: first.customer, driver })}
-      cancel={t('cancel')}
-      confirm={t('driverChange')}
+      question={plural(count, 'Give {{name}} to {{driver}}?', 'Give {{count, number}} stops to {{driver}}?', {
+        name: first.customer,
+        driver,
+      })}
+      cancel={t('Cancel')}
+      confirm={t('Change driver')}
       busy={busy || effect.isAsking}
       onCancel={onClose}
       onConfirm={() => void change()}
     >
       <div className={styles.question}>
-        {count === 1 ? null : <p>{t('driverRecorded', { count: recorded.length })}</p>}
+        {count === 1 ? null : (
+          <p>
+            {plural(
+              recorded.length,
+              '{{count}} of them is recorded already.',
+              '{{count, number}} of them are recorded already.',
+            )}
+          </p>
+        )}
         <StopEffect effect={effect} paysOnly />
       </div>
     </ConfirmAction>

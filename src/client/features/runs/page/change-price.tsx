@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Edit } from './run-edits.tsx'
 import type { RunStop } from './run-types.ts'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
@@ -16,7 +16,6 @@ interface ChangePriceProps {
 
 /** Asks before the price of a recorded stop is changed, because that changes what is billed for it, and may change the pay. */
 export function ChangePrice({ stop, amount, edit, onClose }: ChangePriceProps) {
-  const { t } = useTranslation('runPage')
   const [busy, setBusy] = useState(false)
   const effect = useStopEffect(stop, { type: 'price', amount })
   const [before, after] = [stop.amount, amount].map((dollars) => showMoney(nearestCents(dollars)))
@@ -24,16 +23,20 @@ export function ChangePrice({ stop, amount, edit, onClose }: ChangePriceProps) {
     setBusy(true)
     await edit(
       { jobs: { edit: [{ assignmentID: stop.assignmentID, amount }] } },
-      t('amountEdit', { name: stop.customer, amount: after!.slice(1) }),
+      t('Amount for {{name}}: ${{amount}}', { name: stop.customer, amount: after!.slice(1) }),
     )
     onClose()
   }
   return (
     <ConfirmAction
       opened
-      question={t('priceQuestion', { name: stop.customer, before: before!, after: after! })}
-      cancel={t('cancel')}
-      confirm={t('priceChange')}
+      question={t('Change the price of {{name}} from {{before}} to {{after}}?', {
+        name: stop.customer,
+        before: before!,
+        after: after!,
+      })}
+      cancel={t('Cancel')}
+      confirm={t('Change price')}
       busy={busy || effect.isAsking}
       onCancel={onClose}
       onConfirm={() => void change()}

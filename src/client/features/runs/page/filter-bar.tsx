@@ -2,10 +2,19 @@ import { useEffect, useMemo, useRef, useState, useCallback } from 'react'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import { useListKeys } from '#client/shells/list-keys.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { isIn, NO_DRIVER, passes, STOP_STATES, type StopFilter, type StopState } from './stop-filter.ts'
 import styles from './run-page.module.css'
+
+const STATE_WORDS = sentences({
+  'to-do': 'To do',
+  done: 'Done',
+  'not-collected': 'Not done',
+  'no-pickup': 'including no pickup',
+  moved: 'Moved',
+  removed: 'Removed',
+})
 
 const TYPED_MS = 180
 
@@ -17,7 +26,6 @@ export function FilterBar({
   jobs: readonly RunStop[]
   address: FilterAddress
 }) {
-  const { t } = useTranslation('runPage')
   useListKeys(undefined)
   const counts = useMemo(() => {
     const left = stops.filter(passes({ ...filter, state: '' }))
@@ -49,35 +57,35 @@ export function FilterBar({
     </button>
   )
   return (
-    <search className={styles.filters} aria-label={t('filters')}>
+    <search className={styles.filters} aria-label={t('Filter stops')}>
       <Words value={filter.text} onChange={(text) => change({ text })} />
-      <div className={styles.pills} role="group" aria-label={t('states')}>
-        {pill('', t('stateAll'), counts.all)}
+      <div className={styles.pills} role="group" aria-label={t('State')}>
+        {pill('', t('All'), counts.all)}
         {STOP_STATES.filter((state) => state === filter.state || counts.of(state) > 0).map((state) =>
-          pill(state, t(`state-${state}`), counts.of(state)),
+          pill(state, t(STATE_WORDS[state]), counts.of(state)),
         )}
       </div>
       <NativeSelect
         className={styles.choose}
-        aria-label={t('driverFilter')}
+        aria-label={t('Driver')}
         value={filter.driver}
         onChange={({ currentTarget: { value } }) => change({ driver: value })}
         data={[
-          { value: '', label: t('anyDriver') },
+          { value: '', label: t('Driver: any') },
           ...drivers.map(([value, label]) => ({ value, label })),
-          ...(nobody ? [{ value: NO_DRIVER, label: t('noDriver') }] : []),
+          ...(nobody ? [{ value: NO_DRIVER, label: t('No driver') }] : []),
         ]}
       />
       <NativeSelect
         className={styles.choose}
-        aria-label={t('suburbFilter')}
+        aria-label={t('Suburb')}
         value={filter.suburb}
         onChange={({ currentTarget: { value } }) => change({ suburb: value })}
-        data={[{ value: '', label: t('anySuburb') }, ...suburbs]}
+        data={[{ value: '', label: t('Suburb: any') }, ...suburbs]}
       />
       {narrowed ? (
         <button type="button" className={styles.clear} onClick={clear}>
-          {t('clearFilters')}
+          {t('Clear filters')}
         </button>
       ) : null}
     </search>
@@ -86,7 +94,6 @@ export function FilterBar({
 
 /** Typed freely, written to the address after a pause in typing. */
 function Words({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation('runPage')
   const [typed, setTyped] = useState(value)
   const written = useRef(value)
   useEffect(() => {
@@ -107,8 +114,8 @@ function Words({ value, onChange }: { value: string; onChange: (text: string) =>
     <TextInput
       type="search"
       data-slash
-      aria-label={t('search')}
-      placeholder={t('search')}
+      aria-label={t('Name, street, notes')}
+      placeholder={t('Name, street, notes')}
       className={styles.words}
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -4,12 +4,13 @@ import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
-import { useTerms } from '#client/shells/terms.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
+import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import { actualOf, moneyOfStops } from '../stop-money.ts'
 import { deviceFacts, seenWords } from './event-words.ts'
 import { type Progress, type RunStop, isOnTheRun } from './run-types.ts'
+import { ACTUAL_AMOUNT_WORDS } from './actual-amounts.ts'
 import styles from './run-page.module.css'
 
 interface LiveCardsProps {
@@ -32,12 +33,11 @@ export function LiveCards({
   devicesOpened,
   onDevices,
 }: LiveCardsProps) {
-  const { t } = useTranslation('runPage')
   const money = moneyOfStops(run.jobs, run.attemptFee)
   const actual = actualOf(run.status) ?? 'recorded'
   const watching = run.status === 'active'
   return (
-    <section className={styles.cards} aria-label={t('drivers')}>
+    <section className={styles.cards} aria-label={t('Drivers’ progress')}>
       {drivers
         .filter(({ planned }) => watching || planned > 0)
         .map((driver) => (
@@ -50,24 +50,24 @@ export function LiveCards({
           />
         ))}
       <div className={styles.card}>
-        <span className={styles.soft}>{t('bags')}</span>
+        <span className={styles.soft}>{t('Bags')}</span>
         <strong>{counts.totalBags}</strong>
         <span className={styles.soft}>
-          {showMoney(money[actual])} {t(actual)}
+          {showMoney(money[actual])} {t(ACTUAL_AMOUNT_WORDS[actual])}
           {actual === 'billed' ? null : ` · ${showMoney(money.expected)} ${t('expected')}`}
         </span>
         {watching ? (
           <button type="button" className={styles.link} aria-expanded={devicesOpened} onClick={onDevices}>
-            {devicesOpened ? t('hideDevices') : t('showDevices')}
+            {devicesOpened ? t('Hide phones') : t('Show phones')}
           </button>
         ) : null}
       </div>
       {exceptions === 0 ? null : (
         <div className={`${styles.card} ${styles.attention}`}>
-          <span>{t('exceptions')}</span>
+          <span>{t('Exceptions to decide')}</span>
           <strong>{exceptions}</strong>
           <button type="button" className={styles.link} aria-expanded={exceptionsOpened} onClick={onExceptions}>
-            {exceptionsOpened ? t('hideExceptions') : t('showExceptions')}
+            {exceptionsOpened ? t('Hide exceptions') : t('Show exceptions')}
           </button>
         </div>
       )}
@@ -99,12 +99,10 @@ function DriverCard({
   watching: boolean
   activatedAt: string | null
 }) {
-  const { t } = useTranslation('runPage')
-  const { t: terms } = useTerms()
   const { planned, done } = figures
-  const name = driver ?? t('undriven')
+  const name = driver ?? t('No driver')
   const devices = watching ? present : []
-  const facts = devices.flatMap((device) => deviceFacts(t, device, activatedAt))
+  const facts = devices.flatMap((device) => deviceFacts(device, activatedAt))
   return (
     <div className={styles.card}>
       <span className={styles.soft}>
@@ -113,23 +111,23 @@ function DriverCard({
           <>
             {' · '}
             <span title={devices.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>
-              {seenWords(t, devices, at)}
+              {seenWords(devices, at)}
             </span>
           </>
         ) : null}
       </span>
       <strong>
-        <span aria-hidden="true">{t('driverDone', { done, planned })}</span>
-        <span className="visually-hidden">{t('driverProgress', { done, planned })}</span>
-        <small>{t('roundBags', { count: bags })}</small>
+        <span aria-hidden="true">{t('{{done}} / {{planned}}', { done, planned })}</span>
+        <span className="visually-hidden">{t('{{done}} of {{planned}} done', { done, planned })}</span>
+        <small>{plural(bags, '{{count}} bag', '{{count}} bags')}</small>
       </strong>
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${planned === 0 ? 0 : (done / planned) * 100}%` }} />
       </span>
-      {done === planned ? null : <span className={styles.soft}>{figuresInWords(terms, figures)}</span>}
+      {done === planned ? null : <span className={styles.soft}>{figuresInWords(figures, OFFICE_FIGURES)}</span>}
       {facts.length === 0 && devices.length < 2 ? null : (
         <ul className={styles.devices}>
-          {devices.length > 1 ? <li>{t('devices', { count: devices.length })}</li> : null}
+          {devices.length > 1 ? <li>{plural(devices.length, '{{count}} phone', '{{count}} phones')}</li> : null}
           {facts.map((fact) => (
             <li key={fact} className={styles.amber}>
               {fact}
@@ -143,14 +141,15 @@ function DriverCard({
 
 /** Whether the shown state is current. Screen readers announce a lost connection, but not the passing seconds. */
 export function LiveNote({ at, lost }: { at: number; lost: boolean }) {
-  const { t } = useTranslation('runPage')
   const seconds = useSecondsSince(at)
   return (
     <span className={styles.live}>
-      <span role="status">{lost ? t('liveLost', { at: formatTime(new Date(at)) }) : ''}</span>
+      <span role="status">
+        {lost ? t('No connection since {{at}}. Trying again every few seconds.', { at: formatTime(new Date(at)) }) : ''}
+      </span>
       {lost || at === 0 ? null : (
         <>
-          <i className={styles.dot} aria-hidden="true" /> {t('liveSince', { seconds })}
+          <i className={styles.dot} aria-hidden="true" /> {t('Live · updated {{seconds}} s ago', { seconds })}
         </>
       )}
     </span>

@@ -7,8 +7,8 @@ import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { checkValue } from '#client/shells/check-value.ts'
 import { WholeInput } from '#client/shells/form-parts.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { placeAt, roundOf, type Place } from './order-stops.ts'
 import type { RunStop } from './run-types.ts'
 import type { Edit } from './run-edits.tsx'
@@ -26,7 +26,6 @@ interface MoveStopsProps {
 
 /** Moves stops to a numbered place of any round, or of a new one, instead of a drag over five hundred rows. */
 export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
-  const { t } = useTranslation('runPage')
   const first = stops[0]
   const ids = stops.map(({ assignmentID }) => assignmentID)
   const [round, setRound] = useState<number | string>(first?.runNumber ?? 1)
@@ -45,9 +44,9 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
     <Modal
       opened
       onClose={onClose}
-      title={t('moveTitle', { count: ids.length, name: first?.customer ?? '' })}
+      title={plural(ids.length, 'Move {{name}}', 'Move {{count}} stops', { name: first?.customer ?? '' })}
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
@@ -62,22 +61,22 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
         }}
       >
         <div className={styles.pair}>
-          <WholeInput label={t('moveRound')} error={wrong.round} value={round} onChange={setRound} />
+          <WholeInput label={t('Run number')} error={wrong.round} value={round} onChange={setRound} />
           <WholeInput
-            label={t('movePosition')}
+            label={t('Position')}
             error={wrong.position}
             data-autofocus
             value={position}
             onChange={setPosition}
           />
         </div>
-        <p className={styles.soft}>{t('movePositionHow')}</p>
+        <p className={styles.soft}>{t('1 is the first stop of the run.')}</p>
         <ActsBar>
           <Button variant="default" onClick={onClose}>
-            {t('cancel')}
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={!known}>
-            {t('move')}
+            {t('Move')}
           </Button>
         </ActsBar>
       </form>
@@ -94,28 +93,37 @@ interface RemoveStopsProps {
 
 /** In a draft a stop is deleted; in an active run it becomes cancelled. */
 export function RemoveStops({ run, stops, edit, onClose }: RemoveStopsProps) {
-  const { t } = useTranslation('runPage')
   const [busy, setBusy] = useState(false)
   const words = { count: stops.length, name: stops[0]?.customer ?? '' }
   const remove = async () => {
     setBusy(true)
-    await edit({ jobs: { remove: stops.map(({ assignmentID }) => assignmentID) } }, t('removing', words), {
-      done: t('removed', words),
-    })
+    await edit(
+      { jobs: { remove: stops.map(({ assignmentID }) => assignmentID) } },
+      plural(words.count, 'Remove {{name}}', 'Remove {{count}} stops', words),
+      {
+        done: plural(words.count, '{{count}} stop removed', '{{count}} stops removed'),
+      },
+    )
     onClose()
   }
   return (
     <ConfirmAction
       opened
-      question={t('removeQuestion', words)}
-      cancel={t('cancel')}
-      confirm={t('remove')}
+      question={plural(words.count, 'Remove {{name}}?', 'Remove {{count}} stops?', words)}
+      cancel={t('Cancel')}
+      confirm={t('Remove')}
       danger
       busy={busy}
       onCancel={onClose}
       onConfirm={() => void remove()}
     >
-      <p>{t(run.status === 'draft' ? 'removeDraftWhy' : 'removeActiveWhy')}</p>
+      <p>
+        {t(
+          run.status === 'draft'
+            ? 'The customer stays due and can be added again.'
+            : 'Kept in the run’s history as removed. Drivers see the change when their phone next syncs.',
+        )}
+      </p>
     </ConfirmAction>
   )
 }

@@ -9,9 +9,9 @@ import { useToday } from '#client/shells/today.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { setRunNumbers } from '#contract/v1/customers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { isOnTheRun, inOrder } from './run-types.ts'
 import type { Edit } from './run-edits.tsx'
 import styles from './run-page.module.css'
@@ -20,7 +20,6 @@ type PastRun = OutputOf<typeof listPastRuns>['items'][number]
 
 /** Copies the order in which a past run was driven. */
 export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClose: () => void }) {
-  const { t } = useTranslation('runPage')
   const { data } = useQuery(ask(listPastRuns, { runOrderID: run.runOrderID }))
   const today = useToday()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -32,8 +31,8 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
   const take = async () => {
     const name = nameOf(past.find(({ runOrderID }) => runOrderID === value))
     setBusy(true)
-    const answer = await edit({ jobs: { orderFrom: value } }, t('changeOrder', { run: name }), {
-      done: t('orderTaken', { run: name }),
+    const answer = await edit({ jobs: { orderFrom: value } }, t('Order of {{run}}', { run: name }), {
+      done: t('Order copied from {{run}}', { run: name }),
     }).finally(() => setBusy(false))
     if (answer.kind === 'ok') onClose()
   }
@@ -41,28 +40,34 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
     <Modal
       opened
       onClose={onClose}
-      title={t('orderFrom')}
+      title={t('Copy order from past run')}
       size="lg"
       centered
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
       <div className={styles.dialog}>
-        <p>{t('orderFromHow')}</p>
+        <p>
+          {t(
+            'Uses the order the stops were actually driven in. Customers who weren’t in that run go next to their nearest neighbour.',
+          )}
+        </p>
         {data === undefined ? (
-          <Skeleton height={120} radius="md" aria-label={t('loading')} />
+          <Skeleton height={120} radius="md" aria-label={t('Loading')} />
         ) : past.length === 0 ? (
-          <p className={styles.soft}>{t('orderFromNone')}</p>
+          <p className={styles.soft}>{t('No past run has customers of this one yet.')}</p>
         ) : (
-          <Radio.Group value={value} onChange={setChosen} aria-label={t('orderFrom')}>
+          <Radio.Group value={value} onChange={setChosen} aria-label={t('Copy order from past run')}>
             <div className={styles.past}>
               {past.map(({ runOrderID, met, ...named }) => (
                 <Radio
                   key={runOrderID}
                   value={runOrderID}
                   label={nameOf(named)}
-                  description={t('orderMet', { count: met, of: run.jobs.filter(isOnTheRun).length })}
+                  description={plural(met, '{{count}} of {{of}} customers', '{{count}} of {{of}} customers', {
+                    of: run.jobs.filter(isOnTheRun).length,
+                  })}
                 />
               ))}
             </div>
@@ -70,10 +75,10 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
         )}
         <ActsBar>
           <Button variant="default" onClick={onClose}>
-            {t('cancel')}
+            {t('Cancel')}
           </Button>
           <Button loading={busy} disabled={value === ''} onClick={() => void take()}>
-            {t('takeOver')}
+            {t('Use this order')}
           </Button>
         </ActsBar>
       </div>
@@ -83,21 +88,26 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
 
 /** Stores each stop's round and place with its customer, for future runs. */
 export function RememberOrder({ run, onClose }: { run: Run; onClose: () => void }) {
-  const { t } = useTranslation('runPage')
   const customers = placesOf(run)
   return (
     <ConfirmCommand
       opened
-      question={t('rememberQuestion')}
-      cancel={t('cancel')}
-      confirm={t('remember')}
+      question={t('Save this order for future runs?')}
+      cancel={t('Cancel')}
+      confirm={t('Save order for future runs')}
       endpoint={setRunNumbers}
       input={{ customers }}
-      done={t('remembered')}
+      done={t('Order saved for future runs')}
       onClose={onClose}
       onDone={onClose}
     >
-      <p>{t('rememberWhy', { count: customers.length })}</p>
+      <p>
+        {plural(
+          customers.length,
+          'Sets run number and stop order for {{count}} customer. Existing runs don’t change.',
+          'Sets run number and stop order for {{count, number}} customers. Existing runs don’t change.',
+        )}
+      </p>
     </ConfirmCommand>
   )
 }

@@ -9,12 +9,13 @@ import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome, type Outcome } from '
 import { checkValue } from '#client/shells/check-value.ts'
 import { MoneyInput, WholeInput } from '#client/shells/form-parts.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
 import styles from './stop-drawer.module.css'
@@ -23,8 +24,6 @@ const OUTCOMES: readonly Outcome[] = ['COLLECTED', 'EMPTY', ...NOT_COLLECTED_OUT
 
 /** Enters the outcome of a stop that its driver reported on paper or by telephone. */
 export function RecordForm({ stop }: { stop: RunStop }) {
-  const { t } = useTranslation('runPage')
-  const { t: terms } = useTranslation('terms')
   const { busy, record } = useOfficeRecord(stop.runOrderID)
   const [outcome, setOutcome] = useState<Outcome | ''>('')
   const [pu, setPu] = useState<number | string>(Math.max(1, stop.pu))
@@ -47,7 +46,7 @@ export function RecordForm({ stop }: { stop: RunStop }) {
     const sent = await record(
       stop.assignmentID,
       statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), notes.trim()),
-      t('stop.saved'),
+      t('Recorded'),
     )
     if (!sent) return
     setOutcome('')
@@ -57,31 +56,29 @@ export function RecordForm({ stop }: { stop: RunStop }) {
     <form
       className={styles.part}
       noValidate
-      aria-label={t('stop.record')}
+      aria-label={t('Record for the driver')}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void send()
       }}
     >
-      <h3>{stop.outcome === null ? t('stop.record') : t('stop.correct')}</h3>
-      <p className={styles.soft}>{t('stop.recordHow')}</p>
+      <h3>{stop.outcome === null ? t('Record for the driver') : t('Change outcome')}</h3>
+      <p className={styles.soft}>{t('From the driver’s paper sheet or a call. Saved under your name.')}</p>
       <div className={styles.fields}>
         <NativeSelect
-          label={t('stop.outcome')}
+          label={t('Outcome')}
           value={outcome}
           onChange={({ currentTarget: { value } }) => setOutcome(value as Outcome | '')}
           data={[
-            { value: '', label: t('stop.choose') },
-            ...OUTCOMES.map((one) => ({ value: one, label: terms(`outcome${one}`) })),
+            { value: '', label: t('Choose…') },
+            ...OUTCOMES.map((one) => ({ value: one, label: t(OUTCOME_WORDS[one]) })),
           ]}
         />
-        {outcome === 'COLLECTED' ? (
-          <WholeInput label={t('stop.bagsLabel')} error={wrong.pu} value={pu} onChange={setPu} />
-        ) : null}
-        <MoneyInput label={t('stop.extra')} error={wrong.extra} value={extra} onChange={setExtra} />
+        {outcome === 'COLLECTED' ? <WholeInput label={t('Bags')} error={wrong.pu} value={pu} onChange={setPu} /> : null}
+        <MoneyInput label={t('Extra amount')} error={wrong.extra} value={extra} onChange={setExtra} />
         <Textarea
           className={styles.wide}
-          label={t('stop.notes')}
+          label={t('Driver notes')}
           autosize
           minRows={1}
           error={wrong.notes}
@@ -91,7 +88,7 @@ export function RecordForm({ stop }: { stop: RunStop }) {
       </div>
       {known ? <StopEffect effect={effect} /> : null}
       <Button data-acts type="submit" loading={busy} disabled={!known || effect.isAsking} className={styles.save}>
-        {t('stop.save')}
+        {t('Record')}
       </Button>
       {guard.question}
     </form>
@@ -126,8 +123,6 @@ function nextOfOffice(): { deviceID: string; seq: number } {
 export function useOfficeRecord(runOrderID: string) {
   const { call } = useOffice()
   const client = useQueryClient()
-  const { t } = useTranslation('runPage')
-  const { t: shells } = useTranslation('shells')
   const [busy, setBusy] = useState(false)
   const unanswered = useRef<{ content: string; deviceID: string; event: DoneEvent } | null>(null)
   const record = async (assignmentID: string, statement: Statement, done: string): Promise<boolean> => {
@@ -156,17 +151,21 @@ export function useOfficeRecord(runOrderID: string) {
       events: [event],
     }).finally(() => setBusy(false))
     if (answer.kind !== 'ok') {
-      showFailure(shells('errorOccurred'), sentenceOf(answer, shells))
+      showFailure(t('An error occurred.'), sentenceOf(answer))
       return false
     }
     unanswered.current = null
     await invalidateChanged(client, recordDone)
     const verdict = answer.value.results[0]
     if (verdict?.result === 'rejected') {
-      showFailure(shells('errorOccurred'), t('stop.refused', { why: verdict.message ?? '' }))
+      showFailure(t('An error occurred.'), t('Not recorded: {{why}}', { why: verdict.message ?? '' }))
       return false
     }
-    showSuccess(verdict?.result === 'review' ? t('stop.kept', { why: verdict.message ?? '' }) : done)
+    showSuccess(
+      verdict?.result === 'review'
+        ? t('Saved under Exceptions to decide: {{why}}', { why: verdict.message ?? '' })
+        : done,
+    )
     return true
   }
   return { busy, record }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { ShiftStops } from '../acts/shift-stops.tsx'
 import { AddCustomer } from './add-customer.tsx'
 import { ChangeDriver } from './change-driver.tsx'
@@ -53,9 +53,8 @@ export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClo
 
 /** Another user removed the stops of the dialog, which closes with a notice. */
 function TakenOff({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('runPage')
   const tell = useEffectEvent(() => {
-    showFailure(t('takenOff'), t('takenOffHow'))
+    showFailure(t('No longer on this run'), t('Someone else removed it. The run is up to date now.'))
     onClose()
   })
   useEffect(() => tell(), [])

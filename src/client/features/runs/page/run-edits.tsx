@@ -8,7 +8,7 @@ import type { Answer } from '#client/api/answers.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { applyChange, isDoneAlready, stillFits } from './run-change.ts'
 import type { RunChange } from './run-types.ts'
 import { runQuery } from './run-data.ts'
@@ -51,8 +51,6 @@ export interface RunEdits {
 export function useRunEdits(run: Run, driverName: (driverID: string) => string | null): RunEdits {
   const { call } = useOffice()
   const client = useQueryClient()
-  const { t } = useTranslation('runPage')
-  const { t: shells } = useTranslation('shells')
   const [queue, setQueue] = useState<readonly Pending[]>([])
   const [stuck, setStuck] = useState<readonly Stuck[]>([])
   const line = useRef<Promise<unknown>>(Promise.resolve())
@@ -93,10 +91,13 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
           for (const { message } of answer.value.warnings ?? []) showSuccess(message)
         } else if (conflict || answer.kind !== 'refused') {
           setStuck((before) => [...before, { ...pending, by: conflict ? 'somebody' : 'line' }])
-          showFailure(t('notSaved'), conflict ? t('conflict', { what: pending.what }) : sentenceOf(answer, shells))
+          showFailure(
+            t('Not saved yet'),
+            conflict ? t('Someone else edited this. Not saved: {{what}}', { what: pending.what }) : sentenceOf(answer),
+          )
         } else if (!quiet) {
           showFailure(
-            shells('errorOccurred'),
+            t('An error occurred.'),
             [answer.problem.message, answer.problem.reason].filter(Boolean).join(': '),
           )
           void client.invalidateQueries({ queryKey })
@@ -107,7 +108,7 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
         return answer
       }
     },
-    [call, client, queryKey, shells, t],
+    [call, client, queryKey],
   )
 
   const edit = useCallback<Edit>(
@@ -139,21 +140,26 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
  * question.
  */
 export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdits }) {
-  const { t } = useTranslation('runPage')
   if (stuck.length === 0) return null
   return (
     <section className={styles.stuck} role="alert">
-      <h2>{t('stuckTitle', { count: stuck.length })}</h2>
-      <p>{t(stuck.some(({ by }) => by === 'somebody') ? 'stuckWhy' : 'stuckLine')}</p>
+      <h2>{plural(stuck.length, '{{count}} unsaved change', '{{count}} unsaved changes')}</h2>
+      <p>
+        {t(
+          stuck.some(({ by }) => by === 'somebody')
+            ? 'Someone else edited this. The run shows their version. Which version do you want to keep?'
+            : 'The server didn’t answer. Try again when you’re back online, or discard the changes.',
+        )}
+      </p>
       <ul>
         {stuck.map(({ key, what, by }) => (
           <li key={key}>
             <span>{what}</span>
             <Button size="compact-md" onClick={() => again(key)}>
-              {t(by === 'somebody' ? 'keepMine' : 'tryAgain')}
+              {t(by === 'somebody' ? 'Keep mine' : 'Try again')}
             </Button>
             <Button size="compact-md" variant="default" onClick={() => drop(key)}>
-              {t(by === 'somebody' ? 'useTheirs' : 'discard')}
+              {t(by === 'somebody' ? 'Use theirs' : 'Discard')}
             </Button>
           </li>
         ))}

@@ -3,11 +3,12 @@ import { Button, NativeSelect } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { actualOf } from '../stop-money.ts'
 import type { Totals } from './lay-out.ts'
 import { useRow } from './row-context.ts'
 import { actsOnAll, type RunStop } from './run-types.ts'
+import { ACTUAL_AMOUNT_WORDS } from './actual-amounts.ts'
 import styles from './run-page.module.css'
 
 interface RunFootProps {
@@ -35,34 +36,37 @@ export function RunFoot({
   stuck,
   children,
 }: RunFootProps) {
-  const { t } = useTranslation('runPage')
   const actual = actualOf(status)
   return (
     <ActsBar on="page">
       {stuck}
       {ticked.length === 0 ? null : <Bulk ticked={ticked} onClear={onClear} />}
-      <div className={styles.totals} role="group" aria-label={t('totals')}>
+      <div className={styles.totals} role="group" aria-label={t('Totals')}>
         <span>
-          <strong>{stops}</strong> {t('totalStops', { count: stops })}{' '}
-          {stops !== all ? t('ofAll', { count: all }) : gone > 0 ? t('andGone', { count: gone }) : null}
+          <strong>{stops}</strong> {plural(stops, 'stop', 'stops')}{' '}
+          {stops !== all
+            ? t('of {{count}}', { count: all })
+            : gone > 0
+              ? t('+ {{count}} no longer on this run', { count: gone })
+              : null}
         </span>
         <span>
-          <strong>{bags}</strong> {t('totalBags', { count: bags })}
+          <strong>{bags}</strong> {plural(bags, 'bag', 'bags')}
         </span>
         {actual === 'billed' ? null : (
-          <span title={t('expectedHow')}>
+          <span title={t('As planned: one bag, or the full price, at each stop')}>
             <strong>{showMoney(money.expected)}</strong> {t('expected')}
           </span>
         )}
         {actual === null ? null : (
           <span>
-            <strong>{showMoney(money[actual])}</strong> {t(actual)}{' '}
-            {extra === 0 ? null : t('withExtra', { amount: showMoney(extra) })}
+            <strong>{showMoney(money[actual])}</strong> {t(ACTUAL_AMOUNT_WORDS[actual])}{' '}
+            {extra === 0 ? null : t('(incl. {{amount}} extra)', { amount: showMoney(extra) })}
           </span>
         )}
         {children}
         <span role="status" className={styles.saving}>
-          {saving ? t('saving') : ''}
+          {saving ? t('Saving…') : ''}
         </span>
       </div>
     </ActsBar>
@@ -70,48 +74,47 @@ export function RunFoot({
 }
 
 function Bulk({ ticked, onClear }: { ticked: readonly RunStop[]; onClear: () => void }) {
-  const { t } = useTranslation('runPage')
   const { status, allowReAssign, drivers, weekNumber, assign, ask } = useRow()
   const acts = actsOnAll({ status }, ticked, allowReAssign)
   const ids = ticked.map(({ assignmentID }) => assignmentID)
-  const words = t('selected', { count: ids.length })
+  const words = plural(ids.length, '{{count}} stop selected', '{{count}} stops selected')
   return (
     <div className={styles.bulk} role="group" aria-label={words}>
       <strong>{words}</strong>
       {acts.has('assign') ? (
         <NativeSelect
-          aria-label={t('assignToLabel')}
+          aria-label={t('Driver for the selected stops')}
           value=""
           onChange={({ currentTarget: { value } }) => assign(ids, value === 'nobody' ? null : value)}
           data={[
-            { value: '', label: t('assignTo'), disabled: true },
+            { value: '', label: t('Assign driver…'), disabled: true },
             ...drivers.map((one) => ({
               value: one.driverID,
               label: one.weekNumbers.includes(weekNumber)
                 ? one.fullName
-                : t('outOfWeek', { name: one.fullName, week: weekNumber }),
+                : t('{{name}} (not in week {{week}})', { name: one.fullName, week: weekNumber }),
             })),
-            ...(status === 'draft' ? [{ value: 'nobody', label: t('nobody') }] : []),
+            ...(status === 'draft' ? [{ value: 'nobody', label: t('No driver') }] : []),
           ]}
         />
       ) : null}
       {acts.has('order') ? (
         <Button variant="default" onClick={() => ask('move', ids)}>
-          {t('moveTo')}
+          {t('Move to position…')}
         </Button>
       ) : null}
       {acts.has('shift') ? (
         <Button variant="default" onClick={() => ask('shift', ids)}>
-          {t('shift')}
+          {t('Shift…')}
         </Button>
       ) : null}
       {acts.has('remove') ? (
         <Button variant="default" onClick={() => ask('remove', ids)}>
-          {t('remove')}
+          {t('Remove')}
         </Button>
       ) : null}
       <Button variant="subtle" onClick={onClear}>
-        {t('clearSelection')}
+        {t('Clear')}
       </Button>
     </div>
   )

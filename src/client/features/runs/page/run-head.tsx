@@ -7,15 +7,15 @@ import { runInWords } from '#domain/run-name.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
-import { useTerms } from '#client/shells/terms.ts'
 import { useNarrow } from '#client/shells/use-narrow.ts'
 import { useToday } from '#client/shells/today.ts'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { figuresOfStops, NOT_REACHED } from '#domain/run-figures.ts'
 import { notes } from '#contract/shapes.ts'
 import { checkValue } from '#client/shells/check-value.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
+import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import { ActivateRun } from '../acts/activate-run.tsx'
 import { CompleteRun } from '../acts/complete-run.tsx'
 import { ArchiveRun, DeleteRun } from '../acts/end-run.tsx'
@@ -26,7 +26,7 @@ import { InlineEdit } from './inline-edit.tsx'
 import type { Edit } from './run-edits.tsx'
 import styles from './run-page.module.css'
 
-const MAIN = { activate: 'markActive', complete: 'markCompleted', archive: 'archive' } as const
+const MAIN = sentences({ activate: 'Mark active', complete: 'Mark completed', archive: 'Archive' })
 type Act = keyof typeof MAIN | 'delete'
 
 interface RunHeadProps {
@@ -36,24 +36,22 @@ interface RunHeadProps {
 }
 
 export function RunHead({ run, live, onAsk }: RunHeadProps) {
-  const { t } = useTranslation('runPage')
   const today = useToday()
   const [act, setAct] = useState<Act | null>(null)
   const ref = useHeadHeight<HTMLDivElement>()
   const toList = useBackToList(officePaths.runs())
   const isNarrow = useNarrow()
   const close = () => setAct(null)
-  const { t: terms } = useTerms()
   const missed = run.jobs.filter(({ state, reason }) => state === 'shifted' && reason === NOT_REACHED).length
   const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
   const acts = (
     <div className={styles.acts}>
       <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom="sm">
-        {t('print')}
+        {t('Print sheet')}
       </Button>
       {mayDo(run, 'add') ? (
         <Button variant="default" onClick={() => onAsk('add')}>
-          {t('addCustomer')}
+          {t('Add customer')}
         </Button>
       ) : null}
       <MoreActs run={run} onAsk={onAsk} onDelete={() => setAct('delete')} />
@@ -66,18 +64,20 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
         <div className={styles.under} ref={ref}>
           <RunStatusBadge status={run.status} />
           <span>{run.readableID}</span>
-          {run.status === 'draft' ? null : <span>{figuresInWords(terms, figuresOfStops(run.jobs))}</span>}
+          {run.status === 'draft' ? null : <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>}
           {missed === 0 ? null : (
-            <Link to={officePaths.notReached(run.runOrderID)}>{t('notReached', { count: missed })}</Link>
+            <Link to={officePaths.notReached(run.runOrderID)}>
+              {plural(missed, '{{count}} customer not reached', '{{count, number}} customers not reached')}
+            </Link>
           )}
           {live}
           {run.invoices.length === 0 ? null : (
             <Link to={officePaths.invoices({ runOrderID: run.runOrderID })}>
-              {t('invoices', { count: run.invoices.length })}
+              {plural(run.invoices.length, '{{count}} invoice', '{{count, number}} invoices')}
             </Link>
           )}
           <Link className={styles.back} to={officePaths.runs()}>
-            ‹ {t('back')}
+            ‹ {t('Weekly Runs')}
           </Link>
         </div>
       </PageHeader>
@@ -100,26 +100,25 @@ function MoreActs({
   onAsk: (question: PageQuestion) => void
   onDelete: () => void
 }) {
-  const { t } = useTranslation('runPage')
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
-        <Button variant="default">{t('more')}</Button>
+        <Button variant="default">{t('More')}</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {mayDo(run, 'order') ? (
           <>
-            <Menu.Item onClick={() => onAsk('past')}>{t('orderFrom')}</Menu.Item>
-            <Menu.Item onClick={() => onAsk('remember')}>{t('remember')}</Menu.Item>
+            <Menu.Item onClick={() => onAsk('past')}>{t('Copy order from past run')}</Menu.Item>
+            <Menu.Item onClick={() => onAsk('remember')}>{t('Save order for future runs')}</Menu.Item>
           </>
         ) : null}
         <Menu.Item component={Link} to={officePaths.runSheet(run.runOrderID)} hiddenFrom="sm">
-          {t('print')}
+          {t('Print sheet')}
         </Menu.Item>
         <RunCsv run={run} />
         {mayDo(run, 'delete') ? (
           <Menu.Item className={styles.danger} onClick={onDelete}>
-            {t('delete')}
+            {t('Delete')}
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>
@@ -128,12 +127,7 @@ function MoreActs({
 }
 
 function RunCsv({ run }: { run: Run }) {
-  const { t } = useTranslation('runPage')
-  const { t: runs } = useTranslation('runs')
-  const { t: terms } = useTerms()
-  return (
-    <Menu.Item onClick={() => saveCsv(`${runInWords(run, '')}.csv`, runCsv(run, runs, terms))}>{t('csv')}</Menu.Item>
-  )
+  return <Menu.Item onClick={() => saveCsv(`${runInWords(run, '')}.csv`, runCsv(run))}>{t('Export CSV')}</Menu.Item>
 }
 
 /** Publishes the height of the page's sticky head as `--run-head`, px. Put the ref on an element within the head. */
@@ -156,16 +150,19 @@ function useHeadHeight<E extends HTMLElement>() {
 }
 
 export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
-  const { t } = useTranslation('runPage')
   const changing = mayDo(run, 'describe')
   const fields = [
-    { name: 'description', value: run.description ?? '', label: t('description'), none: t('descriptionNone') },
-    { name: 'trrNotes', value: run.trrNotes ?? '', label: t('trrNotes'), none: t('trrNotesNone') },
+    { name: 'description', value: run.description ?? '', label: t('Description'), none: t('Add a description') },
+    { name: 'trrNotes', value: run.trrNotes ?? '', label: t('TRR notes'), none: t('Add TRR notes') },
   ] as const
   const save = (name: 'description' | 'trrNotes', label: string) => async (text: string) => {
-    const answer = await edit({ [name]: text === '' ? null : text }, t('changeText', { label, value: text }), {
-      done: t('textSaved'),
-    })
+    const answer = await edit(
+      { [name]: text === '' ? null : text },
+      t('{{label}}: {{value}}', { label, value: text }),
+      {
+        done: t('Saved.'),
+      },
+    )
     return answer.kind === 'ok' || answer.kind === 'offline' || answer.kind === 'foreign'
   }
   return (
@@ -179,7 +176,7 @@ export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
                 <InlineEdit
                   value={value}
                   label={label}
-                  say={t('editField', { label, value: value || t('empty') })}
+                  say={t('{{label}}: {{value}}. Change', { label, value: value || t('none') })}
                   check={(text) => checkValue(notes, text)}
                   onSave={save(name, label)}
                 >

@@ -11,7 +11,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { DueSince } from '../acts/add-due.tsx'
 import { FilterBar, useStopFilter } from './filter-bar.tsx'
 import { layOut } from './lay-out.ts'
@@ -43,7 +43,6 @@ const NO_PHOTO: FetchPhoto = async () => null
 
 /** /run-orders/:runOrderID */
 export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, devices }: RunPageProps) {
-  const { t } = useTranslation('shells')
   const { data: run, error, refetch } = useRun(runOrderID)
   const notice = <StaleNotice error={error} onRetry={refetch} />
   if (run !== undefined)
@@ -53,7 +52,7 @@ export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, devices
       <PageHeader title="" />
       <PageContent wide>
         {notice}
-        <Loading label={t('loading')} />
+        <Loading label={t('Loading')} />
       </PageContent>
     </>
   )
@@ -81,7 +80,6 @@ function LoadedRun({
   exceptions: ReactNode
   devices: ReactNode
 }) {
-  const { t } = useTranslation('runPage')
   const today = useToday()
   const { allowReAssignDriver } = useOffice().profile.config
   const drivers = useDrivers(kept && { from: kept.fromDate, to: kept.toDate })
@@ -144,13 +142,15 @@ function LoadedRun({
       />
       <PageContent wide>
         {isAwaited ? (
-          <Loading label={t('loading')} />
+          <Loading label={t('Loading')} />
         ) : (
           <div className={styles.page}>
             {notice}
             {run.status === 'draft' ? <DueSince run={run} /> : null}
             {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} data={toSend.data} /> : null}
-            {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
+            {watching && run.doneAt !== null ? (
+              <Note tone="good">{t('Every stop has an outcome. Check the run, then mark it completed.')}</Note>
+            ) : null}
             {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
             {run.status !== 'draft' && progress !== null ? (
               <LiveCards
@@ -169,12 +169,12 @@ function LoadedRun({
             <FilterBar jobs={run.jobs} address={address} />
             {laidOut.items.length === 0 ? (
               <div className={styles.nothing}>
-                <strong>{address.narrowed ? t('nothing') : t('noStops')}</strong>
-                {address.narrowed ? null : <p>{t('noStopsHow')}</p>}
+                <strong>{address.narrowed ? t('No matches') : t('No stops on this run yet')}</strong>
+                {address.narrowed ? null : <p>{t('Add a customer, or delete the draft and generate it again.')}</p>}
               </div>
             ) : (
               <StopsTable
-                label={t('table', { run: runInWords(run, today) })}
+                label={t('Stops of {{run}}', { run: runInWords(run, today) })}
                 laidOut={laidOut}
                 ticked={selection.ids}
                 fresh={fresh}
@@ -195,7 +195,9 @@ function LoadedRun({
               stuck={<StuckChanges edits={edits} />}
             >
               {silentDevices === 0 ? null : (
-                <span className={styles.amber}>{t('devicesUnsent', { count: silentDevices })}</span>
+                <span className={styles.amber}>
+                  {plural(silentDevices, '{{count}} phone with unsent work', '{{count}} phones with unsent work')}
+                </span>
               )}
             </RunFoot>
             <div role="status" className="visually-hidden">

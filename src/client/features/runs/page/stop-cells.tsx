@@ -3,7 +3,7 @@ import { dollars, notes } from '#contract/shapes.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { readDollars } from '#domain/typed-numbers.ts'
 import { checkValue } from '#client/shells/check-value.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { DriverPick, RowMenu, StopState } from './stop-parts.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import { useRow } from './row-context.ts'
@@ -23,7 +23,6 @@ const money = (dollars: number) => showMoney(nearestCents(dollars))
 
 /** All cells of one stop except the tick and the handle; rendered again only when the stop changes. */
 export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCellsProps) {
-  const { t } = useTranslation('runPage')
   const { status, allowReAssign, open, change } = useRow()
   const acts = stopActs({ status }, stop, allowReAssign)
   const {
@@ -70,7 +69,7 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
       </div>
       {mixed ? (
         <div role="cell" className={`${styles.cell} ${styles.driver}`}>
-          {acts.has('assign') ? <DriverPick stop={stop} /> : (driver ?? capturedDriverName ?? t('undriven'))}
+          {acts.has('assign') ? <DriverPick stop={stop} /> : (driver ?? capturedDriverName ?? t('No driver'))}
         </div>
       ) : null}
       <div
@@ -81,7 +80,7 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
         <StopState stop={stop} draft={draft} />
       </div>
       {draft ? null : (
-        <div role="cell" className={`${styles.cell} ${styles.pu}`} data-title={t('pu')}>
+        <div role="cell" className={`${styles.cell} ${styles.pu}`} data-title={t('PU')}>
           {stop.outcome === null ? '' : pu}
         </div>
       )}
@@ -90,8 +89,11 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
           <InlineEdit
             numeric
             value={amount.toFixed(2)}
-            label={t('amountOf', { name: customer })}
-            say={t('editField', { label: t('amountOf', { name: customer }), value: money(amount) })}
+            label={t('Amount for {{name}}', { name: customer })}
+            say={t('{{label}}: {{value}}. Change', {
+              label: t('Amount for {{name}}', { name: customer }),
+              value: money(amount),
+            })}
             check={(text) => checkValue(dollars, text === '' ? undefined : (readDollars(text) ?? text))}
             onSave={(text) => change(stop, { amount: readDollars(text)! })}
           >
@@ -102,7 +104,7 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
         )}
       </div>
       {draft ? null : (
-        <div role="cell" className={`${styles.cell} ${styles.extra}`} data-title={t('extra')}>
+        <div role="cell" className={`${styles.cell} ${styles.extra}`} data-title={t('Extra')}>
           {extraAmount === 0 ? '' : money(extraAmount)}
         </div>
       )}
@@ -111,11 +113,14 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
           <InlineEdit
             value={adminNotes ?? ''}
             check={(text) => checkValue(notes, text)}
-            label={t('notesOf', { name: customer })}
-            say={t('editField', { label: t('notesOf', { name: customer }), value: adminNotes || t('empty') })}
+            label={t('Notes to driver for {{name}}', { name: customer })}
+            say={t('{{label}}: {{value}}. Change', {
+              label: t('Notes to driver for {{name}}', { name: customer }),
+              value: adminNotes || t('none'),
+            })}
             onSave={(text) => change(stop, { adminNotes: text === '' ? null : text })}
           >
-            {adminNotes || <span className={parts.add}>{t('addNote')}</span>}
+            {adminNotes || <span className={parts.add}>{t('Add a note')}</span>}
           </InlineEdit>
         ) : (
           <span title={adminNotes ?? undefined}>{adminNotes}</span>
@@ -126,7 +131,7 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
           <div role="cell" className={`${styles.cell} ${styles.theirs}`} title={driverNotes ?? undefined}>
             <span>{driverNotes}</span>
           </div>
-          <div role="cell" className={`${styles.cell} ${styles.photos}`} data-title={t('photos')}>
+          <div role="cell" className={`${styles.cell} ${styles.photos}`} data-title={t('Photos')}>
             {photos.length === 0 ? '' : photos.length}
           </div>
         </>

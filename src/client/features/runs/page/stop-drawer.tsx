@@ -8,7 +8,8 @@ import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { DriverPick, StopState, useWeekNames } from './stop-parts.tsx'
 import { roundOf } from './order-stops.ts'
 import { RecordForm } from './record-form.tsx'
@@ -28,7 +29,6 @@ interface StopDrawerProps {
 }
 
 export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
-  const { t } = useTranslation('runPage')
   const acts = stopActs(run, stop, allowReAssign)
   const mayRecord = acts.has('record')
   const at = stops.findIndex(({ assignmentID }) => assignmentID === stop.assignmentID)
@@ -40,25 +40,25 @@ export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen
       title={stop.customer}
       position="right"
       size="xl"
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
       <div className={styles.drawer}>
         <StopFacts run={run} stop={stop} mayAssign={acts.has('assign')} />
         <div className={styles.links}>
-          <Link to={officePaths.customer(stop.customerID)}>{t('stop.toCustomer')}</Link>
+          <Link to={officePaths.customer(stop.customerID)}>{t('View customer')}</Link>
         </div>
-        <Photos title={t('stop.photos')} stop={stop} photos={stop.photos} fetchPhoto={fetchPhoto} />
+        <Photos title={t('Photos')} stop={stop} photos={stop.photos} fetchPhoto={fetchPhoto} />
         {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} stop={stop} /> : null}
         <StopRecords stop={stop} mayRecord={mayRecord} />
-        <Photos title={t('stop.accessPhotos')} stop={stop} photos={stop.accessPhotos} fetchPhoto={fetchPhoto} />
+        <Photos title={t('Access photos')} stop={stop} photos={stop.accessPhotos} fetchPhoto={fetchPhoto} />
         <div data-acts className={styles.leaf}>
           <Button variant="default" disabled={previous === undefined} onClick={() => onOpen(previous!.assignmentID)}>
-            {t('stop.previous')}
+            {t('Previous stop')}
           </Button>
           <Button variant="default" disabled={next === undefined} onClick={() => onOpen(next!.assignmentID)}>
-            {t('stop.next')}
+            {t('Next stop')}
           </Button>
         </div>
       </div>
@@ -67,39 +67,40 @@ export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen
 }
 
 function StopFacts({ run, stop, mayAssign }: { run: Run; stop: RunStop; mayAssign: boolean }) {
-  const { t } = useTranslation('runPage')
-  const { t: terms } = useTranslation('terms')
   const weekOf = useWeekNames()
   const place = roundOf(run, stop.runNumber).findIndex(({ assignmentID }) => assignmentID === stop.assignmentID) + 1
   const { shiftedTo, reason, extraAmount, customerCancelledAt } = stop
   return (
     <Facts
       facts={[
-        { label: t('state'), value: <StopState stop={stop} draft={run.status === 'draft'} /> },
-        { label: t('stop.place'), value: place === 0 ? null : t('stop.placeIs', { round: stop.runNumber, place }) },
+        { label: t('State'), value: <StopState stop={stop} draft={run.status === 'draft'} /> },
         {
-          label: t('driver'),
-          value: mayAssign ? <DriverPick stop={stop} /> : (stop.driver ?? stop.capturedDriverName ?? t('undriven')),
+          label: t('Position'),
+          value: place === 0 ? null : t('Run {{round}}, stop {{place}}', { round: stop.runNumber, place }),
         },
-        { label: t('address'), value: `${stop.address}, ${stop.suburb} ${stop.postcode}`, wide: true },
         {
-          label: t('stop.phone'),
+          label: t('Driver'),
+          value: mayAssign ? <DriverPick stop={stop} /> : (stop.driver ?? stop.capturedDriverName ?? t('No driver')),
+        },
+        { label: t('Address'), value: `${stop.address}, ${stop.suburb} ${stop.postcode}`, wide: true },
+        {
+          label: t('Phone'),
           value:
             stop.mobilePhone === null ? null : <a href={`tel:${stop.mobilePhone}`}>{showPhone(stop.mobilePhone)}</a>,
         },
-        { label: t('stop.service'), value: terms(`serviceType${stop.serviceType}`) },
-        { label: t('amount'), value: showMoney(nearestCents(stop.amount)) },
-        { label: t('pu'), value: stop.outcome === null ? null : stop.pu },
-        { label: t('extra'), value: extraAmount === 0 ? null : showMoney(nearestCents(extraAmount)) },
-        { label: t('doneAt'), value: stop.doneAt === null ? null : formatDayAndTime(stop.doneAt) },
-        { label: t('adminNotes'), value: stop.adminNotes, wide: true },
-        { label: t('driverNotes'), value: stop.driverNotes, wide: true },
-        ...(stop.noPickup === null ? [] : [{ label: t('noPickup'), value: stop.noPickup.reason }]),
+        { label: t('Service'), value: t(SERVICE_TYPE_WORDS[stop.serviceType]) },
+        { label: t('Amount'), value: showMoney(nearestCents(stop.amount)) },
+        { label: t('PU'), value: stop.outcome === null ? null : stop.pu },
+        { label: t('Extra'), value: extraAmount === 0 ? null : showMoney(nearestCents(extraAmount)) },
+        { label: t('Done at'), value: stop.doneAt === null ? null : formatDayAndTime(stop.doneAt) },
+        { label: t('Notes to driver'), value: stop.adminNotes, wide: true },
+        { label: t('Driver notes'), value: stop.driverNotes, wide: true },
+        ...(stop.noPickup === null ? [] : [{ label: t('No pickup'), value: stop.noPickup.reason }]),
         ...(customerCancelledAt === null
           ? []
-          : [{ label: terms('outcomeCUSTOMER_CANCELLED'), value: formatDayAndTime(customerCancelledAt) }]),
-        ...(reason === null ? [] : [{ label: t('stop.reason'), value: reason }]),
-        ...(shiftedTo === null ? [] : [{ label: t('stop.shiftedTo'), value: weekOf(shiftedTo) }]),
+          : [{ label: t('Customer cancelled'), value: formatDayAndTime(customerCancelledAt) }]),
+        ...(reason === null ? [] : [{ label: t('Reason'), value: reason }]),
+        ...(shiftedTo === null ? [] : [{ label: t('Shifted to'), value: weekOf(shiftedTo) }]),
       ]}
     />
   )
@@ -116,7 +117,6 @@ function Photos({
   photos: RunStop['photos']
   fetchPhoto: FetchPhoto
 }) {
-  const { t } = useTranslation('runPage')
   if (photos.length === 0) return null
   return (
     <section className={styles.part}>
@@ -124,7 +124,11 @@ function Photos({
       <ul className={styles.photos}>
         {photos.map(({ photoID, takenAt }) => (
           <li key={photoID}>
-            <PhotoView photoID={photoID} alt={t('stop.photoOf', { name: stop.customer })} fetchPhoto={fetchPhoto} />
+            <PhotoView
+              photoID={photoID}
+              alt={t('Photo of {{name}}', { name: stop.customer })}
+              fetchPhoto={fetchPhoto}
+            />
             {takenAt === null ? null : <small>{formatDayAndTime(takenAt)}</small>}
           </li>
         ))}

@@ -7,8 +7,19 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
+
+const EFFECT_WORDS = sentences({
+  bills: 'Completing the run bills {{after}} for this stop.',
+  billsInstead: 'Completing the run bills {{after}} for this stop instead of {{before}}.',
+  billsNoMore: 'Completing the run no longer bills {{before}} for this stop.',
+  billsSame: 'Completing the run bills {{after}} for this stop, as before.',
+  pays: '{{driver}} is paid {{after}}.',
+  paysInstead: '{{driver}} is paid {{after}} instead of {{before}}.',
+  paysNoMore: '{{driver}} is no longer paid {{before}}.',
+  paysSame: '{{driver}} is paid {{after}}, as before.',
+})
 
 const ASK_AFTER_MS = 250
 
@@ -45,17 +56,16 @@ export function StopEffect({
   effect: ReturnType<typeof useStopEffect>
   paysOnly?: boolean
 }) {
-  const { t } = useTranslation('runPage')
-  if (data === undefined && error === null) return <Skeleton height={44} radius="md" aria-label={t('loading')} />
+  if (data === undefined && error === null) return <Skeleton height={44} radius="md" aria-label={t('Loading')} />
   return (
     <>
       {data === undefined ? null : (
         <Note tone={takesNothing(data) ? 'good' : 'warn'}>
-          {paysOnly ? null : `${t(`stop.${wordOf('bills', data.bills)}`, amounts(data.bills))} `}
+          {paysOnly ? null : `${t(EFFECT_WORDS[wordOf('bills', data.bills)], amounts(data.bills))} `}
           {data.pays.length === 0
-            ? t('stop.paysNobody')
+            ? t('No driver is paid for it.')
             : data.pays
-                .map((pay) => t(`stop.${wordOf('pays', pay)}`, { driver: pay.driver, ...amounts(pay) }))
+                .map((pay) => t(EFFECT_WORDS[wordOf('pays', pay)], { driver: pay.driver, ...amounts(pay) }))
                 .join(' ')}
         </Note>
       )}

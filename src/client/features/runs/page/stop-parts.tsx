@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Menu } from '@mantine/core'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useCalendarYears } from '#client/shells/due-pick.tsx'
 import { weekInWords } from '#client/shells/weeks.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import type { StopAction } from '#domain/stop-actions.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { isSkipped } from './stop-filter.ts'
 import { useRow } from './row-context.ts'
@@ -20,24 +21,22 @@ export function useWeekNames(): (week: WeekRef) => string {
 }
 
 export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
-  const { t } = useTranslation('runPage')
-  const { t: terms } = useTranslation('terms')
   const weekOf = useWeekNames()
   const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = stop
   if (state === 'shifted' && noPickup !== null)
     return (
       <span>
-        {reason ?? t('noPickup')}
-        {shiftedTo === null ? '' : ` · ${t('nextIn', { week: weekOf(shiftedTo) })}`}
+        {reason ?? t('No pickup')}
+        {shiftedTo === null ? '' : ` · ${t('next in {{week}}', { week: weekOf(shiftedTo) })}`}
       </span>
     )
   if (state === 'shifted' || state === 'cancelled') {
     const what =
       state === 'cancelled'
-        ? t('cancelled')
+        ? t('Removed')
         : shiftedTo === null
-          ? t('shifted')
-          : t('shiftedTo', { week: weekOf(shiftedTo) })
+          ? t('Shifted')
+          : t('Shifted to {{week}}', { week: weekOf(shiftedTo) })
     return (
       <span>
         {what}
@@ -48,27 +47,30 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   if (outcome !== null) {
     return (
       <span className={`${styles.outcome} ${TONES[outcome] ?? styles.bad}`}>
-        {terms(`outcome${outcome}`)}{' '}
+        {t(OUTCOME_WORDS[outcome])}{' '}
         {doneAt === null ? null : (
           <time dateTime={doneAt} title={formatDayAndTime(doneAt)}>
             {formatTime(doneAt)}
           </time>
         )}
-        {hasWrongTime(stop) ? <span className={styles.soft}> {t('timeWrong')}</span> : null}
-        {isUndecided(stop) ? <span className={styles.bad}> {t('undecided')}</span> : null}
+        {hasWrongTime(stop) ? <span className={styles.soft}> {t('time not certain')}</span> : null}
+        {isUndecided(stop) ? <span className={styles.bad}> {t('Two phones disagree')}</span> : null}
       </span>
     )
   }
   if (customerCancelledAt !== null) {
     return (
-      <span className={styles.bad} title={t('cancelledAtWhole', { at: formatDayAndTime(customerCancelledAt) })}>
-        {t('cancelledAt', { at: formatTime(customerCancelledAt) })}
+      <span
+        className={styles.bad}
+        title={t('The customer cancelled {{at}}', { at: formatDayAndTime(customerCancelledAt) })}
+      >
+        {t('Cancelled {{at}}', { at: formatTime(customerCancelledAt) })}
       </span>
     )
   }
   if (isSkipped(stop))
-    return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
-  return <span>{draft ? t('planned') : t('toDo')}</span>
+    return <span>{noPickup?.reason ? t('No pickup: {{reason}}', { reason: noPickup.reason }) : t('No pickup')}</span>
+  return <span>{draft ? t('Planned') : t('To do')}</span>
 }
 
 /** Whether the phone's time of the outcome can't be right, so that it is counted at another time. */
@@ -80,23 +82,22 @@ const isUndecided = ({ events }: RunStop) =>
   events.some(({ code, decision }) => code === 'contradicts' && decision === 'open')
 
 export function DriverPick({ stop: { assignmentID, customer, driverID, driver } }: { stop: RunStop }) {
-  const { t } = useTranslation('runPage')
   const { drivers, weekNumber, status, assign } = useRow()
   const known = driverID === null || drivers.some((one) => one.driverID === driverID)
   return (
     <select
       className={driverID === null ? `${styles.pick} ${styles.bad}` : styles.pick}
-      aria-label={t('driverOf', { name: customer })}
+      aria-label={t('Driver for {{name}}', { name: customer })}
       value={driverID ?? ''}
       onChange={({ currentTarget: { value } }) => assign([assignmentID], value === '' ? null : value)}
     >
-      {status === 'draft' || driverID === null ? <option value="">{t('undriven')}</option> : null}
+      {status === 'draft' || driverID === null ? <option value="">{t('No driver')}</option> : null}
       {known ? null : <option value={driverID!}>{driver}</option>}
       {drivers.map((one) => (
         <option key={one.driverID} value={one.driverID}>
           {one.weekNumbers.includes(weekNumber)
             ? one.fullName
-            : t('outOfWeek', { name: one.fullName, week: weekNumber })}
+            : t('{{name}} (not in week {{week}})', { name: one.fullName, week: weekNumber })}
         </option>
       ))}
     </select>
@@ -108,7 +109,6 @@ export function DriverPick({ stop: { assignmentID, customer, driverID, driver } 
  * down scrolling.
  */
 export function RowMenu({ stop: { assignmentID, customer }, acts }: { stop: RunStop; acts: ReadonlySet<StopAction> }) {
-  const { t } = useTranslation('runPage')
   const { open, stepBy, ask } = useRow()
   const [used, setUsed] = useState(false)
   const [opened, setOpened] = useState(false)
@@ -116,7 +116,7 @@ export function RowMenu({ stop: { assignmentID, customer }, acts }: { stop: RunS
     <button
       type="button"
       className={styles.menu}
-      aria-label={t('stopMenu', { name: customer })}
+      aria-label={t('Actions for {{name}}', { name: customer })}
       aria-haspopup="menu"
       onClick={() => {
         setUsed(true)
@@ -131,17 +131,17 @@ export function RowMenu({ stop: { assignmentID, customer }, acts }: { stop: RunS
     <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal shadow="md">
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => open(assignmentID)}>{t('openStop', { name: customer })}</Menu.Item>
+        <Menu.Item onClick={() => open(assignmentID)}>{t('Open {{name}}', { name: customer })}</Menu.Item>
         {acts.has('order') ? (
           <>
-            <Menu.Item onClick={() => stepBy(assignmentID, -1)}>{t('moveUp')}</Menu.Item>
-            <Menu.Item onClick={() => stepBy(assignmentID, 1)}>{t('moveDown')}</Menu.Item>
-            <Menu.Item onClick={() => ask('move', [assignmentID])}>{t('moveTo')}</Menu.Item>
+            <Menu.Item onClick={() => stepBy(assignmentID, -1)}>{t('Move up')}</Menu.Item>
+            <Menu.Item onClick={() => stepBy(assignmentID, 1)}>{t('Move down')}</Menu.Item>
+            <Menu.Item onClick={() => ask('move', [assignmentID])}>{t('Move to position…')}</Menu.Item>
           </>
         ) : null}
-        {acts.has('assign') ? <Menu.Item onClick={() => open(assignmentID)}>{t('changeDriver')}</Menu.Item> : null}
-        {acts.has('shift') ? <Menu.Item onClick={() => ask('shift', [assignmentID])}>{t('shift')}</Menu.Item> : null}
-        {acts.has('remove') ? <Menu.Item onClick={() => ask('remove', [assignmentID])}>{t('remove')}</Menu.Item> : null}
+        {acts.has('assign') ? <Menu.Item onClick={() => open(assignmentID)}>{t('Change driver…')}</Menu.Item> : null}
+        {acts.has('shift') ? <Menu.Item onClick={() => ask('shift', [assignmentID])}>{t('Shift…')}</Menu.Item> : null}
+        {acts.has('remove') ? <Menu.Item onClick={() => ask('remove', [assignmentID])}>{t('Remove')}</Menu.Item> : null}
       </Menu.Dropdown>
     </Menu>
   )

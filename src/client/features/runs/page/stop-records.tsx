@@ -3,12 +3,17 @@ import { Button } from '@mantine/core'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { eventWords, undoneBy, clockWords } from './event-words.ts'
 import type { StopEvent, RunStop } from './run-types.ts'
 import { useOfficeRecord } from './record-form.tsx'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
 import styles from './stop-drawer.module.css'
+
+const DECISION_WORDS = sentences({
+  accept: 'accepted',
+  dismiss: 'dismissed',
+})
 
 const CLOCK_TOLD_MS = 60_000
 const OUTCOMES = ['done', 'bag-mt', 'not-collected']
@@ -17,25 +22,29 @@ const UNDOABLE = [...OUTCOMES, 'photo', 'note']
 const undoOf = ({ eventID }: StopEvent) => ({ type: 'undo' as const, undoes: eventID })
 
 export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boolean }) {
-  const { t } = useTranslation('runPage')
-  const { t: terms } = useTranslation('terms')
   const { busy, record } = useOfficeRecord(stop.runOrderID)
   const [undoing, setUndoing] = useState<StopEvent | null>(null)
   const undone = undoneBy(stop.events)
-  const words = (event: StopEvent) => eventWords(t, terms, event, stop.events)
+  const words = (event: StopEvent) => eventWords(event, stop.events)
   const newest = [...stop.events].sort((a, b) =>
     a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.seq - a.seq,
   )
   const effect = useStopEffect(stop, undoing === null || !OUTCOMES.includes(undoing.type) ? null : undoOf(undoing))
   const undo = async (event: StopEvent) => {
-    await record(stop.assignmentID, undoOf(event), t('stop.undoneMessage'))
+    await record(stop.assignmentID, undoOf(event), t('Undone'))
     setUndoing(null)
   }
   return (
     <section className={styles.part}>
-      <h3>{t('stop.history')}</h3>
+      <h3>{t('Records')}</h3>
       {newest.length === 0 ? (
-        <p className={styles.soft}>{t(stop.outcome === null ? 'stop.noHistory' : 'stop.historyMoved')}</p>
+        <p className={styles.soft}>
+          {t(
+            stop.outcome === null
+              ? 'Nothing recorded yet.'
+              : 'The records of this stop were moved to files. On the server, npm run archive-events can read them back.',
+          )}
+        </p>
       ) : null}
       <ol className={styles.records}>
         {newest.map((event) => (
@@ -47,7 +56,7 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
             <Clocks event={event} />
             {mayRecord && event.result === 'applied' && UNDOABLE.includes(event.type) && !undone.has(event.eventID) ? (
               <Button variant="default" size="compact-sm" onClick={() => setUndoing(event)}>
-                {t('stop.undo')}
+                {t('Undo')}
               </Button>
             ) : null}
           </li>
@@ -55,16 +64,16 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
       </ol>
       <ConfirmAction
         opened={undoing !== null}
-        question={undoing === null ? '' : t('stop.undoQuestion', { what: words(undoing) })}
-        cancel={t('cancel')}
-        confirm={t('stop.undo')}
+        question={undoing === null ? '' : t('Undo “{{what}}”?', { what: words(undoing) })}
+        cancel={t('Cancel')}
+        confirm={t('Undo')}
         busy={busy || effect.isAsking}
         danger
         onCancel={() => setUndoing(null)}
         onConfirm={() => void (undoing && undo(undoing))}
       >
         <div className={styles.question}>
-          <p>{t('stop.undoWhy')}</p>
+          <p>{t('It stays in the history but no longer counts.')}</p>
           {undoing !== null && OUTCOMES.includes(undoing.type) ? <StopEffect effect={effect} /> : null}
         </div>
       </ConfirmAction>
@@ -73,39 +82,38 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
 }
 
 function RecordStatus({ event: { result, decision }, undone }: { event: StopEvent; undone: boolean }) {
-  const { t } = useTranslation('runPage')
-  if (undone) return <StateBadge tone="rest">{t('stop.undone')}</StateBadge>
-  if (result === 'applied' && decision === null) return <StateBadge tone="good">{t('stop.counts')}</StateBadge>
+  if (undone) return <StateBadge tone="rest">{t('undone')}</StateBadge>
+  if (result === 'applied' && decision === null) return <StateBadge tone="good">{t('counts')}</StateBadge>
   if (decision === 'accept' || decision === 'dismiss')
-    return <StateBadge tone="rest">{t(`stop.${decision}`)}</StateBadge>
-  return <StateBadge tone="warn">{t('stop.review')}</StateBadge>
+    return <StateBadge tone="rest">{t(DECISION_WORDS[decision])}</StateBadge>
+  return <StateBadge tone="warn">{t('to decide')}</StateBadge>
 }
 
 function Clocks({ event }: { event: StopEvent }) {
   const { actor, occurredAt, receivedAt, clockOffset, countedAt, deviceID, appBuild } = event
-  const { t } = useTranslation('runPage')
   const off = Math.abs(clockOffset) >= CLOCK_TOLD_MS
   const facts = [
-    [t('stop.happened'), occurredAt === null ? '–' : formatDayAndTime(occurredAt)],
-    [t('stop.received'), formatDayAndTime(receivedAt)],
-    [t('stop.offset'), off ? clockWords(t, clockOffset) : t('stop.offsetNone')],
-    [
-      t('stop.device'),
-      deviceID.startsWith('office') ? t('stop.office') : t('stop.fromDevice', { id: deviceID.slice(0, 8) }),
-    ],
-    ...(appBuild === null ? [] : [[t('stop.build'), appBuild]]),
+    [t('Phone’s clock'), occurredAt === null ? '–' : formatDayAndTime(occurredAt)],
+    [t('Received'), formatDayAndTime(receivedAt)],
+    [t('Clock'), off ? clockWords(clockOffset) : t('correct')],
+    [t('From'), deviceID.startsWith('office') ? t('the office') : t('phone {{id}}', { id: deviceID.slice(0, 8) })],
+    ...(appBuild === null ? [] : [[t('Build'), appBuild]]),
   ] as const
   return (
     <>
       <div>{actor}</div>
       {countedAt === null ? null : (
-        <div className={styles.amber}>{t('stop.countedAt', { at: formatDayAndTime(countedAt) })}</div>
+        <div className={styles.amber}>
+          {t('The phone’s time can’t be right. Counted at {{at}}, the closest that can be known.', {
+            at: formatDayAndTime(countedAt),
+          })}
+        </div>
       )}
       <dl className={styles.clocks}>
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className={off && label === t('stop.offset') ? styles.amber : undefined}>{value}</dd>
+            <dd className={off && label === t('Clock') ? styles.amber : undefined}>{value}</dd>
           </div>
         ))}
       </dl>

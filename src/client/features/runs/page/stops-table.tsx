@@ -11,7 +11,7 @@ import {
 import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { SortableContext } from '@dnd-kit/sortable'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { GoneHead, GoneRow, RoundRow, StopRow } from './table-rows.tsx'
 import type { LaidOut, Item } from './lay-out.ts'
 import { useRow } from './row-context.ts'
@@ -43,7 +43,6 @@ export function StopsTable({
   onDrop,
   seek,
 }: StopsTableProps) {
-  const { t } = useTranslation('runPage')
   const { status, wantedFocus, focusTaken } = useRow()
   const body = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
@@ -140,7 +139,7 @@ export function StopsTable({
           <div className={styles.overlay}>
             {others === 0
               ? `${lifted.stop.customer}, ${lifted.stop.address}`
-              : t('dragMany', { name: lifted.stop.customer, count: others })}
+              : t('{{name}} and {{count}} more', { name: lifted.stop.customer, count: others })}
           </div>
         ) : null}
       </DragOverlay>

@@ -1,6 +1,21 @@
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { useRow } from './row-context.ts'
 import styles from './stops-table.module.css'
+
+const COLUMN_WORDS = sentences({
+  no: 'No',
+  customer: 'Customer',
+  address: 'Address',
+  suburb: 'Suburb',
+  driver: 'Driver',
+  state: 'State',
+  pu: 'PU',
+  amount: 'Amount',
+  extra: 'Extra',
+  adminNotes: 'Notes to driver',
+  driverNotes: 'Driver notes',
+  photos: 'Photos',
+})
 
 const DRAFT = ['no', 'customer', 'address', 'suburb', 'driver', 'state', 'amount', 'adminNotes'] as const
 const OUT = [
@@ -29,7 +44,6 @@ const CLASSES: Readonly<Record<string, string | undefined>> = {
 
 /** The columns' names; for a draft only those with content. */
 export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; ticked: number; mixed: boolean }) {
-  const { t } = useTranslation('runPage')
   const { status, selectMany } = useRow()
   return (
     <div role="rowgroup" className={styles.head}>
@@ -38,7 +52,7 @@ export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; 
           {status === 'draft' || status === 'active' ? (
             <input
               type="checkbox"
-              aria-label={t('selectAll')}
+              aria-label={t('Select all stops shown')}
               checked={shown.length > 0 && ticked === shown.length}
               ref={(box) => {
                 if (box !== null) box.indeterminate = ticked > 0 && ticked < shown.length
@@ -46,21 +60,21 @@ export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; 
               onChange={({ currentTarget: { checked } }) => selectMany(shown, checked)}
             />
           ) : (
-            <span className="visually-hidden">{t('selectAll')}</span>
+            <span className="visually-hidden">{t('Select all stops shown')}</span>
           )}
         </div>
         <div role="columnheader" className={styles.handleCell}>
-          <span className="visually-hidden">{t('moveTo')}</span>
+          <span className="visually-hidden">{t('Move to position…')}</span>
         </div>
         {(status === 'draft' ? DRAFT : OUT)
           .filter((column) => mixed || column !== 'driver')
           .map((column) => (
             <div key={column} role="columnheader" className={`${styles.cell} ${CLASSES[column] ?? ''}`}>
-              {column === 'state' && status !== 'draft' ? t('stateDoneAt') : t(column)}
+              {column === 'state' && status !== 'draft' ? t('State, done at') : t(COLUMN_WORDS[column])}
             </div>
           ))}
         <div role="columnheader" className={styles.acts}>
-          <span className="visually-hidden">{t('acts')}</span>
+          <span className="visually-hidden">{t('Actions')}</span>
         </div>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { memo, type KeyboardEvent } from 'react'
 import { useSortable } from '@dnd-kit/sortable'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
-import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
+import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import type { Round } from './lay-out.ts'
 import { useRow } from './row-context.ts'
 import { stopActs, type RunStop } from './run-types.ts'
@@ -20,10 +20,8 @@ interface RoundRowProps {
 
 /** The heading of a round: its driver and progress. Stops dropped on it go to the beginning of the round. */
 export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: RoundRowProps) {
-  const { t } = useTranslation('runPage')
   const { status, selectMany } = useRow()
   const { setNodeRef, isOver, activeIndex, index } = useSortable({ id, disabled: { draggable: true } })
-  const { t: terms } = useTerms()
   const { runNumber, drivers, stops, figures, bags, shown } = round
   const changing = status === 'draft' || status === 'active'
   const line = !isOver ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore
@@ -33,7 +31,7 @@ export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: 
         {changing ? (
           <input
             type="checkbox"
-            aria-label={t('selectRound', { round: runNumber })}
+            aria-label={t('Select run {{round}}', { round: runNumber })}
             checked={ticked === shown.length}
             ref={(box) => {
               if (box !== null) box.indeterminate = ticked > 0 && ticked < shown.length
@@ -44,10 +42,14 @@ export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: 
       </div>
       <div role="cell" className={styles.roundName}>
         <h2>
-          {t('round', { round: runNumber })} · {drivers.map((name) => name || t('undriven')).join(', ')}
+          {t('Run {{round}}', { round: runNumber })} · {drivers.map((name) => name || t('No driver')).join(', ')}
         </h2>
-        <span>{status === 'draft' ? t('roundStops', { count: stops }) : figuresInWords(terms, figures)}</span>
-        {status === 'draft' ? null : <span>{t('roundBags', { count: bags })}</span>}
+        <span>
+          {status === 'draft'
+            ? plural(stops, '{{count}} stop', '{{count}} stops')
+            : figuresInWords(figures, OFFICE_FIGURES)}
+        </span>
+        {status === 'draft' ? null : <span>{plural(bags, '{{count}} bag', '{{count}} bags')}</span>}
       </div>
     </div>
   )
@@ -67,7 +69,6 @@ interface StopRowProps {
  * between names.
  */
 export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
-  const { t } = useTranslation('runPage')
   const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
   const { assignmentID, customer } = stop
   const movable = stopActs({ status }, stop, allowReAssign).has('order')
@@ -108,7 +109,7 @@ export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, sel
         {status === 'draft' || status === 'active' ? (
           <input
             type="checkbox"
-            aria-label={t('selectStop', { name: customer })}
+            aria-label={t('Select {{name}}', { name: customer })}
             checked={selected}
             onChange={() => undefined}
             // The click event has the state of Shift, the change event does not.
@@ -124,7 +125,7 @@ export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, sel
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
-            aria-label={t('dragStop', { name: customer })}
+            aria-label={t('Move {{name}}', { name: customer })}
           >
             ⠿
           </button>
@@ -146,12 +147,11 @@ export function GoneHead({
   opened: boolean
   onToggle: () => void
 }) {
-  const { t } = useTranslation('runPage')
   return (
     <div role="row" aria-rowindex={rowIndex} className={styles.goneHead}>
       <div role="cell">
         <button type="button" className={styles.fold} aria-expanded={opened} onClick={onToggle}>
-          <span aria-hidden="true">{opened ? '▾' : '▸'}</span> {t('gone', { count })}
+          <span aria-hidden="true">{opened ? '▾' : '▸'}</span> {t('No longer on this run ({{count}})', { count })}
         </button>
       </div>
     </div>

@@ -7,7 +7,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './run-page.module.css'
 
 type ToSendAnswer = OutputOf<typeof listInvoices>
@@ -24,19 +24,25 @@ export function useToSend(runOrderID: string | null) {
 
 /** What comes after completing a run: its invoices that were neither emailed nor printed. */
 export function ToSend({ runOrderID, data }: { runOrderID: string; data: ToSendAnswer | undefined }) {
-  const { t } = useTranslation('runPage')
   if (data === undefined || data.total === 0) return null
   return (
     <Note tone="warn">
       <div className={styles.next}>
-        <span>{t('toSend', { count: data.total, amount: showMoney(nearestCents(data.totalAmount)) })}</span>
+        <span>
+          {plural(
+            data.total,
+            '{{count}} invoice, {{amount}}, is neither emailed nor printed.',
+            '{{count, number}} invoices, {{amount}}, are neither emailed nor printed.',
+            { amount: showMoney(nearestCents(data.totalAmount)) },
+          )}
+        </span>
         <Button
           component={Link}
           to={officePaths.invoices({ runOrderID, delivery: 'undelivered' })}
           variant="default"
           size="compact-md"
         >
-          {t('sendOrPrint')}
+          {t('Send or print')}
         </Button>
       </div>
     </Note>

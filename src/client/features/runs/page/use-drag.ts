@@ -13,7 +13,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import type { Item } from './lay-out.ts'
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
@@ -22,7 +22,6 @@ const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } } as const
 
 /** Drags rows by mouse, touch or keyboard, announced to screen readers. */
 export function useDrag(items: readonly Item[], onDrop: (activeKey: string, overKey: string) => void) {
-  const { t } = useTranslation('runPage')
   const [dragged, setDragged] = useState<string | null>(null)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
@@ -34,25 +33,31 @@ export function useDrag(items: readonly Item[], onDrop: (activeKey: string, over
       return item?.kind === 'stop'
         ? item.stop.customer
         : item?.kind === 'round'
-          ? t('round', { round: item.round.runNumber })
+          ? t('Run {{round}}', { round: item.round.runNumber })
           : ''
     }
     return {
       onDragStart: ({ active }) => {
         const item = items.find(({ key }) => key === active.id)
         return item?.kind === 'stop'
-          ? t('dragLifted', { name: item.stop.customer, place: item.place, round: item.stop.runNumber })
+          ? t('{{name}} picked up from stop {{place}} of run {{round}}.', {
+              name: item.stop.customer,
+              place: item.place,
+              round: item.stop.runNumber,
+            })
           : undefined
       },
       onDragOver: ({ active, over }) =>
-        over === null ? undefined : t('dragOver', { name: nameOf(active.id), other: nameOf(over.id) }),
+        over === null
+          ? undefined
+          : t('{{name}} is over {{other}}.', { name: nameOf(active.id), other: nameOf(over.id) }),
       onDragEnd: ({ active, over }) =>
         over === null || over.id === active.id
-          ? t('dragLeft', { name: nameOf(active.id) })
-          : t('dragEnd', { name: nameOf(active.id) }),
-      onDragCancel: ({ active }) => t('dragLeft', { name: nameOf(active.id) }),
+          ? t('{{name}} stays where it was.', { name: nameOf(active.id) })
+          : t('{{name}} dropped.', { name: nameOf(active.id) }),
+      onDragCancel: ({ active }) => t('{{name}} stays where it was.', { name: nameOf(active.id) }),
     }
-  }, [items, t])
+  }, [items])
   // The same object while only the page scrolls, because a new one would render all rows.
   const context = useMemo<DndContextProps>(
     () => ({
@@ -60,7 +65,14 @@ export function useDrag(items: readonly Item[], onDrop: (activeKey: string, over
       collisionDetection: closestCenter,
       measuring: MEASURING,
       modifiers: MODIFIERS,
-      accessibility: { announcements, screenReaderInstructions: { draggable: t('dragHow') } },
+      accessibility: {
+        announcements,
+        screenReaderInstructions: {
+          draggable: t(
+            'Press Space to pick up the stop, the arrow keys to move it, Space to drop it, Escape to cancel. Alt with an arrow key moves it one position.',
+          ),
+        },
+      },
       onDragStart: ({ active }) => setDragged(String(active.id)),
       onDragCancel: () => setDragged(null),
       onDragEnd: ({ active, over }: DragEndEvent) => {
@@ -68,7 +80,7 @@ export function useDrag(items: readonly Item[], onDrop: (activeKey: string, over
         if (over !== null) onDrop(String(active.id), String(over.id))
       },
     }),
-    [sensors, announcements, onDrop, t],
+    [sensors, announcements, onDrop],
   )
   return { dragged, context }
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { useOffice } from '#client/shells/office.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { dropPlace, moveStops, type Place, step } from './order-stops.ts'
 import type { LaidOut } from './lay-out.ts'
 import type { RowContext, StopQuestion } from './row-context.ts'
@@ -52,7 +52,6 @@ interface Needs {
  * All commands of a row. The functions stay the same while the run changes, so that no row is rendered because of them.
  */
 export function useStopActs(needs: Needs): StopActs {
-  const { t } = useTranslation('runPage')
   const { profile } = useOffice()
   const { allowReAssignDriver } = profile.config
   const [message, setMessage] = useState('')
@@ -63,8 +62,8 @@ export function useStopActs(needs: Needs): StopActs {
   const now = useNow(needs)
 
   const nameOf = useCallback(
-    (driverID: string | null) => (driverID === null ? t('nobody') : (now.current.drivers.nameOf(driverID) ?? '')),
-    [t, now],
+    (driverID: string | null) => (driverID === null ? t('No driver') : (now.current.drivers.nameOf(driverID) ?? '')),
+    [now],
   )
   /** Saves at once, or asks first where a recorded stop would get another driver. */
   const saveOrAsk = useCallback(
@@ -96,7 +95,7 @@ export function useStopActs(needs: Needs): StopActs {
       )
       const first = stops[0]
       if (first === undefined) return
-      if (change === null) return setMessage(t('movedNot', { name: first.customer }))
+      if (change === null) return setMessage(t('{{name}} can’t be moved further.', { name: first.customer }))
       const at = {
         name: first.customer,
         round: place.runNumber,
@@ -104,12 +103,16 @@ export function useStopActs(needs: Needs): StopActs {
         count: stops.length,
       }
       saveOrAsk(change, () => {
-        setMessage(stops.length === 1 ? t('movedMessage', at) : t('movedManyMessage', at))
+        setMessage(
+          stops.length === 1
+            ? t('{{name}} is now stop {{place}} of run {{round}}.', at)
+            : t('{{count}} stops are now in run {{round}}, from stop {{place}}.', at),
+        )
         find(first.assignmentID)
-        return edits.edit(change, t('moving', at))
+        return edits.edit(change, t('{{name}} to stop {{place}} of run {{round}}', at))
       })
     },
-    [t, allowReAssignDriver, now, find, saveOrAsk],
+    [allowReAssignDriver, now, find, saveOrAsk],
   )
   const drop = useCallback(
     (activeKey: string, overKey: string) => {
@@ -145,10 +148,20 @@ export function useStopActs(needs: Needs): StopActs {
           assignmentIDs.length === 1 ? run.jobs.find((stop) => stop.assignmentID === assignmentIDs[0]) : undefined
         const what =
           one === undefined
-            ? t('assigningMany', { driver, count: assignmentIDs.length })
-            : t('assigning', { driver, name: one.customer })
+            ? t('{{driver}} for {{count}} stops', { driver, count: assignmentIDs.length })
+            : t('{{driver}} for {{name}}', { driver, name: one.customer })
         const change = { jobs: { assign: [{ assignmentIDs: [...assignmentIDs], driverID }] } }
-        const done = one === undefined ? { done: t('assigned', { driver, count: assignmentIDs.length }) } : {}
+        const done =
+          one === undefined
+            ? {
+                done: plural(
+                  assignmentIDs.length,
+                  '{{count}} stop assigned to {{driver}}',
+                  '{{count}} stops assigned to {{driver}}',
+                  { driver },
+                ),
+              }
+            : {}
         saveOrAsk(change, () => edits.edit(change, what, done))
       },
       change: async (stop, to) => {
@@ -158,8 +171,11 @@ export function useStopActs(needs: Needs): StopActs {
         }
         const what =
           'amount' in to
-            ? t('amountEdit', { name: stop.customer, amount: showMoney(nearestCents(to.amount)).slice(1) })
-            : t('notesEdit', { name: stop.customer, notes: to.adminNotes ?? t('empty') })
+            ? t('Amount for {{name}}: ${{amount}}', {
+                name: stop.customer,
+                amount: showMoney(nearestCents(to.amount)).slice(1),
+              })
+            : t('Notes to driver for {{name}}: {{notes}}', { name: stop.customer, notes: to.adminNotes ?? t('none') })
         const answer = await now.current.edits.edit(
           { jobs: { edit: [{ assignmentID: stop.assignmentID, ...to }] } },
           what,
@@ -172,7 +188,7 @@ export function useStopActs(needs: Needs): StopActs {
         refocus.current = assignmentID
         if (place !== null) return move([assignmentID], place)
         setMessage(
-          t('movedNot', {
+          t('{{name}} can’t be moved further.', {
             name: now.current.run.jobs.find((stop) => stop.assignmentID === assignmentID)?.customer ?? '',
           }),
         )
@@ -186,6 +202,6 @@ export function useStopActs(needs: Needs): StopActs {
         find(beside.assignmentID)
       },
     }
-  }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, t, now, find, nameOf, saveOrAsk])
+  }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, now, find, nameOf, saveOrAsk])
   return { row, move, drop, message, seek, find }
 }

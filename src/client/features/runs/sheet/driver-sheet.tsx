@@ -7,21 +7,29 @@ import { useToday } from '#client/shells/today.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { hidePicture } from '#client/ui/core/hide-picture.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { byKey } from '#domain/by-key.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import styles from './sheet.module.css'
+
+const SHEET_WORDS = sentences({
+  bags: 'Bags',
+  done: 'Done',
+  bagMt: 'Bag MT',
+  notOut: 'Not out',
+  noAccess: 'No access',
+  other: 'Other',
+})
 
 /**
  * One driver's stops on A4. Every page repeats the table's heading with driver and run, because sheets get mixed up in
  * a truck.
  */
 export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run: Run; part: SheetPart; asOf: Date }) {
-  const { t } = useTranslation('runs')
   const { name, logoUrl } = useOffice().profile.business
-  const who = driver ?? t('sheet.nobody')
+  const who = driver ?? t('No driver')
   const runTitle = runInWords(run, useToday())
   const rounds = new Set(stops.map(({ runNumber }) => runNumber)).size
-  const dates = t('sheet.week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })
+  const dates = t('Week of {{from}} – {{to}}', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })
   return (
     // A sheet wider than the screen scrolls, by keyboard too:
     // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
@@ -36,7 +44,7 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
         <div className={styles.whose}>
           <strong>{who}</strong>
           <span>
-            {runTitle} · {t('sheet.total', { count: stops.length })}
+            {runTitle} · {plural(stops.length, '{{count}} stop', '{{count}} stops')}
           </span>
         </div>
       </header>
@@ -57,17 +65,17 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
             </th>
           </tr>
           <tr>
-            <th scope="col">{t('sheet.no')}</th>
-            <th scope="col">{t('sheet.customer')}</th>
-            <th scope="col">{t('sheet.address')}</th>
-            <th scope="col">{t('sheet.notes')}</th>
+            <th scope="col">{t('No')}</th>
+            <th scope="col">{t('Customer')}</th>
+            <th scope="col">{t('Address')}</th>
+            <th scope="col">{t('Notes to driver')}</th>
             {TICKS.map(({ key }) => (
               <th key={key} scope="col" className={styles.narrow}>
-                {t(`sheet.${key}`)}
+                {t(SHEET_WORDS[key])}
               </th>
             ))}
             <th scope="col" className={styles.narrow}>
-              {t('sheet.extra')}
+              {t('Extra $')}
             </th>
           </tr>
         </thead>
@@ -83,8 +91,8 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
         </tbody>
       </table>
       <p className={styles.foot}>
-        <span>{t('sheet.signed')} ………………………………………………………</span>
-        <span>{t('sheet.asOf', { at: formatDayAndTime(asOf) })}</span>
+        <span>{t('Driver’s signature and date')} ………………………………………………………</span>
+        <span>{t('As of {{at}}', { at: formatDayAndTime(asOf) })}</span>
       </p>
     </section>
   )
@@ -108,7 +116,6 @@ const TICKS: readonly {
 ]
 
 function StopLine({ stop, number, heading }: { stop: Stop; number: number; heading: boolean }) {
-  const { t } = useTranslation('runs')
   const { noPickup, extraAmount } = stop
   const away = noPickup !== null && stop.outcome === null
   return (
@@ -116,7 +123,7 @@ function StopLine({ stop, number, heading }: { stop: Stop; number: number; headi
       {heading ? (
         <tr className={styles.round}>
           <th colSpan={11} scope="rowgroup">
-            {t('sheet.round', { round: stop.runNumber })}
+            {t('Run {{round}}', { round: stop.runNumber })}
           </th>
         </tr>
       ) : null}
@@ -135,7 +142,7 @@ function StopLine({ stop, number, heading }: { stop: Stop; number: number; headi
         <td className={styles.notes}>{stop.adminNotes}</td>
         {away ? (
           <td colSpan={7} className={styles.away}>
-            {t('sheet.noPickup')}
+            {t('NO PICKUP')}
             {noPickup.reason === null ? '' : `: ${noPickup.reason}`}
           </td>
         ) : (

@@ -9,13 +9,12 @@ import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { DriverSheet, NOBODY, sheetParts } from './driver-sheet.tsx'
 import styles from './sheet.module.css'
 
 /** /run-orders/:runOrderID/print */
 export function RunSheet({ runOrderID }: { runOrderID: string }) {
-  const { t } = useTranslation('runs')
   const today = useToday()
   const { data: run, error, dataUpdatedAt, refetch } = useQuery(ask(getRun, { runOrderID }))
   const [driver, setDriver] = useState('')
@@ -26,11 +25,11 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
     <>
       <div className={styles.screenOnly}>
         <PageHeader
-          title={run === undefined ? '' : t('sheet.title', { run: runInWords(run, today) })}
+          title={run === undefined ? '' : t('Print sheet {{run}}', { run: runInWords(run, today) })}
           right={
             <div className={styles.actions}>
               <Button onClick={() => print()} disabled={parts.length === 0}>
-                {t('sheet.print')}
+                {t('Print')}
               </Button>
             </div>
           }
@@ -39,18 +38,22 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
       <PageContent wide>
         <div className={styles.screenOnly}>
           <Link to={officePaths.run(runOrderID)} className={styles.back}>
-            ‹ {t('sheet.back')}
+            ‹ {t('Back to run')}
           </Link>
           <StaleNotice error={error} onRetry={refetch} />
-          <Text c="dimmed">{t('sheet.how')}</Text>
+          <Text c="dimmed">
+            {t(
+              'For a driver without a phone: A4, one section per driver. Enter what they tick in the office afterwards.',
+            )}
+          </Text>
           <div className={styles.choices}>
             <NativeSelect
-              label={t('sheet.driver')}
+              label={t('Driver')}
               data={[
-                { value: '', label: t('sheet.allDrivers') },
+                { value: '', label: t('All drivers') },
                 ...all.map(({ driverID, driver: name }) => ({
                   value: driverID ?? NOBODY,
-                  label: name ?? t('sheet.nobody'),
+                  label: name ?? t('No driver'),
                 })),
               ]}
               value={driver}
@@ -58,7 +61,7 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
             />
             <Checkbox
               size="md"
-              label={t('sheet.toDoOnly')}
+              label={t('To do only')}
               checked={toDoOnly}
               onChange={({ currentTarget }) => setToDoOnly(currentTarget.checked)}
             />
@@ -66,10 +69,10 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
         </div>
         {run === undefined ? (
           error === null ? (
-            <Skeleton height={480} radius="lg" role="status" aria-label={t('loading')} />
+            <Skeleton height={480} radius="lg" role="status" aria-label={t('Loading')} />
           ) : null
         ) : parts.length === 0 ? (
-          <Text>{t('sheet.nothing')}</Text>
+          <Text>{t('No stops to print.')}</Text>
         ) : (
           parts.map((part) => (
             <DriverSheet key={part.driverID ?? NOBODY} run={run} part={part} asOf={new Date(dataUpdatedAt)} />

@@ -1,0 +1,16 @@
+import { sentences } from '#client/ui/core/texts.ts'
+
+export const PART_TITLES = sentences({
+  business: 'Business',
+  prices: 'Prices and fees',
+  invoices: 'Invoices and reminders',
+  collections: 'Collections',
+  register: 'Registration',
+  calendar: 'Calendar',
+  templates: 'Email templates',
+  mails: 'Emails',
+  users: 'Users',
+  security: 'Security',
+  audit: 'Audit log',
+  sources: 'Data sources and licences',
+})
