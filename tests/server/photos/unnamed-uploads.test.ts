@@ -44,6 +44,8 @@ describe.each(databases)('uploads that no record names on %s', (kind) => {
   const sweep = (store: { remove(key: string): Promise<void> } = office.deps.storage) =>
     removeOldUploads(office.deps.database.db, store, office.clock.now())
   const isThere = async (key: string) => (await office.deps.storage.look(key)) !== null
+  const signedAgain = (customer: Person, about: ReturnType<typeof announced>) =>
+    customer.post<{ url: string; headers: Record<string, string> }>('/v1/cases/signed-url', about)
   const inADay = () => office.clock.pass(DAY_MS + 1)
   /** A removal that waits where a slow disk would, until it is let go. */
   const slowly = () => {
@@ -106,16 +108,35 @@ describe.each(databases)('uploads that no record names on %s', (kind) => {
       text: 'My bag was out',
       photos: [photo],
     })
-    // Both wait for the removal: what is uploaded afterwards is not removed.
-    const again = customer.post<{ url: string; headers: Record<string, string> }>(
-      '/v1/cases/signed-url',
-      announced(bytes, photo.photoID),
-    )
     letGo()
     expect(await swept).toBe(1)
-    const [opened, signed] = await Promise.all([opening, again])
-    expect(opened.body).toMatchObject({ code: 'upload_mismatch', message: 'The photo hasn’t arrived yet.' })
+    expect((await opening).body).toMatchObject({ code: 'upload_mismatch', message: 'The photo hasn’t arrived yet.' })
+    const signed = await signedAgain(customer, announced(bytes, photo.photoID))
     await put(office, signed.body, bytes)
+    await office.call(customer, openCase, {
+      kind: 'outcome',
+      assignmentID: mine.stop.assignmentID,
+      reason: 'missed',
+      text: 'My bag was out',
+      photos: [photo],
+    })
+    inADay()
+    await sweep()
+    expect(await isThere(photo.key)).toBe(true)
+  })
+
+  test('who asks for the address again while a file is removed waits for the removal, and what they upload stays', async () => {
+    const bytes = jpeg()
+    const photo = await uploaded(office, mine.customer, bytes)
+    inADay()
+    const customer = await signedIn(office.fetch, mine.customer)
+    const { store, removing, letGo } = slowly()
+    const swept = sweep(store)
+    await removing
+    const again = signedAgain(customer, announced(bytes, photo.photoID))
+    letGo()
+    expect(await swept).toBe(1)
+    await put(office, (await again).body, bytes)
     await office.call(customer, openCase, {
       kind: 'outcome',
       assignmentID: mine.stop.assignmentID,
