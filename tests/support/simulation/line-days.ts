@@ -1,6 +1,6 @@
 import { STOPS } from './business.ts'
 import type { Dice } from './special-days.ts'
-import { type Step, type Story, tapAt } from './steps.ts'
+import { HOUR, type Step, type Story, tapAt } from './steps.ts'
 
 /** Special days of a bad line or a busy server. */
 
@@ -14,6 +14,16 @@ export function deafDay(_story: Story, { upTo }: Dice): Partial<Story> {
     faultRate: 1,
     faults: ['hang'],
     steps: [tapAt('device', 'done', 0), tapAt('device', 'note', 600_000 + upTo(300_000))],
+  }
+}
+
+/** The phone's clock is set back while a record waits for its next attempt: by the new clock that is an hour away. */
+export function setBackDay(_story: Story, { upTo }: Dice): Partial<Story> {
+  return {
+    hands: ['device'],
+    faultRate: 1,
+    faults: ['ours-503'],
+    steps: [tapAt('device', 'done', 0), { pause: 30_000 + upTo(60_000), kind: 'clock-jumps', by: -HOUR }],
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from './network.ts'
-import { deafDay, longDay, rushHourDay } from './line-days.ts'
+import { deafDay, longDay, rushHourDay, setBackDay } from './line-days.ts'
 import { HOUR, type Hand, REFUSALS, type Step, type Story, tapAt } from './steps.ts'
 import { STOPS } from './business.ts'
 
@@ -40,6 +40,7 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
   [0.01, lostPhotoDay],
   [0.03, crammedDay],
   [0.02, otherWindowDay],
+  [0.02, setBackDay],
 ]
 
 /** The special day for a number of 0-1, if any. @param story the day as it would be otherwise */
