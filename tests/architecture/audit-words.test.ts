@@ -21,3 +21,21 @@ test('Every act in the audit log has words of the office, and none of them says 
   const { send, remind, quotation, receipt, statement } = AUDIT_VERB_WORDS
   for (const words of [send, remind, quotation, receipt, statement]) expect(words).not.toContain('sent')
 })
+
+test.each([
+  ['customer', 'customers/customer-history.tsx'],
+  ['driver', 'drivers/driver-page.tsx'],
+])('Every act on a %s has words in the history on their page', (kind, page) => {
+  const shown = readFileSync(path.join(SERVER, '../client/features', page), 'utf8')
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const written = files.flatMap((file) =>
+    [
+      ...readFileSync(path.join(SERVER, file), 'utf8').matchAll(
+        new RegExp(`action: (?:[^\\n]*')?([a-z_]+\\.[a-z_-]+)',\\s+subjectKind: '${kind}'`, 'g'),
+      ),
+    ].map(([, act]) => act!),
+  )
+  expect(written.length).toBeGreaterThan(4)
+  // A deleted customer has no page.
+  expect(written.filter((act) => act !== 'customer.delete' && !shown.includes(`'${act}'`))).toEqual([])
+})

@@ -30,6 +30,8 @@ export const listPayTotals = endpoint({
         /** GST on top of `payable`, for a driver whose tax invoices the firm writes; else 0. */
         payableGst: signedDollars,
         paid: signedDollars,
+        /** GST that was paid on top of `paid`. */
+        paidGst: signedDollars,
       }),
     ),
   }),

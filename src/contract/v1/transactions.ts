@@ -91,6 +91,22 @@ export const createTransaction = endpoint({
   ],
 })
 
+export const previewReversal = endpoint({
+  method: 'GET',
+  path: '/v1/transactions/{transactionID}/reversal',
+  summary: 'What reversing a customer’s transaction today would do to the account',
+  roles: { ADMIN: 'any' },
+  reads: READS,
+  input: z.strictObject({ transactionID: id }),
+  output: z.object({
+    /** A debit note for credit of this payment that was spent meanwhile; 0: none. */
+    debitNote: dollars,
+    /** The balance afterwards; below zero: owing. */
+    balance: signedDollars,
+  }),
+  refusals: ['books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
+})
+
 const LEDGER_KINDS = ['invoice', 'adjustment', 'transaction'] as const
 
 export const getLedger = endpoint({

@@ -169,7 +169,7 @@ test('A completed run says what became of every stop, and who was not reached is
   show({ runs: [run], notReached: [{ ...run, toMail: 48, toCall: 3 }] })
   expect(await screen.findByText('34 of 92 done')).toBeVisible()
   expect(screen.getByText('34 done · 1 not done · 51 moved · 6 removed')).toBeVisible()
-  const task = within((await screen.findByText('51 customers not reached')).closest('li')!)
+  const task = within((await screen.findByText('51 customers not reached haven’t been told')).closest('li')!)
   expect(task.getByText('48 to email · 3 to call · Week 3, November · 16–22 Nov')).toBeVisible()
   expect(task.getByRole('link')).toHaveAttribute('href', `/run-orders/${RUN_ID}/not-reached`)
 })

@@ -20,7 +20,16 @@ import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 const driverID = newID()
-const total = { driverID, driver: 'Tom Reyes', pending: 12, pendingGst: 1.2, payable: 36, payableGst: 3.6, paid: 0 }
+const total = {
+  driverID,
+  driver: 'Tom Reyes',
+  pending: 12,
+  pendingGst: 1.2,
+  payable: 36,
+  payableGst: 3.6,
+  paid: 0,
+  paidGst: 0,
+}
 const plan = {
   driverID,
   driver: 'Tom Reyes',

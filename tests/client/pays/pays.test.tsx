@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { PaysList } from '#client/features/pays/pays-list.tsx'
+import { paymentsColumns } from '#client/features/pays/payments-columns.tsx'
 import { type Income, listIncomes } from '#contract/v1/incomes.ts'
-import { listPayTotals } from '#contract/v1/pays.ts'
+import { listPayTotals, type Payment } from '#contract/v1/pays.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -85,4 +86,32 @@ test('Totals that take too long say so above the list, which stays while they ar
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(asked).toBe(2))
   expect(screen.getByRole('link', { name: 'Anna Bright' })).toBeVisible()
+})
+
+test('In the file of driver payments a reversed one has no GST either, and its day', () => {
+  const nothing = () => undefined
+  const columns = paymentsColumns({
+    onPdf: nothing,
+    onNote: nothing,
+    onSend: nothing,
+    onReverse: nothing,
+  })
+  const inFile = (payment: Partial<Payment>) =>
+    Object.fromEntries(columns.map(({ id, csv }) => [id, csv?.(payment as Payment)]))
+  const paid = { from: '2026-11-09', to: '2026-11-15', gst: 66.9, total: 735.9, reversedOn: null }
+  expect(inFile(paid)).toMatchObject({ gst: 66.9, total: 735.9, reversed: null })
+  expect(inFile({ ...paid, reversedOn: '2026-11-29' })).toMatchObject({ gst: 0, total: 0, reversed: '2026-11-29' })
+})
+
+test('What was paid is shown with its GST, as what is to pay', async () => {
+  const money = { pending: 0, pendingGst: 0, payable: 36, payableGst: 3.6, paid: 669, paidGst: 66.9 }
+  showOffice(<PaysList />, {
+    at: '/incomes',
+    answer: (sent) =>
+      sent.endpoint === listPayTotals
+        ? ok({ items: [{ driverID: income.driverID, driver: 'Tom Reyes', ...money }] })
+        : answer(sent),
+  })
+  expect(await screen.findByText('+ $66.90 GST')).toBeVisible()
+  expect(screen.getByText('+ $3.60 GST')).toBeVisible()
 })

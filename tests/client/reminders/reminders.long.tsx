@@ -318,10 +318,21 @@ test('Activating says when it is sent; with its time passed it asks to send it o
   expect(first.sentTo(updateReminder)[0]!.input).toEqual({ reminderID, active: true })
 })
 
-test('With its time passed, activating asks to send it out', async () => {
-  const { sentTo } = show(`/reminders/${reminderID}`, { runAt: '2026-01-07T22:00:00.000Z' })
-  await press(SCHEDULE)
-  expect(await screen.findByText('Thu 08/01/2026, 9:00 am has passed. Send it now?')).toBeVisible()
+test('With its time passed it can’t be scheduled for it, and no time is named at which it is sent', async () => {
+  show(`/reminders/${reminderID}`, { runAt: '2026-01-07T22:00:00.000Z' })
+  expect(await screen.findByRole('button', { name: 'Send now' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: SCHEDULE })).toBeNull()
+  expect(screen.queryByText('Thu 08/01/2026, 9:00 am')).toBeNull()
+  expect(screen.getAllByText('Not scheduled').length).toBeGreaterThan(0)
+})
+
+test('Where its time passes while the page is open, activating asks to send it out', async () => {
+  const soon = new Date(Date.now() + 1_500).toISOString()
+  const { sentTo } = show(`/reminders/${reminderID}`, { runAt: soon })
+  const schedule = await screen.findByRole('button', { name: /^Schedule for/ })
+  await new Promise((resolve) => void setTimeout(resolve, 1_600))
+  await userEvent.click(schedule)
+  expect(await screen.findByText(/has passed\. Send it now\?/)).toBeVisible()
   await confirm('Send now')
   expect(sentTo(sendReminder)[0]!.input).toEqual({ reminderID })
   expect(sentTo(updateReminder)).toEqual([])

@@ -308,3 +308,13 @@ test.each([
   await tryAgain()
   expect(await screen.findByRole('link', { name: row })).toBeVisible()
 })
+
+test('The file of debts has the names of the screen', async () => {
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (files.push(file as Blob), 'blob:x'))
+  open('/reports/debts')
+  expect(await screen.findByText('Not due yet')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: /^Export CSV/ }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(await files[0]!.text()).toContain('\nNot due yet,')
+})

@@ -83,6 +83,21 @@ test('A quotation dialog names the recipient, starts with the customer’s price
   )
 })
 
+test('Without a mail server a quotation dialog doesn’t say that somebody gets an email', async () => {
+  openRequest(makeRequest(), undefined, undefined, { mailServer: false })
+  await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(/Nothing will be sent/)).toBeVisible()
+  expect(dialog.queryByText(/gets an email/)).toBeNull()
+})
+
+test('With a mail server a quotation is on its way, not sent', async () => {
+  openRequest(makeRequest())
+  await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send quotation' }))
+  expect(await screen.findByText('The email is on its way')).toBeVisible()
+})
+
 test('A request without an e-mail can’t get a quotation, and the dialog says so', async () => {
   openRequest(makeRequest({ email: null, hasEmail: false }), () =>
     refused(409, 'email_missing', 'There’s no email to send this to.'),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { actionInWords, fieldsOfAudit, valueInAudit } from '#client/features/settings/audit-words-of.ts'
+import { actionInWords, fieldInWords, fieldsOfAudit, valueInAudit } from '#client/features/settings/audit-words-of.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
 import type { Answer } from '#client/api/answers.ts'
 import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, listAdmins } from '#contract/v1/admins.ts'
@@ -87,7 +87,7 @@ test('An admin who never chose a password can be invited again', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`)
   await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
-  expect(await screen.findByText('Invitation sent again')).toBeVisible()
+  expect(await screen.findByText('The invitation is on its way')).toBeVisible()
   expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
 })
 
@@ -113,6 +113,11 @@ test('The audit log is filtered by kind in its address, and a row opens the valu
   expect(drawer.getByRole('row', { name: 'From 16/11/2026 unchanged' })).toBeVisible()
 })
 
+test('The audit log’s search is not said to find the item, whose name the server does not search', async () => {
+  open('/settings/audit')
+  expect(await screen.findByPlaceholderText('Who did it')).toBeVisible()
+})
+
 test.each([
   ['aba.userID', 'Bank file for contractors: User ID'],
   ['mail.receipt.subject', 'Receipt: Subject'],
@@ -124,6 +129,38 @@ test.each([
   expect(await screen.findByRole('cell', { name })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Setting changed' }))
   expect(await screen.findByRole('dialog', { name: `Setting changed: ${name}` })).toBeVisible()
+})
+
+test('An entry of the audit log shows money in dollars, as the screen of the act did', async () => {
+  const user = userEvent.setup()
+  const entry = {
+    ...runRow,
+    action: 'refund.create',
+    subjectKind: 'transaction',
+    subject: 'T000042',
+    before: null,
+    after: { amount: 3200, paymentType: 'EFT' },
+  }
+  open('/settings/audit', undefined, entry)
+  await user.click(await screen.findByRole('button', { name: 'Refund added' }))
+  expect(await screen.findByRole('row', { name: 'Amount $32.00' })).toBeVisible()
+  expect(fieldInWords('amountCents')).toBe('Amount')
+  expect(valueInAudit([{ amount: 4.5 }], 'edit')).toBe('Amount: $4.50')
+  expect(valueInAudit(2500, 'payPercentage')).toBe('25%')
+  expect(valueInAudit(12, 'total')).toBe('12')
+})
+
+test.each([
+  ['customer.settle', 'customer', 'Customer account settled'],
+  ['bank.dismissed', 'bank_line', 'Bank line dismissed'],
+  ['bank.import', 'bank_file', 'Bank file imported'],
+  ['push.on', 'user', 'Notifications switched on'],
+  ['pay.create', 'driver', 'Driver paid'],
+  ['device.settle', 'device', 'Phone missing records resolved'],
+  ['reminder.send', 'reminder', 'Reminder: sending started'],
+  ['mail.send-kept', 'mail', 'Kept emails queued'],
+])('The audit log says of %s what was done', (action, subjectKind, words) => {
+  expect(actionInWords({ action, subjectKind })).toBe(words)
 })
 
 test('An action without its own wording is still readable', () => {

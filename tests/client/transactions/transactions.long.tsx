@@ -6,7 +6,13 @@ import { CustomerPaymentActs } from '#client/features/transactions/customer-paym
 import TransactionsRoutes from '#client/features/transactions/transactions-routes.tsx'
 import { getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
-import { createTransaction, getLedger, listTransactions, type Transaction } from '#contract/v1/transactions.ts'
+import {
+  createTransaction,
+  getLedger,
+  listTransactions,
+  previewReversal,
+  type Transaction,
+} from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, onPhone, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 afterEach(() => vi.unstubAllGlobals())
@@ -57,6 +63,8 @@ const answer =
         return ok({ items: [payment, excess, reversed], page: 1, perPage: 25, total: 3, totalAmount: 95 })
       case getLedger:
         return ok(standing)
+      case previewReversal:
+        return ok({ debitNote: 4, balance: -54 })
       case listCustomers:
         return pageOfRows(customers)
       case getCustomer:
@@ -176,6 +184,11 @@ test('A transaction is reversed with a reason', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Reverse' }))
   const form = within(await screen.findByRole('dialog', { name: 'Reverse T000042' }))
   expect(form.getByText(/\$40\.00 of Anna Bright is reversed/)).toBeVisible()
+  expect(
+    await form.findByText(
+      'Some of its credit is spent, so a debit note of $4.00 is made. Anna Bright then owes $54.00.',
+    ),
+  ).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Reverse' }))
   expect(await form.findByText('This field is mandatory')).toBeVisible()
   await user.type(form.getByLabelText(/Reason/), 'Bounced')

@@ -15,7 +15,7 @@ import {
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
 import { previewCompletion } from '#contract/v1/runs-plan.ts'
-import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
+import { createTransaction, getLedger, listTransactions, previewReversal } from '#contract/v1/transactions.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { jobs, runs } from '#server/db/tables/runs.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
@@ -192,6 +192,27 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     expect(await invoicesOf(customerID)).toEqual([])
     expect(await settle(true)).toMatchObject({ credit: 25, owing: 0, accountBalance: 25 })
     expect(await invoicesOf(customerID)).toMatchObject([{ amount: 25, status: 'paid' }])
+  })
+
+  test('What a reversal would do is told before it, with the debit note for spent credit (M8)', async () => {
+    const { run } = await completed([1], { invoiceType: '1A' })
+    const { customerID } = run.jobs[0]!
+    const pay = { customerID, paymentType: 'EFT' } as const
+    const { transactions } = await office.call(office.admin, createTransaction, {
+      ...pay,
+      type: 'CUSTOMER_INBOUND',
+      amount: 10,
+    })
+    const { transactionID } = transactions.find(({ type }) => type === 'CUSTOMER_INBOUND')!
+    await office.call(office.admin, createTransaction, { ...pay, type: 'CUSTOMER_CREDIT_DEDUCT', amount: 4 })
+    const shown = { debitNote: 4, balance: -4 }
+    expect(await office.call(office.admin, previewReversal, { transactionID })).toEqual(shown)
+    expect(await ledgerOf(customerID)).toMatchObject({ credit: 6, accountBalance: 6 })
+    await office.call(office.admin, createTransaction, { reverses: transactionID, notes: 'Bounced' })
+    expect(await ledgerOf(customerID)).toMatchObject({ credit: 0, accountBalance: -4 })
+    expect((await office.admin.get(`/v1/transactions/${transactionID}/reversal`)).body).toMatchObject({
+      code: 'reversed_already',
+    })
   })
 
   test('A cancelled customer is invoiced what is unbilled (M6)', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getHome } from '#contract/v1/home.ts'
 import { createInvoice, getInvoice, type Invoice, listInvoices, payInvoice } from '#contract/v1/invoices.ts'
 import { getMailServer, listMails, previewKeptMails, sendKeptMails, sendTestMail } from '#contract/v1/mails.ts'
 import { listTasks, type Task } from '#contract/v1/tasks.ts'
@@ -134,6 +135,19 @@ describe.each(databases)('What was not sent is not said to be sent, on %s', (kin
     port.kind = 'kept'
     expect((await send(invoiceID)).body).toMatchObject({ delivery: 'sent' })
     expect((await office.call(admin, listMails, { status: 'kept' })).total).toBe(1)
+  })
+
+  test('Home asks only for kept emails that can still be sent', async () => {
+    const keptOnHome = async () =>
+      (await office.call(admin, getHome, {})).tasks.find(({ kind }) => kind === 'mails-kept')?.count
+    const { invoiceID, owing } = await invoiced()
+    port.kind = 'kept'
+    const before = (await keptOnHome()) ?? 0
+    await send(invoiceID)
+    expect(await keptOnHome()).toBe(before + 1)
+    await office.call(admin, payInvoice, { invoiceID, type: 'CUSTOMER_INBOUND', amount: owing, paymentType: 'EFT' })
+    expect((await keptOnHome()) ?? 0).toBe(before)
+    expect((await office.call(admin, previewKeptMails, {})).sendable).toBe(before)
   })
 
   test('An invoice that was sent stays so when sending it again is refused, which stands beside it', async () => {

@@ -46,7 +46,11 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
         ...(close ? { close } : {}),
       },
       {
-        done: t(hasMailServer ? 'Answer sent' : 'Answer saved, not emailed: the customer sees it after signing in'),
+        done: t(
+          hasMailServer
+            ? 'Answer saved. The email is on its way'
+            : 'Answer saved, not emailed: the customer sees it after signing in',
+        ),
         ifMatch: read.current ?? version,
         quiet: (code) => code === 'fields_invalid' || code === 'version_conflict',
       },

@@ -37,9 +37,14 @@ const ACTIONS = sentences({
   'customer.calendar-feed': 'Changed the calendar feed',
   'customer.unsubscribe': 'Stopped reminders by the link in an email',
   'customer.resubscribe': 'Turned reminders on again by the link in an email',
-  'request.quotation': 'Quotation sent',
+  'customer.settle': 'Account settled',
+  'customer.statement': 'Statement email written',
+  'registration.create': 'Registered on the web',
+  'registration.confirm': 'Email confirmed',
+  'request.quotation': 'Quotation email written',
   'request.accept': 'Quotation accepted',
   'request.official': 'Made an official customer',
+  'request.merge': 'A request was merged into this customer',
 })
 
 const LABELS = sentences({

@@ -51,7 +51,7 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
         confirm={t('Resend invitation')}
         endpoint={inviteDriver}
         input={{ driverID }}
-        done={t('Invitation sent')}
+        done={t('The invitation is on its way')}
         mails
         onClose={close}
         onDone={close}

@@ -39,9 +39,10 @@ const ACTION_WORDS = sentences({
   'driver.delete': 'Deleted',
   'pay.create': 'Paid',
   'pay.reverse': 'Payment reversed',
-  'pay.send': 'Pay statement emailed',
+  'pay.send': 'Pay statement email written',
   'pay_line.create': 'Pay line added',
   'pay_line.delete': 'Pay line removed',
+  'unsent.import': 'File from the driver’s phone loaded',
 })
 
 /** /drivers/:driverID, with the form over it at /drivers/:driverID/edit. */
@@ -157,6 +158,7 @@ const ACTIONS = [
   'pay.send',
   'pay_line.create',
   'pay_line.delete',
+  'unsent.import',
 ] as const
 
 function DriverHistory({ driver: { driverID } }: { driver: Driver }) {

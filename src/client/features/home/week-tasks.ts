@@ -14,7 +14,11 @@ export const notReachedTasks = ({ notReached }: Home, { today }: TaskWording): T
   notReached.map((run) => ({
     key: `not-reached ${run.runOrderID}`,
     pressing: 'now',
-    title: plural(run.toMail + run.toCall, '{{count}} customer not reached', '{{count, number}} customers not reached'),
+    title: plural(
+      run.toMail + run.toCall,
+      '{{count}} customer not reached hasn’t been told',
+      '{{count, number}} customers not reached haven’t been told',
+    ),
     why: [
       ...(run.toMail > 0 ? [plural(run.toMail, '{{count}} to email', '{{count, number}} to email')] : []),
       ...(run.toCall > 0 ? [plural(run.toCall, '{{count}} to call', '{{count, number}} to call')] : []),

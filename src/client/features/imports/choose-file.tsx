@@ -9,7 +9,8 @@ import type { Unreadable } from './read-file.ts'
 import styles from './import-page.module.css'
 
 const HOW_WORDS = sentences({
-  Suburbs: 'A CSV file, one suburb per row. Suburbs already here (same name and postcode) are updated.',
+  Suburbs:
+    'A CSV file, one suburb per row. Suburbs already here (same name and postcode) are updated; customers who follow a suburb’s week move with it.',
   Customers:
     'A CSV file, one customer per row. Customers already here (same Ref ID) are updated, new ones added as migrated. No emails are sent.',
   Invoices:

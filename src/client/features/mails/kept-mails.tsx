@@ -73,21 +73,25 @@ export function KeptMails({ kept }: { kept: Kept }) {
     <Card component="section" withBorder radius="lg" padding="md" mb="md" aria-labelledby="kept-mails">
       <div className={styles.server}>
         <h2 id="kept-mails">
-          {hasServer
-            ? plural(
-                kept.sendable,
-                '{{count}} email was kept and can be sent',
-                '{{count, number}} emails were kept and can be sent',
-              )
-            : plural(kept.sendable, '{{count}} email wasn’t sent', '{{count, number}} emails weren’t sent')}
+          {kept.sendable === 0
+            ? t('No kept emails to send')
+            : hasServer
+              ? plural(
+                  kept.sendable,
+                  '{{count}} email was kept and can be sent',
+                  '{{count, number}} emails were kept and can be sent',
+                )
+              : plural(kept.sendable, '{{count}} email wasn’t sent', '{{count, number}} emails weren’t sent')}
         </h2>
-        <p>
-          {t(
-            hasServer
-              ? 'Written while no mail server was set up.'
-              : 'Once a mail server is set up, they can be sent from here.',
-          )}
-        </p>
+        {kept.sendable === 0 ? null : (
+          <p>
+            {t(
+              hasServer
+                ? 'Written while no mail server was set up.'
+                : 'Once a mail server is set up, they can be sent from here.',
+            )}
+          </p>
+        )}
         {kept.kinds.length === 0 ? null : (
           <table className={styles.kinds}>
             <thead>

@@ -97,9 +97,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
   )
 }
 
-/** What was paid has its GST in the payment. */
-const gstOn = (status: (typeof INCOME_STATUSES)[number], { pendingGst, payableGst }: Total): number =>
-  status === 'pending' ? pendingGst : status === 'payable' ? payableGst : 0
+const gstOn = (status: (typeof INCOME_STATUSES)[number], row: Total): number => row[`${status}Gst`]
 
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Payment } from '#contract/v1/pays.ts'
 import { formatDay } from '#domain/dates.ts'
-import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { Money } from '#client/ui/core/money.tsx'
@@ -62,7 +61,22 @@ export function paymentsColumns({ onPdf, onNote, onSend, onReverse }: Needs): re
       csv: ({ from, to }) => `${from} ${to}`,
     },
     { id: 'method', title: t('Paid by'), optional: true, cell: method, csv: method },
-    moneyColumn('gst', t('GST'), { optional: true }),
+    // In a file a reversed payment counts as nothing, with its day beside it, so that the sums of the columns are right.
+    {
+      id: 'gst',
+      title: t('GST'),
+      optional: true,
+      end: true,
+      cell: ({ gst }) => <Money dollars={gst} />,
+      csv: ({ gst, reversedOn }) => (reversedOn === null ? gst : 0),
+    },
+    {
+      id: 'reversed',
+      title: t('Reversed'),
+      optional: true,
+      cell: ({ reversedOn }) => (reversedOn === null ? '–' : formatDay(reversedOn)),
+      csv: ({ reversedOn }) => reversedOn,
+    },
     {
       id: 'total',
       title: t('Total'),

@@ -29,18 +29,19 @@ export function ReminderActs({ reminder, unsaved }: { reminder: Reminder; unsave
     unsaved
       ? showFailure(t('Save your changes first'), t('The email is sent as it was last saved.'))
       : setAsking(question)
-  // A time that has passed has a question of its own, because the server would refuse it.
+  // It can't be scheduled for a time that has passed; a page that was opened before asks, because the server would refuse.
   const activate = () => once(isPast(runAt) ? 'passed' : 'activate')
+  const maySchedule = waits && !active && !isPast(runAt)
   return (
     <>
-      {waits && !active && !isOver ? <Button onClick={activate}>{t('Schedule for {{time}}', { time })}</Button> : null}
+      {maySchedule && !isOver ? <Button onClick={activate}>{t('Schedule for {{time}}', { time })}</Button> : null}
       {waits && active ? (
         <Button variant="default" onClick={() => setAsking('deactivate')}>
           {t('Don’t send')}
         </Button>
       ) : null}
       {waits && !isOver ? (
-        <Button variant="default" onClick={() => once('send')}>
+        <Button variant={maySchedule || active ? 'default' : 'filled'} onClick={() => once('send')}>
           {t('Send now')}
         </Button>
       ) : null}

@@ -20,7 +20,7 @@ import { MailShown } from './mail-shown.tsx'
 import { PlacesList } from './places-list.tsx'
 import { ReminderActs } from './reminder-acts.tsx'
 import { reminderInWords } from './reminder-name.ts'
-import { isPastCutoff, ReminderState } from './reminder-state.tsx'
+import { isPastCutoff, ReminderState, timeInWords } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
@@ -100,7 +100,7 @@ function Progress({ reminder: { counts, customers } }: { reminder: Reminder }) {
 
 function ReminderFacts({ reminder }: { reminder: Reminder }) {
   const { timeZone } = useOffice().profile.config
-  const { runAt, cutoff, customers, counts, collectionScheme, runNumber, description, sentAt } = reminder
+  const { cutoff, customers, counts, collectionScheme, runNumber, description, sentAt } = reminder
   const at = (instant: string | null, lessMs = 0) =>
     instant === null ? null : showBusinessTime(new Date(new Date(instant).getTime() - lessMs), timeZone)
   const whom = [
@@ -110,7 +110,8 @@ function ReminderFacts({ reminder }: { reminder: Reminder }) {
   return (
     <Facts
       facts={[
-        { label: t('Sends at'), value: at(runAt) },
+        // What is completed says when below.
+        ...(reminder.status === 'completed' ? [] : [{ label: t('Sends at'), value: timeInWords(reminder, timeZone) }]),
         // The last minute in which a customer can skip.
         { label: t('Cut-off'), value: at(cutoff, 60_000) },
         { label: t('For'), value: whom === '' ? t('All') : whom },

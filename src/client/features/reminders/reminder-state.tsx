@@ -1,4 +1,5 @@
 import type { ListedReminder } from '#contract/v1/reminders.ts'
+import { showBusinessTime } from '#domain/reminders.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { REMINDER_STATE_WORDS } from './reminder-states.ts'
@@ -24,6 +25,23 @@ export const isPast = (instant: string): boolean => new Date(instant) <= new Dat
 
 /** From the cut-off on nothing can be sent. */
 export const isPastCutoff = ({ cutoff }: Pick<ListedReminder, 'cutoff'>): boolean => cutoff === null || isPast(cutoff)
+
+/** When it is sent, or was completed; nothing is sent at its usual time unless it is scheduled. */
+export function timeInWords(
+  {
+    status,
+    active,
+    sending,
+    runAt,
+    sentAt,
+  }: Pick<ListedReminder, 'status' | 'active' | 'sending' | 'runAt' | 'sentAt'>,
+  timeZone: string,
+): string {
+  const at = (instant: string) => showBusinessTime(new Date(instant), timeZone)
+  if (status === 'completed') return at(sentAt ?? runAt)
+  if (active || sending) return at(runAt)
+  return isPast(runAt) ? t('Not scheduled') : t('{{time}}, once scheduled', { time: at(runAt) })
+}
 
 const TONES = {
   idle: 'warn',

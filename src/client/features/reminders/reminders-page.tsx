@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
 import { type ListedReminder, listReminders, listRemindersDue } from '#contract/v1/reminders.ts'
 import type { Day } from '#domain/dates.ts'
-import { showBusinessTime } from '#domain/reminders.ts'
 import { ask } from '#client/api/query-client.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -15,7 +14,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { reminderInWords } from './reminder-name.ts'
-import { ReminderState, stateOf } from './reminder-state.tsx'
+import { ReminderState, stateOf, timeInWords } from './reminder-state.tsx'
 import { remindersPaths } from './reminders-paths.ts'
 import { REMINDER_STATE_WORDS } from './reminder-states.ts'
 
@@ -90,7 +89,7 @@ export function MissingSender() {
 }
 
 function columnsOf(timeZone: string, today: Day): readonly Column<ListedReminder>[] {
-  const runAt = ({ runAt: at }: ListedReminder) => showBusinessTime(new Date(at), timeZone)
+  const when = (row: ListedReminder) => timeInWords(row, timeZone)
   return [
     {
       id: 'week',
@@ -104,7 +103,7 @@ function columnsOf(timeZone: string, today: Day): readonly Column<ListedReminder
       ),
       csv: (row) => reminderInWords(row, ''),
     },
-    { id: 'runAt', title: t('Sends at'), sort: 'runAt', cell: runAt, csv: runAt },
+    { id: 'runAt', title: t('When'), sort: 'runAt', cell: when, csv: when },
     {
       id: 'status',
       title: t('Status'),

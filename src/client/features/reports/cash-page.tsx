@@ -72,7 +72,7 @@ const columnsOf = (): readonly Column<OutputOf<typeof cashReport>['types'][numbe
     title: t('Payment type'),
     main: true,
     cell: ({ paymentType }) => t(PAYMENT_TYPE_WORDS[paymentType]),
-    csv: ({ paymentType }) => paymentType,
+    csv: ({ paymentType }) => t(PAYMENT_TYPE_WORDS[paymentType]),
   },
   {
     id: 'received',

@@ -43,7 +43,13 @@ export function DebtsPage() {
 }
 
 const columnsOf = (): readonly Column<OutputOf<typeof debtsReport>['ages'][number]>[] => [
-  { id: 'age', title: t('Days overdue'), main: true, cell: ({ age }) => t(DEBT_AGE_WORDS[age]), csv: ({ age }) => age },
+  {
+    id: 'age',
+    title: t('Days overdue'),
+    main: true,
+    cell: ({ age }) => t(DEBT_AGE_WORDS[age]),
+    csv: ({ age }) => t(DEBT_AGE_WORDS[age]),
+  },
   {
     id: 'invoices',
     title: t('Invoices'),

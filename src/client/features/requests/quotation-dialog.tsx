@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { sendQuotation } from '#contract/v1/requests.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
-import { NoMailServer } from '#client/shells/no-mail-server.tsx'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Request } from './use-request.ts'
 
@@ -15,6 +15,7 @@ export function QuotationDialog({
   request: Request
   onClose: () => void
 }) {
+  const hasMailServer = useHasMailServer()
   return (
     <FormShell
       title={t('Send a quotation to {{name}}', { name: fullName })}
@@ -25,7 +26,7 @@ export function QuotationDialog({
       required={['price']}
       editing={null}
       labels={{ price: t('Price'), message: t('Message') }}
-      done={t('Quotation sent')}
+      done={t('The email is on its way')}
       mails={email !== null}
       submit={t('Send quotation')}
       onClose={onClose}
@@ -34,14 +35,16 @@ export function QuotationDialog({
       {(form) => (
         <>
           {email === null ? null : <NoMailServer when="before" />}
-          <p>
-            {email === null
-              ? t('No email to send it to. Add one first.')
-              : t(
-                  '{{email}} gets an email with the price, the scheme, the next three weeks in the area and a link to accept.',
-                  { email },
-                )}
-          </p>
+          {email === null ? (
+            <p>{t('No email to send it to. Add one first.')}</p>
+          ) : hasMailServer ? (
+            <p>
+              {t(
+                '{{email}} gets an email with the price, the scheme, the next three weeks in the area and a link to accept.',
+                { email },
+              )}
+            </p>
+          ) : null}
           <MoneyInput
             label={t('Price')}
             description={t(

@@ -97,7 +97,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
                 ? t('Not yet')
                 : t('{{price}} on {{day}}', { price: money(r.quotedPrice ?? 0), day: day(r.quotedAt) }),
           },
-          { label: t('Quotations sent'), value: r.quotations },
+          { label: t('Quotation emails written'), value: r.quotations },
           { label: t('Accepted'), value: r.acceptedAt === null ? t('Not yet') : day(r.acceptedAt) },
         ]}
       />

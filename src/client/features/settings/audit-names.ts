@@ -1,5 +1,23 @@
 import { sentences } from '#client/ui/core/texts.ts'
 
+/** Acts that the two tables below would say wrongly. */
+export const AUDIT_ACTION_WORDS = sentences({
+  'bank.clearing': 'Bank line marked as card payout',
+  'bank.dishonour': 'Bank line booked as dishonour',
+  'bank.dismissed': 'Bank line dismissed',
+  'bank.posted': 'Bank line booked',
+  'bank.split': 'Bank line split',
+  'bank.undo': 'Bank line booking undone',
+  'customer.settle': 'Customer account settled',
+  'mail.send-again': 'Email queued again',
+  'mail.send-kept': 'Kept emails queued',
+  'pay.create': 'Driver paid',
+  'push.off': 'Notifications switched off',
+  'push.on': 'Notifications switched on',
+  'reminder.send': 'Reminder: sending started',
+  'reminder.send-again': 'Reminder: sending again started',
+})
+
 /** What an act in the audit log is about. */
 export const AUDIT_KIND_WORDS = sentences({
   admin: 'User',

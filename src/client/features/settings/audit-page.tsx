@@ -80,7 +80,7 @@ export function AuditPage() {
         nameOf={actionInWords}
         filters={filters}
         counted={(count) => plural(count, '{{count}} entry', '{{count, number}} entries')}
-        search={t('Person or item')}
+        search={t('Who did it')}
         empty={{ title: t('No changes yet'), how: t('Every change made in the office is listed here.') }}
       />
       {open === null ? null : <AuditDetails row={open} onClose={() => setOpen(null)} />}
@@ -185,8 +185,8 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
             {fields.map(({ name, before, after, same }) => (
               <Table.Tr key={name} className={same ? styles.same : ''}>
                 <Table.Th scope="row">{fieldInWords(name)}</Table.Th>
-                {row.before === null ? null : <Table.Td>{valueInAudit(before)}</Table.Td>}
-                {row.after === null ? null : <Table.Td>{same ? t('unchanged') : valueInAudit(after)}</Table.Td>}
+                {row.before === null ? null : <Table.Td>{valueInAudit(before, name)}</Table.Td>}
+                {row.after === null ? null : <Table.Td>{same ? t('unchanged') : valueInAudit(after, name)}</Table.Td>}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,8 +1,9 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listAudit } from '#contract/v1/audit.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
 import { t } from '#client/ui/core/texts.ts'
-import { AUDIT_KIND_WORDS, AUDIT_VERB_WORDS } from './audit-names.ts'
+import { AUDIT_ACTION_WORDS, AUDIT_KIND_WORDS, AUDIT_VERB_WORDS } from './audit-names.ts'
 
 export type AuditRow = OutputOf<typeof listAudit>['items'][number]
 
@@ -12,6 +13,7 @@ const verbInWords = (verb: string) => (isIn(AUDIT_VERB_WORDS, verb) ? t(AUDIT_VE
 
 /** "Suburb changed". An action without words is still readable. */
 export function actionInWords({ action, subjectKind }: Pick<AuditRow, 'action' | 'subjectKind'>): string {
+  if (isIn(AUDIT_ACTION_WORDS, action)) return t(AUDIT_ACTION_WORDS[action])
   const [about = subjectKind, ...rest] = action.split('.')
   const verb = rest.join('.')
   return `${kindInWords(about) ?? kindInWords(subjectKind) ?? spaced(about)} ${verbInWords(verb) ?? spaced(verb).toLowerCase()}`.trim()
@@ -19,22 +21,33 @@ export function actionInWords({ action, subjectKind }: Pick<AuditRow, 'action' |
 
 /** A field's name in readable form: `postCode` is "Post code". */
 export function fieldInWords(name: string): string {
-  return spaced(name.replace(/ID$/, ''))
+  return spaced(name.replace(/(ID|Cents)$/, ''))
 }
 
-/** A field's value, days as 09/11/2026; the caller formats instants in the reader's time zone. */
-export function valueInAudit(value: unknown): string {
+/** Fields that the server keeps in cents; inside another field, as in a run's edited stops, it is as sent: dollars. */
+const IN_CENTS = ['amount', 'amountCents', 'credit', 'payRate', 'price', 'quotedPriceCents']
+
+/**
+ * The value of the field `name`, days as 09/11/2026, money as $32.00; the caller formats instants in the reader's time
+ * zone.
+ */
+export function valueInAudit(value: unknown, name = ''): string {
+  if (typeof value === 'number' && IN_CENTS.includes(name)) return showMoney(value)
+  if (typeof value === 'number' && name === 'payPercentage') return `${value / 100}%`
   if (value === null || value === undefined || value === '') return t('–')
   if (typeof value === 'boolean') return t(value ? 'Yes' : 'No')
   if (typeof value === 'string') return isDay(value) ? formatDay(value) : value
-  if (Array.isArray(value)) return value.length === 0 ? t('–') : value.map(valueInAudit).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? t('–') : value.map((each) => valueInAudit(each)).join(', ')
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([name, inner]) => `${fieldInWords(name)}: ${valueInAudit(inner)}`)
+      .map(([field, inner]) => `${fieldInWords(field)}: ${valueInside(inner, field)}`)
       .join(', ')
   }
   return String(value)
 }
+
+const valueInside = (value: unknown, name: string): string =>
+  typeof value === 'number' && name === 'amount' ? showMoney(nearestCents(value)) : valueInAudit(value)
 
 export function fieldsOfAudit({
   before,

@@ -56,7 +56,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
       required={REQUIRED}
       editing={null}
       labels={userLabels()}
-      done={t('User added and invited by email')}
+      done={t('User added. The invitation is on its way')}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -99,7 +99,7 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
                 <Button
                   variant="default"
                   onClick={() =>
-                    void command(inviteAdmin, { adminID }, { done: t('Invitation sent again'), mails: true })
+                    void command(inviteAdmin, { adminID }, { done: t('The invitation is on its way'), mails: true })
                   }
                 >
                   {t('Resend invitation')}

@@ -1,9 +1,13 @@
 import { Textarea } from '@mantine/core'
-import { createTransaction, type Transaction } from '#contract/v1/transactions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { createTransaction, previewReversal, type Transaction } from '#contract/v1/transactions.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { ask } from '#client/api/query-client.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
 interface DialogProps {
@@ -12,7 +16,9 @@ interface DialogProps {
 }
 
 /** Adds a counter-row with its reason; nothing is deleted (domain.md 7). */
-export function ReverseDialog({ transaction: { transactionID, refId, name, amount }, onClose }: DialogProps) {
+export function ReverseDialog({ transaction, onClose }: DialogProps) {
+  const { transactionID, refId, name, amount } = transaction
+  const { isShown, effect } = useEffectOf(transaction)
   return (
     <FormShell
       title={t('Reverse {{number}}', { number: refId })}
@@ -25,6 +31,7 @@ export function ReverseDialog({ transaction: { transactionID, refId, name, amoun
       labels={{ notes: t('Reason') }}
       done={t('Reversed')}
       submit={t('Reverse')}
+      disabled={!isShown}
       danger
       onClose={onClose}
       onSaved={onClose}
@@ -37,6 +44,7 @@ export function ReverseDialog({ transaction: { transactionID, refId, name, amoun
               name,
             })}
           </p>
+          {effect}
           <Textarea
             label={t('Reason')}
             withAsterisk
@@ -52,7 +60,9 @@ export function ReverseDialog({ transaction: { transactionID, refId, name, amoun
 }
 
 /** The reversal and the entry for the other customer in one act. */
-export function MoveDialog({ transaction: { transactionID, refId, name, amount }, onClose }: DialogProps) {
+export function MoveDialog({ transaction, onClose }: DialogProps) {
+  const { transactionID, refId, name, amount } = transaction
+  const { isShown, effect } = useEffectOf(transaction)
   return (
     <FormShell
       title={t('Move {{number}} to another customer', { number: refId })}
@@ -65,6 +75,7 @@ export function MoveDialog({ transaction: { transactionID, refId, name, amount }
       labels={{ customerID: t('Customer'), notes: t('Reason') }}
       done={t('Payment moved')}
       submit={t('Move to another customer')}
+      disabled={!isShown}
       onClose={onClose}
       onSaved={onClose}
     >
@@ -76,6 +87,7 @@ export function MoveDialog({ transaction: { transactionID, refId, name, amount }
               name,
             })}
           </p>
+          {effect}
           <RemotePick
             label={t('Customer')}
             description={t('At least 3 letters of the name, address or Ref ID.')}
@@ -90,4 +102,33 @@ export function MoveDialog({ transaction: { transactionID, refId, name, amount }
       )}
     </FormShell>
   )
+}
+
+/** What the reversal does to the customer's account, said before. A driver's pay has no such account. */
+function useEffectOf({ transactionID, customerID, name }: Transaction) {
+  const { data, error, refetch } = useQuery({
+    ...ask(previewReversal, { transactionID }, { inPlace: true }),
+    enabled: customerID !== null,
+    staleTime: 0,
+    gcTime: 0,
+    throwOnError: false,
+  })
+  if (customerID === null) return { isShown: true, effect: null }
+  if (data === undefined) return { isShown: false, effect: <StaleNotice inline error={error} onRetry={refetch} /> }
+  const { debitNote, balance } = data
+  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  const effect = (
+    <Note tone={balance < 0 ? 'warn' : 'good'}>
+      {debitNote === 0
+        ? null
+        : `${t('Some of its credit is spent, so a debit note of {{amount}} is made.', { amount: money(debitNote) })} `}
+      {balance === 0
+        ? t('{{name}} then owes nothing.', { name })
+        : t(balance < 0 ? '{{name}} then owes {{amount}}.' : '{{name}} then has {{amount}} in credit.', {
+            name,
+            amount: money(balance),
+          })}
+    </Note>
+  )
+  return { isShown: true, effect }
 }

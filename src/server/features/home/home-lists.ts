@@ -3,7 +3,7 @@ import { listBankLines } from '#contract/v1/bank.ts'
 import { listCases } from '#contract/v1/cases.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
-import { listMails } from '#contract/v1/mails.ts'
+import { listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { listSuburbRequests } from '#contract/v1/registration.ts'
 import { listRequests } from '#contract/v1/requests.ts'
@@ -63,7 +63,8 @@ const sum = (amounts: readonly number[]) =>
 
 export const TASK_LISTS: readonly TaskList[] = [
   invoices('mails-failed', { delivery: 'failed' }, 'issueDate'),
-  mails('mails-kept', { status: 'kept' }),
+  // Those that can't be sent any more, as of a paid invoice, are nothing to do.
+  task({ kind: 'mails-kept', list: previewKeptMails, filters: {}, count: ({ sendable }) => sendable }),
   task({
     kind: 'exceptions',
     list: listExceptions,

@@ -8,6 +8,7 @@ import {
   listTransactions,
   mailReceipt as mailingReceipt,
   mailStatement as mailingStatement,
+  previewReversal,
 } from '#contract/v1/transactions.ts'
 import { paymentReference } from '#domain/identifiers.ts'
 import { fromDollars, toDollars } from '#domain/money.ts'
@@ -28,7 +29,14 @@ import { logoBytes } from '../settings/public.ts'
 import { receiptOf, statementOfAccount } from './account-documents.ts'
 import { filenameOf, mailReceipt, mailStatement } from './account-mails-commands.ts'
 import { balancesOf } from './accounts-reads.ts'
-import { enterGoodwill, enterPayment, enterRefund, movePayment, reverseTransaction } from './payments-commands.ts'
+import {
+  enterGoodwill,
+  enterPayment,
+  enterRefund,
+  movePayment,
+  reversalShown,
+  reverseTransaction,
+} from './payments-commands.ts'
 import { ledgerLines } from './statement-reads.ts'
 import { presentTransaction } from './transactions-present.ts'
 import { transactionsPage, transactionsWhere } from './transactions-reads.ts'
@@ -83,6 +91,8 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
       transactions: (await transactionsWhere(db, inArray(transactions.transactionID, made))).map(presentTransaction),
     }
   }),
+
+  serve(previewReversal)(async ({ transactionID }, context) => reversalShown(context.db, context, transactionID)),
 
   serve(getStatement, { limits: PDFS_PER_MINUTE })(async (input, { actor, db, now }) => {
     const statement = await statementOfAccount(db, accountOf(input, actor), input, now)
