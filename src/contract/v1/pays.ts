@@ -29,9 +29,8 @@ export const listPayTotals = endpoint({
         payable: signedDollars,
         /** GST on top of `payable`, for a driver whose tax invoices the firm writes; else 0. */
         payableGst: signedDollars,
+        /** Without the GST that was paid on top. */
         paid: signedDollars,
-        /** GST that was paid on top of `paid`. */
-        paidGst: signedDollars,
       }),
     ),
   }),

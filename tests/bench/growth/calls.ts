@@ -34,7 +34,7 @@ import { listRequests } from '#contract/v1/requests.ts'
 import { listPastRuns, previewActivation, previewCompletion, previewDue, previewRun } from '#contract/v1/runs-plan.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
-import { getLedger, getReceipt, getStatement, listTransactions } from '#contract/v1/transactions.ts'
+import { getLedger, getReceipt, getStatement, listTransactions, previewReversal } from '#contract/v1/transactions.ts'
 import { listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
 import { addDays } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -191,6 +191,7 @@ export const CALLS: readonly Call[] = [
   admin('ledger of a customer', getLedger, theCustomer),
   admin('statement of a customer', getStatement, theCustomer),
   admin('receipt', getReceipt, ({ transactionID }) => ({ transactionID })),
+  admin('a reversal', previewReversal, ({ transactionID }) => ({ transactionID })),
   list('bank lines that wait', listBankLines, all),
   list('bank files', listBankFiles, all),
   admin('card refunds of a payment', getCardRefunds, ({ checkoutID }) => ({ checkoutID })),

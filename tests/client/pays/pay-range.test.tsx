@@ -28,7 +28,6 @@ const total = {
   payable: 36,
   payableGst: 3.6,
   paid: 0,
-  paidGst: 0,
 }
 const plan = {
   driverID,

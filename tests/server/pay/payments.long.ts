@@ -108,7 +108,6 @@ describe.each(databases)('paying drivers on %s', (kind) => {
         payable: 36,
         payableGst: 0,
         paid: 0,
-        paidGst: 0,
       },
     ])
     await pay()

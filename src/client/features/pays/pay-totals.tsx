@@ -48,7 +48,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
             <Table.Th>{t('Driver')}</Table.Th>
             {INCOME_STATUSES.map((status) => (
               <Table.Th key={status} className={styles.end} data-status={status}>
-                {t(PAY_STATE_WORDS[status])}
+                {status === 'paid' ? t('Paid, without GST') : t(PAY_STATE_WORDS[status])}
               </Table.Th>
             ))}
             <Table.Td />
@@ -97,7 +97,9 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
   )
 }
 
-const gstOn = (status: (typeof INCOME_STATUSES)[number], row: Total): number => row[`${status}Gst`]
+/** What was paid has its GST in the payment. */
+const gstOn = (status: (typeof INCOME_STATUSES)[number], { pendingGst, payableGst }: Total): number =>
+  status === 'pending' ? pendingGst : status === 'payable' ? payableGst : 0
 
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {

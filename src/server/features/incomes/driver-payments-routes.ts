@@ -42,7 +42,7 @@ import {
 } from './payment-plan.ts'
 import { mailPayDocument, type PayDocument } from './pay-document-mails.ts'
 import { pay, paymentRequest, reversePay } from './payments-commands.ts'
-import { gstPaid, paymentByID, type PaymentShown, paymentsPage, payTotals, presentPayment } from './payments-reads.ts'
+import { paymentByID, type PaymentShown, paymentsPage, payTotals, presentPayment } from './payments-reads.ts'
 
 const SORTS = {
   datePaid: transactions.datePaid,
@@ -60,7 +60,6 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
       const settings = await settingsInForce(db)
       const today = dayOf(now, settings['business.timeZone'])
       const totals = await payTotals(db, settings['business.timeZone'], input)
-      const paidGst = await gstPaid(db, settings['business.timeZone'], input)
       return {
         items: totals.map(({ supplier, ...sums }) => {
           const gstOn = (unpaid: number) => toDollars(gstPayable(settings, supplier, nearestCents(unpaid), today))
@@ -68,7 +67,6 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
             ...sums,
             pendingGst: gstOn(sums.pending),
             payableGst: gstOn(sums.payable),
-            paidGst: toDollars(paidGst.get(sums.driverID) ?? 0),
           }
         }),
       }

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Payment } from '#contract/v1/pays.ts'
 import { type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import { toDollars } from '#domain/money.ts'
 import { rctiAdjustmentNumber, rctiNumber } from '#domain/rcti.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -167,37 +167,6 @@ export async function payTotals(
     )
     .groupBy(incomes.driverID, users.fullName, drivers.driverID)
     .orderBy(asc(users.fullName), asc(incomes.driverID))
-}
-
-/** GST that was paid on top of the incomes paid in the range, by driver: of a payment that is partly in it, its share. */
-export async function gstPaid(
-  db: Queryable,
-  timeZone: string,
-  { from, to, driverID }: { from?: Day | undefined; to?: Day | undefined; driverID?: string | undefined },
-): Promise<Map<string, Cents>> {
-  const part = sql<string>`sum(${incomes.amount})`
-  const rows = await db
-    .select({
-      driverID: driverPayments.driverID,
-      gst: driverPayments.gst,
-      subtotal: driverPayments.subtotal,
-      part,
-    })
-    .from(driverPayments)
-    .innerJoin(incomes, and(eq(incomes.transactionID, driverPayments.transactionID), eq(incomes.status, 'paid')))
-    .where(
-      and(
-        gt(driverPayments.gst, 0),
-        driverID === undefined ? undefined : eq(driverPayments.driverID, driverID),
-        from === undefined ? undefined : sql`${incomes.earnedAt} >= ${startOfDay(from, timeZone)}`,
-        to === undefined ? undefined : sql`${incomes.earnedAt} < ${endOfDayExclusive(to, timeZone)}`,
-      ),
-    )
-    .groupBy(driverPayments.transactionID)
-  const sums = new Map<string, Cents>()
-  for (const row of rows)
-    sums.set(row.driverID, (sums.get(row.driverID) ?? 0) + Math.round((row.gst * Number(row.part)) / row.subtotal))
-  return sums
 }
 
 /** The subject is driver, status and kind. A driver whose incomes were all removed is not listed. */
