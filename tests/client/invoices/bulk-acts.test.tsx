@@ -100,23 +100,36 @@ test('Sending the selected invoices is confirmed first, and leads to its progres
   await waitFor(() => expect(location.pathname).toBe('/invoices/tasks'))
 })
 
-test('Before a reminder is sent, the dialog counts those who have no email and are left out', async () => {
+test('Before reminders are sent, the dialog counts those who get one, and those without email who are left out', async () => {
   const user = userEvent.setup()
   show('/invoices', {
     answer: ({ endpoint, input }) => {
       if (endpoint !== listInvoices) return undefined
       if (input['hasEmail'] === 'false') return ok({ ...pageOfInvoices([]), total: 11 })
-      return ok(pageOfInvoices([LISTED[0]!, makeListed({ invoiceID: PAID_ID, number: 'INV-000124', email: null })]))
+      if (input['reminderDue'] === 'true') return ok({ ...pageOfInvoices([]), total: 9 })
+      const due = { ...LISTED[0]!, reminderDue: 'first' } as const
+      return ok(pageOfInvoices([due, makeListed({ invoiceID: PAID_ID, number: 'INV-000124', email: null })]))
     },
   })
   await press(user, await selected(user, 'INV-000123', 'INV-000124'), 'Remind')
   const chosen = within(await screen.findByRole('dialog', { name: 'Send reminders for 2 invoices?' }))
   expect(chosen.getByText('1 of them goes to a customer without email and is left out.')).toBeVisible()
+  expect(chosen.getByText('1 of them is due a reminder today and goes by email.')).toBeVisible()
   await press(user, chosen, 'Cancel')
   await user.click(screen.getByRole('button', { name: 'Actions for all 40 in this list' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Send reminders' }))
   const whole = within(await screen.findByRole('dialog', { name: 'Send reminders for 40 invoices?' }))
   expect(await whole.findByText('11 of them go to customers without email and are left out.')).toBeVisible()
+  expect(await whole.findByText(/ 9 of them are due a reminder today and go by email\.$/)).toBeVisible()
+})
+
+test('Of a list without email no invoice is said to go by email', async () => {
+  const user = userEvent.setup()
+  show('/invoices?hasEmail=false')
+  await user.click(await screen.findByRole('button', { name: 'Actions for all 40 in this list' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Send by email' }))
+  const whole = within(await screen.findByRole('dialog', { name: 'Send 40 invoices by email?' }))
+  expect(await whole.findByText(/ 0 of them aren’t sent yet and go by email\.$/)).toBeVisible()
 })
 
 test('A bulk act that is refused leaves the selection and says why', async () => {
@@ -145,7 +158,7 @@ test('An act on the whole list takes the list’s filters, not its page', async 
   await user.click(await screen.findByRole('button', { name: 'Actions for all 40 in this list' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Send reminders' }))
   const question = await screen.findByRole('dialog', { name: 'Send reminders for 40 invoices?' })
-  expect(within(question).getByText('40 invoices of $3,000.00, $1,250.50 owing.')).toBeVisible()
+  expect(within(question).getByText(/^40 invoices of \$3,000\.00, \$1,250\.50 owing\./)).toBeVisible()
   await press(user, within(question), 'Send reminders')
   await waitFor(() =>
     expect(sentTo(bulkInvoices).map(({ input }) => input)).toEqual([

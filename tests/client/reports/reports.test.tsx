@@ -312,6 +312,8 @@ test.each([
 test('The file of debts has the names of the screen', async () => {
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (files.push(file as Blob), 'blob:x'))
+  // In a browser a download does not leave the page; here it would.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   open('/reports/debts')
   expect(await screen.findByText('Not due yet')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: /^Export CSV/ }))

@@ -39,6 +39,12 @@ const BULK_WILL_WORDS = {
       '{{count}} of them isn’t sent yet and goes by email.',
       '{{count, number}} of them aren’t sent yet and go by email.',
     ),
+  remind: (count: number) =>
+    plural(
+      count,
+      '{{count}} of them is due a reminder today and goes by email.',
+      '{{count, number}} of them are due a reminder today and go by email.',
+    ),
   'mark-printed': (count: number) =>
     plural(
       count,
@@ -78,6 +84,7 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
         whom={whom}
         count={rows.length}
         withoutEmail={rows.filter(({ email }) => email === null).length}
+        toRemind={rows.filter(({ email, reminderDue }) => email !== null && reminderDue !== null).length}
         onClose={() => setAct(null)}
         onDone={onDone}
       />
@@ -131,12 +138,13 @@ interface BulkDialogsProps {
   all?: Pick<OutputOf<typeof listInvoices>, 'totalAmount' | 'totalOwing'>
   /** Among the selected ones; the whole list asks the server. */
   withoutEmail?: number
+  toRemind?: number
   onClose: () => void
   onDone?: () => void
 }
 
 /** Asks, then makes the task and shows its progress. */
-function BulkDialogs({ act, whom, count, all, withoutEmail = 0, onClose, onDone }: BulkDialogsProps) {
+function BulkDialogs({ act, whom, count, all, withoutEmail = 0, toRemind = 0, onClose, onDone }: BulkDialogsProps) {
   const toTasks = useToTasks()
   const done = () => {
     onDone?.()
@@ -170,6 +178,7 @@ function BulkDialogs({ act, whom, count, all, withoutEmail = 0, onClose, onDone 
           ) : (
             <WithoutEmailInList filters={whom.filters ?? {}} />
           )}
+          {one === 'remind' && all === undefined ? <p>{BULK_WILL_WORDS.remind(toRemind)}</p> : null}
           <p>{t(BULK_WHY_WORDS[one])}</p>
         </ConfirmCommand>
       ))}
@@ -213,14 +222,24 @@ interface WholeListProps {
   count: number
 }
 
+/** Which invoices of a list each act does something with. */
+const MEANT = {
+  send: { sent: 'false', hasEmail: 'true' },
+  remind: { reminderDue: 'true', hasEmail: 'true' },
+  'mark-printed': { sent: 'false', hasEmail: 'false' },
+} as const
+
 /** How many invoices the act is for, what they come to, and how many of them it does something with. */
 function WholeList({ act, filters, all, count }: WholeListProps) {
-  const meant = { sent: 'false', hasEmail: act === 'send' ? 'true' : 'false', ...filters, perPage: 1 } as const
+  const meant = MEANT[act]
+  // A filter of the list may leave none of them, such as "without email" those that would go by email.
+  const isNone = Object.entries(meant).some(([name, value]) => String(Reflect.get(filters, name) ?? value) !== value)
   const { data } = useQuery({
-    ...ask(listInvoices, meant as CallOf<typeof listInvoices>),
-    enabled: act !== 'remind',
+    ...ask(listInvoices, { ...filters, ...meant, perPage: 1 } as CallOf<typeof listInvoices>),
+    enabled: !isNone,
     staleTime: 0,
   })
+  const will = isNone ? 0 : data?.total
   const money = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <p>
@@ -230,7 +249,7 @@ function WholeList({ act, filters, all, count }: WholeListProps) {
         '{{count, number}} invoices of {{amount}}, {{owing}} owing.',
         { amount: money(all.totalAmount), owing: money(all.totalOwing) },
       )}{' '}
-      {data === undefined || act === 'remind' ? null : BULK_WILL_WORDS[act](data.total)}
+      {will === undefined ? null : BULK_WILL_WORDS[act](will)}
     </p>
   )
 }
