@@ -98,8 +98,9 @@ interface StorageBuckets {
 }
 
 /**
- * The folder of the journal's file, in a bucket of its own. Each opening asks the browser again to protect it, so that one made before the
- * browser agreed is protected from then on. Null: the browser has no buckets, or the disk is too full to make one.
+ * The folder of the journal's file, in a bucket of its own. Each opening asks the browser again to protect it, so that
+ * one made before the browser agreed is protected from then on. Null: the browser has no buckets, or the disk is too
+ * full to make one.
  */
 export async function openJournalBucket(): Promise<FileSystemDirectoryHandle | null> {
   try {
