@@ -70,7 +70,7 @@ export const PHONE_FAULTS = {
       Object.defineProperty(window, 'localStorage', { get: refuse })
     },
   },
-  'no files': { lacks: () => Object.assign(StorageManager.prototype, { getDirectory: undefined }) },
+  'no files': { lacks: () => void Reflect.deleteProperty(StorageManager.prototype, 'getDirectory') },
   'no Web Locks': { lacks: () => void Reflect.deleteProperty(Navigator.prototype, 'locks') },
   'the server restored from an older backup': {
     prepare: ({ product }) => product.command('backup'),

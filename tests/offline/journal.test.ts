@@ -15,6 +15,8 @@ import { ours } from '../support/simulation/network.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 
+const MINUTE = 60_000
+
 describe('the journal', () => {
   let office: Office
   let business: SimulatedBusiness
@@ -337,6 +339,36 @@ describe('the journal', () => {
     device.goOnline()
     await device.settles()
     expect(await sentIDs(driver.userID)).toEqual([...events, next].map(({ eventID }) => eventID))
+    await device.close()
+  })
+
+  test('what a database lost from its end while the app was closed, and no journal has, is not called sent before the office has resolved it', async () => {
+    const kept = new Map<string, string>()
+    const localStorage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
+    const { device, stops } = await ready({ journal: false, ports: { localStorage } })
+    device.goOffline()
+    const lost = [await device.finish(stops[0]!), await device.finish(stops[1]!)]
+    const { db, deviceID } = device.device
+    await db.events.bulkDelete(lost.map(({ eventID }) => eventID))
+    await db.meta.put({ key: 'seq', value: 0 })
+    device.kill()
+    await device.open()
+    device.goOnline()
+    // The counts are reported at most every three minutes.
+    await device.passes(6 * MINUTE)
+    expect(await device.status()).toMatchObject({ kind: 'may-be-lost', counted: { holes: [1, 2] } })
+    const next = await device.finish(stops[2]!)
+    expect(next.seq).toBe(3)
+    await device.settles()
+    expect((await device.status()).kind).toBe('may-be-lost')
+
+    expect((await office.admin.post(`/v1/devices/${deviceID}/settle`, {})).status).toBe(200)
+    await device.note(stops[2]!, 'gate locked')
+    await device.settles()
+    expect(await device.status()).toMatchObject({ kind: 'all-sent', counted: { holes: [] } })
     await device.close()
   })
 

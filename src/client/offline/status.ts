@@ -55,6 +55,8 @@ export function statusOf(week: Week, now: Date): SyncStatus {
   const lastPullAt = metaOf(week, 'lastPullAt')
   const lostBefore = metaOf(week, 'lostBefore')
   const revoked = metaOf(week, 'revoked')
+  const counted = metaOf(week, 'reconcile') ?? null
+  const missing = counted?.holes.length ?? 0
   const needsAttention = unsentTotal(countUnsent(waiting.filter((event) => event.state === 'needs-attention')))
   const kind = ((): SyncKind => {
     if (isDeleted) return waiting.length > 0 ? 'to-send' : 'may-be-lost'
@@ -65,8 +67,9 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     if (link?.state === 'offline') return 'offline'
     // Before the first pull the state is not "all sent".
     if (waiting.length > 0 || lastPullAt === undefined) return 'to-send'
-    // After a loss nothing is called sent before the driver has read what may be missing.
-    return lostBefore ? 'may-be-lost' : 'all-sent'
+    // After a loss nothing is called sent before the driver has read what may be missing, and while the office misses a
+    // record that this phone has not, before the office has resolved it.
+    return lostBefore || missing > 0 ? 'may-be-lost' : 'all-sent'
   })()
   const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)
   return {
@@ -85,7 +88,7 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },
     restored: metaOf(week, 'restored')?.count ?? null,
     onlyInJournal: week.onlyInJournal,
-    counted: metaOf(week, 'reconcile') ?? null,
+    counted,
     database: week.database,
   }
 }

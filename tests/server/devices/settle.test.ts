@@ -50,7 +50,7 @@ describe.each(databases)('records that never came are marked as resolved, on %s'
       body: { state: 'ok', reconciliation: { stops: 1, holes: [], equal: true } },
     })
     expect(await told()).toEqual([])
-    expect((await count(2)).reconcile).toMatchObject({ holes: [1], equal: false })
+    expect((await count(2)).reconcile).toMatchObject({ holes: [1], settled: [1], equal: false })
     expect(await one(deviceID)).toMatchObject({ state: 'ok', reconciliation: { holes: [], equal: true } })
     const progress = (await office.admin.get<{ drivers: DriverProgress[] }>(`/v1/runs/${run.runOrderID}/progress`)).body
     expect(progress.drivers).toMatchObject([{ phones: [{ deviceID, state: 'ok' }] }])

@@ -85,7 +85,7 @@ export const PHONE: readonly TextBreak[] = [
   {
     name: 'the chip says after a loss that all is sent',
     file: `${DEVICE}/status.ts`,
-    text: `return lostBefore ? 'may-be-lost' : 'all-sent'`,
+    text: `return lostBefore || missing > 0 ? 'may-be-lost' : 'all-sent'`,
     becomes: `return lostBefore === undefined ? 'may-be-lost' : 'all-sent'`,
   },
   {

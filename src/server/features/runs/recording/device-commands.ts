@@ -58,18 +58,23 @@ export async function meetDevice(
   const waiting = held?.unknown ?? null
   const count = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
   const counted = count && { ...count, holes: count.holes.slice(0, HOLES_TOLD) }
-  const reconcile = counted && held && held.known.length > 0 ? { ...counted, known: held.known } : counted
-  const revoked = isDevice && (await noteContact(tx, contact, waiting, count?.holes ?? null))
-  return { revoked, reconcile }
+  const noted = isDevice ? await noteContact(tx, contact, waiting, count?.holes ?? null) : null
+  const settled = counted?.holes.filter((hole) => noted?.settled.includes(hole)) ?? []
+  const reconcile = counted && {
+    ...counted,
+    ...(settled.length > 0 ? { settled } : {}),
+    ...(held && held.known.length > 0 ? { known: held.known } : {}),
+  }
+  return { revoked: noted?.isRevoked ?? false, reconcile }
 }
 
-/** Updates the phone's row. @returns whether it is revoked */
+/** Updates the phone's row. @returns whether it is revoked, and the missing numbers that the office has resolved */
 async function noteContact(
   tx: Queryable,
   contact: Contact,
   unsent: number | null,
   holes: number[] | null,
-): Promise<boolean> {
+): Promise<{ isRevoked: boolean; settled: readonly number[] }> {
   const { deviceID, userID, receivedAt, clockOffset, appBuild, highestSeq, oldestUnsentAt, needsAttention, wiped } =
     contact
   const reported = {
@@ -106,8 +111,8 @@ async function noteContact(
           : {}),
       },
     })
-    .returning({ revokedAt: devices.revokedAt })
-  return row !== undefined && row.revokedAt !== null
+    .returning({ revokedAt: devices.revokedAt, settled: devices.settled })
+  return { isRevoked: (row?.revokedAt ?? null) !== null, settled: row?.settled ?? [] }
 }
 
 /** Leaves out what the office has settled, which would otherwise use up the limit for good. */
