@@ -2,7 +2,7 @@ import { countUnsent } from '#domain/unsent-count.ts'
 import { stopDrafts } from '#client/offline/store/records.ts'
 
 import { toWire } from '#client/offline/outbox/plan.ts'
-import { exportUnsentOf, unsentBeforeSignOut, unsentHere, waitingOf } from '#client/offline/unsent.ts'
+import { exportUnsent, exportUnsentOf, unsentBeforeSignOut, unsentHere, waitingOf } from '#client/offline/unsent.ts'
 import { type StoredEvent, unsentInDatabase } from '#client/offline/store/schema.ts'
 import { readWeek } from '#client/offline/week.ts'
 import { noteUnsent, readLocalCounts } from '#client/offline/store/device-database.ts'
@@ -71,7 +71,9 @@ export async function lookAtFile(simulation: Simulation, device: TestDevice): Pr
   const ports = device.portsOf(new CrashInjector())
   const before = await unsentInDatabase(db)
   const told = (await unsentHere(ports)).find(({ userID }) => userID === device.driver.userID)
-  const exported = await exportUnsentOf(ports, device.driver.userID)
+  // From the login page, or by the driver who is signed in.
+  const exported =
+    simulation.dice() < 0.5 ? await exportUnsentOf(ports, device.driver.userID) : await exportUnsent(device.device)
   const file = JSON.parse(exported.text) as UnsentFile
   const after = new Set((await unsentInDatabase(db)).map(({ eventID }) => eventID))
   if (before.length === after.size) {
