@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openCase } from '#contract/v1/cases.ts'
 import { CUSTOMER_BYTES_MAX, CUSTOMERS_BYTES_MAX, removeOldUploads } from '#server/db/uploads.ts'
 import { uploads } from '#server/db/tables/events.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
@@ -113,13 +112,7 @@ describe.each(databases)('uploads that no record names on %s', (kind) => {
     expect((await opening).body).toMatchObject({ code: 'upload_mismatch', message: 'The photo hasn’t arrived yet.' })
     const signed = await signedAgain(customer, announced(bytes, photo.photoID))
     await put(office, signed.body, bytes)
-    await office.call(customer, openCase, {
-      kind: 'outcome',
-      assignmentID: mine.stop.assignmentID,
-      reason: 'missed',
-      text: 'My bag was out',
-      photos: [photo],
-    })
+    await report(office, { ...mine, customer }, { photos: [photo] })
     inADay()
     await sweep()
     expect(await isThere(photo.key)).toBe(true)
@@ -137,13 +130,7 @@ describe.each(databases)('uploads that no record names on %s', (kind) => {
     letGo()
     expect(await swept).toBe(1)
     await put(office, (await again).body, bytes)
-    await office.call(customer, openCase, {
-      kind: 'outcome',
-      assignmentID: mine.stop.assignmentID,
-      reason: 'missed',
-      text: 'My bag was out',
-      photos: [photo],
-    })
+    await report(office, { ...mine, customer }, { photos: [photo] })
     inADay()
     await sweep()
     expect(await isThere(photo.key)).toBe(true)
