@@ -4,13 +4,13 @@ import { MAX_FILES } from '#domain/limits.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import type { PhotoType } from '#domain/photo-file.ts'
 import type { Queryable } from '../../db/database.ts'
-import { uniqueViolation } from '../../db/errors.ts'
 import { nameUploads, removedUploads } from '../../db/uploads.ts'
 import { casePhotos } from '../../db/tables/cases.ts'
 import { photos } from '../../db/tables/events.ts'
 import { storedPhoto } from '../../files/stored-photo.ts'
 import type { Author } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
+import { refusing } from '../../http/refusing.ts'
 import type { StoragePort } from '../../ports.ts'
 import { countPhotos } from './cases-reads.ts'
 
@@ -49,24 +49,18 @@ export async function attachPhotos(
   if ((await countPhotos(tx, caseID)) + added.length > MAX_FILES) throw new Refused('too_many_files')
   const keys = added.map(({ key }) => key)
   if ((await removedUploads(tx, keys)).size > 0) throw new Refused('upload_mismatch', NOT_ARRIVED)
-  try {
-    await tx.insert(photos).values(
-      added.map(({ photoID, key, contentType, size, sha256 }) => ({
-        photoID,
-        purpose: 'case-photo' as const,
-        storageKey: key,
-        contentType,
-        size,
-        sha256,
-        uploadedBy: actor.userID,
-        createdAt: now,
-      })),
-    )
-  } catch (error) {
-    // A photo belongs to one message.
-    if (uniqueViolation(error) !== undefined) throw new Refused('upload_mismatch')
-    throw error
-  }
+  const rows = added.map(({ photoID, key, contentType, size, sha256 }) => ({
+    photoID,
+    purpose: 'case-photo' as const,
+    storageKey: key,
+    contentType,
+    size,
+    sha256,
+    uploadedBy: actor.userID,
+    createdAt: now,
+  }))
+  // A photo belongs to one message.
+  await refusing(() => tx.insert(photos).values(rows), { unique: { any: 'upload_mismatch' } })
   await nameUploads(tx, keys)
   await tx.insert(casePhotos).values(added.map(({ photoID }, place) => ({ photoID, messageID, place })))
 }
