@@ -70,11 +70,13 @@ test('The run’s file has a line for every stop, and no cell that a spreadsheet
     makeRun([
       makeStop(2, { adminNotes: '=HYPERLINK("http://example.com")' }),
       makeStop(1, { state: 'shifted', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } }),
+      makeStop(3, { outcome: 'NO_ACCESS', doneAt: new Date(2026, 10, 18, 9, 5).toISOString() }),
     ]),
   )
-  const [head, first, second] = text.split('\r\n')
+  const [head, first, second, third] = text.split('\r\n')
   expect(head).toMatch(/^Run number,No,Customer,Address,/)
   expect(first).toContain('2026-12-W3')
   expect(second).toContain(`"'=HYPERLINK(""http://example.com"")"`)
   expect(second).toContain(',0412 345 678,')
+  expect(third).toContain(',No access,2026-11-18 09:05,')
 })

@@ -4,7 +4,7 @@ import { formatDay } from '#domain/dates.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -73,7 +73,7 @@ export function linesColumns(onUndo: (line: BankLineShown) => void): readonly Co
       title: t('Decided'),
       optional: true,
       cell: (line) => (line.decidedAt === null ? '–' : `${formatDayAndTime(line.decidedAt)}, ${by(line)}`),
-      csv: (line) => (line.decidedAt === null ? null : `${line.decidedAt} ${by(line)}`),
+      csv: (line) => (line.decidedAt === null ? null : `${timeInFile(line.decidedAt)}, ${by(line)}`),
     },
     {
       id: 'account',

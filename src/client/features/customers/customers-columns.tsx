@@ -88,7 +88,7 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     title: t('Status'),
     sort: 'status',
     cell: ({ status }) => <CustomerStatusBadge status={status} />,
-    csv: ({ status }) => status,
+    csv: ({ status }) => t(CUSTOMER_STATUS_WORDS[status]),
   },
   {
     id: 'mobilePhone',
@@ -119,7 +119,7 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     sort: 'serviceType',
     optional: true,
     cell: ({ serviceType }) => t(SERVICE_TYPE_WORDS[serviceType]),
-    csv: ({ serviceType }) => serviceType,
+    csv: ({ serviceType }) => t(SERVICE_TYPE_WORDS[serviceType]),
   },
   {
     id: 'collectionScheme',
@@ -127,14 +127,14 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     sort: 'collectionScheme',
     optional: true,
     cell: ({ collectionScheme }) => collectionWords(collectionScheme),
-    csv: ({ collectionScheme }) => collectionScheme,
+    csv: ({ collectionScheme }) => collectionWords(collectionScheme),
   },
   {
     id: 'accountType',
     title: t('Account type'),
     optional: true,
     cell: ({ accountType }) => t(ACCOUNT_TYPE_WORDS[accountType]),
-    csv: ({ accountType }) => accountType,
+    csv: ({ accountType }) => t(ACCOUNT_TYPE_WORDS[accountType]),
   },
   {
     id: 'invoiceType',
@@ -156,7 +156,7 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     title: t('Origin'),
     optional: true,
     cell: ({ origin }) => t(ORIGIN_WORDS[origin]),
-    csv: ({ origin }) => origin,
+    csv: ({ origin }) => t(ORIGIN_WORDS[origin]),
   },
   createdAtColumn(t('Added'), timeZone),
 ]

@@ -5,7 +5,7 @@ import type { DeviceState } from '#domain/device-state.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { agoText, clockText, markOf, reconciliationText } from './device-text.ts'
 import styles from './devices.module.css'
@@ -85,7 +85,7 @@ export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): rea
         <div className={styles.soft}>{formatDayAndTime(lastSeenAt)}</div>
       </div>
     ),
-    csv: ({ lastSeenAt }) => lastSeenAt,
+    csv: ({ lastSeenAt }) => timeInFile(lastSeenAt),
   },
   {
     id: 'unsent',
@@ -144,7 +144,7 @@ export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): rea
     sort: 'firstSeenAt',
     optional: true,
     cell: ({ firstSeenAt }) => formatDayAndTime(firstSeenAt),
-    csv: ({ firstSeenAt }) => firstSeenAt,
+    csv: ({ firstSeenAt }) => timeInFile(firstSeenAt),
   },
   {
     id: 'actions',

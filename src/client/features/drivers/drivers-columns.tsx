@@ -36,13 +36,13 @@ export const driversColumns = (today: string, timeZone: string): readonly Column
     id: 'employmentType',
     title: t('Employment'),
     cell: ({ employmentType }) => t(EMPLOYMENT_TYPE_WORDS[employmentType]),
-    csv: ({ employmentType }) => employmentType,
+    csv: ({ employmentType }) => t(EMPLOYMENT_TYPE_WORDS[employmentType]),
   },
   {
     id: 'weekNumbers',
     title: t('Weeks'),
     cell: ({ weekNumbers }) => weeksInWords(weekNumbers),
-    csv: ({ weekNumbers }) => weekNumbers.join(' '),
+    csv: ({ weekNumbers }) => weeksInWords(weekNumbers),
   },
   {
     id: 'mobilePhone',

@@ -7,7 +7,7 @@ import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { recordText } from '#client/shells/record-text.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
 import { DecisionCell } from './decision-cell.tsx'
@@ -103,7 +103,7 @@ export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Ne
       title: t('When'),
       optional: true,
       cell: (event) => <WhenCell event={event} />,
-      csv: (event) => officeTime(event) ?? event.receivedAt,
+      csv: (event) => timeInFile(officeTime(event) ?? event.receivedAt),
     },
     {
       id: 'why',
@@ -128,11 +128,14 @@ export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Ne
       id: 'decision',
       title: t('Decision'),
       cell: (row) => <DecisionCell row={row} deciding={deciding} onDismiss={onDismiss} />,
-      csv: ({ decision, reason }) => [decision ?? '', reason ?? ''].filter(Boolean).join(': '),
+      csv: ({ decision, reason }) => [decisionText(decision), reason ?? ''].filter(Boolean).join(': '),
     },
   ]
   return columns.filter((column) => column !== false)
 }
+
+const decisionText = (decision: Exception['decision']): string =>
+  decision === 'open' || decision === null ? t('Open') : t(decision === 'accept' ? 'Accepted' : 'Dismissed')
 
 /** Whether the record is shown as an image. */
 const isSeen = ({ type, payload }: Exception) => type === 'photo' && typeof payload?.['photoID'] === 'string'

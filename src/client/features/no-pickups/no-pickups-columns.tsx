@@ -4,7 +4,7 @@ import type { getNoPickup } from '#contract/v1/no-pickups.ts'
 import type { Day } from '#domain/dates.ts'
 import { periodName, weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { noPickupsPaths } from './no-pickups-paths.ts'
@@ -50,7 +50,7 @@ export function noPickupsColumns(today: Day): readonly Column<NoPickup>[] {
       title: t('Added'),
       sort: 'createdAt',
       cell: ({ createdAt }) => formatDayAndTime(createdAt),
-      csv: ({ createdAt }) => formatDayAndTime(createdAt),
+      csv: ({ createdAt }) => timeInFile(createdAt),
     },
   ]
 }

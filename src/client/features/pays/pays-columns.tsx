@@ -113,7 +113,7 @@ export function paysColumns({ timeZone, ofDriver, onRemove }: Needs): readonly C
           {payment === null ? t(PAY_STATE_WORDS[status]) : `${t('Paid')} ${formatDay(payment.datePaid)}`}
         </StateBadge>
       ),
-      csv: ({ status }) => status,
+      csv: ({ status }) => t(PAY_STATE_WORDS[status]),
     },
     moneyColumn('amount', t('Amount'), { sort: true }),
   ]

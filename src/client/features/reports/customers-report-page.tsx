@@ -96,7 +96,7 @@ function columnsOf({ timeZone, kind }: Needs): readonly Column<Row>[] {
       sort: 'status',
       optional: kind === 'overdue',
       cell: ({ status }) => t(CUSTOMER_STATUS_WORDS[status]),
-      csv: ({ status }) => status,
+      csv: ({ status }) => t(CUSTOMER_STATUS_WORDS[status]),
     },
     {
       id: 'email',
@@ -119,7 +119,7 @@ function columnsOf({ timeZone, kind }: Needs): readonly Column<Row>[] {
       sort: 'accountType',
       optional: kind === 'overdue',
       cell: ({ accountType }) => t(ACCOUNT_TYPE_WORDS[accountType]),
-      csv: ({ accountType }) => accountType,
+      csv: ({ accountType }) => t(ACCOUNT_TYPE_WORDS[accountType]),
     },
     {
       id: 'canceledAt',

@@ -17,7 +17,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -195,7 +195,7 @@ const columnsOf = (): readonly Column<Export>[] => [
     cell: ({ exportID, createdAt }) => (
       <Link to={reportsPaths.xeroExport(exportID)}>{formatDayAndTime(createdAt)}</Link>
     ),
-    csv: ({ createdAt }) => createdAt,
+    csv: ({ createdAt }) => timeInFile(createdAt),
   },
   { id: 'by', title: t('By'), cell: ({ createdBy }) => createdBy ?? '–', csv: ({ createdBy }) => createdBy },
   {

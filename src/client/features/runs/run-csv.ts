@@ -4,7 +4,9 @@ import { stopFigure } from '#domain/run-figures.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { csvText } from '#client/shells/csv-export.ts'
 import { periodName } from '#client/shells/weeks.ts'
-import { FIGURE_WORDS } from '#client/shells/terms.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { FIGURE_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { timeInFile } from '#client/ui/core/time-text.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { chargeOfPricedStop } from './stop-money.ts'
 
@@ -19,7 +21,6 @@ const CSV_WORDS = sentences({
   serviceType: 'Service',
   driver: 'Driver',
   figure: 'Result',
-  state: 'State',
   outcome: 'Outcome',
   doneAt: 'Recorded',
   bags: 'Bags',
@@ -51,12 +52,11 @@ const FIELDS = {
   suburb: (stop) => stop.suburb,
   postcode: (stop) => stop.postcode,
   mobilePhone: (stop) => (stop.mobilePhone === null ? null : showPhone(stop.mobilePhone)),
-  serviceType: (stop) => stop.serviceType,
+  serviceType: (stop) => t(SERVICE_TYPE_WORDS[stop.serviceType]),
   driver: (stop) => stop.driver ?? stop.capturedDriverName,
   figure: (stop, _fee) => t(FIGURE_WORDS[stopFigure(stop)]),
-  state: (stop) => stop.state,
-  outcome: (stop) => stop.outcome,
-  doneAt: (stop) => stop.doneAt,
+  outcome: (stop) => (stop.outcome === null ? null : t(OUTCOME_WORDS[stop.outcome])),
+  doneAt: (stop) => (stop.doneAt === null ? null : timeInFile(stop.doneAt)),
   bags: (stop) => stop.pu,
   amount: (stop) => stop.amount,
   extraAmount: (stop) => stop.extraAmount,
@@ -66,7 +66,7 @@ const FIELDS = {
   noPickup: (stop) => (stop.noPickup === null ? null : (stop.noPickup.reason ?? '✓')),
   reason: (stop) => stop.reason,
   shiftedTo: ({ shiftedTo }) => (shiftedTo === null ? null : periodName(shiftedTo)),
-  cancelledAt: (stop) => stop.customerCancelledAt,
+  cancelledAt: (stop) => (stop.customerCancelledAt === null ? null : timeInFile(stop.customerCancelledAt)),
   photos: (stop) => stop.photos.length,
   customerID: (stop) => stop.customerID,
   assignmentID: (stop) => stop.assignmentID,

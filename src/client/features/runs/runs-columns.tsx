@@ -6,7 +6,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
-import { FIGURE_WORDS } from '#client/shells/terms.ts'
+import { FIGURE_WORDS, RUN_STATUS_WORDS } from '#client/shells/terms.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 
 const TIME_WORDS = sentences({
@@ -87,7 +87,7 @@ export function runsColumns(timeZone: string): readonly Column<RunListed>[] {
       title: t('Status'),
       sort: 'status',
       cell: ({ status }) => <RunStatusBadge status={status} />,
-      csv: ({ status }) => status,
+      csv: ({ status }) => t(RUN_STATUS_WORDS[status]),
     },
     {
       id: 'done',

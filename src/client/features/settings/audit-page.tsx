@@ -7,7 +7,7 @@ import { isSettingKey, type SettingKey } from '#domain/settings.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
@@ -111,9 +111,9 @@ const auditColumns = (open: (row: AuditRow) => void): readonly Column<AuditRow>[
     id: 'actor',
     title: t('Who'),
     cell: ({ actor }) => actor ?? t('System or not signed in'),
-    csv: ({ actor }) => actor,
+    csv: ({ actor }) => actor ?? t('System or not signed in'),
   },
-  { id: 'at', title: t('When'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
+  { id: 'at', title: t('When'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => timeInFile(at) },
 ]
 
 /** What can be deleted, and has no name then. A subject of another kind without a name is not marked as gone. */

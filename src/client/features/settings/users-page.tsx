@@ -6,7 +6,7 @@ import { ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { settingsPaths } from './settings-paths.ts'
@@ -76,7 +76,7 @@ const usersColumns = (me: string, timeZone: string): readonly Column<Admin>[] =>
     id: 'lastSeenAt',
     title: t('Last seen'),
     cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('Not recently') : formatDayAndTime(lastSeenAt)),
-    csv: ({ lastSeenAt }) => lastSeenAt,
+    csv: ({ lastSeenAt }) => lastSeenAt && timeInFile(lastSeenAt),
   },
   createdAtColumn(t('Added'), timeZone),
 ]
