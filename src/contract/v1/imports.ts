@@ -40,6 +40,8 @@ export const importResult = z.object({
       prices: z.int(),
     }),
   ),
+  /** Customers who move with their suburb to another week. Absent: none. */
+  moves: z.optional(z.int()),
   /** What was understood only in part, or is unusual, in rows that are imported nevertheless. Absent: none. */
   warnings: z.optional(z.array(rowMessage)),
   /** How many messages there are beyond the first 1,000 of their kind, which alone are listed. Absent: none. */

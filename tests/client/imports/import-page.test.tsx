@@ -108,6 +108,12 @@ test('Before importing, the page says what the file books in money', async () =>
   ).toBeVisible()
 })
 
+test('Before importing, the page says how many customers move to another week', async () => {
+  show({ checked: { ...GOOD, moves: 27 } })
+  await chooseAndCheck()
+  expect(screen.getByText('27 customers will move to another week with their suburbs.')).toBeVisible()
+})
+
 test('For a required column that the file does not have, one value can be entered for every line', async () => {
   const user = userEvent.setup()
   const { sentTo } = showOffice(<ImportPage kind="customers" list="/customers" />, {

@@ -123,7 +123,10 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
       '/v1/users/customers',
       aCustomer(home, { weekNumber: 4 }),
     )
-    expect((await bringIn('label,postCode,weekNumber\nWahroonga,2076,3')).body).toMatchObject({ updated: 1 })
+    const file = 'label,postCode,weekNumber\nWahroonga,2076,3'
+    expect((await bringIn(file, '?dryRun=true')).body).toMatchObject({ updated: 1, moves: 1, written: false })
+    expect((await bringIn(file)).body).toMatchObject({ updated: 1, moves: 1 })
+    expect((await bringIn(file)).body).not.toHaveProperty('moves')
     expect(await office.admin.get(`/v1/users/customers/${follower.customerID}`)).toMatchObject({
       body: { weekNumber: 3, ownWeek: false, version: 2 },
     })

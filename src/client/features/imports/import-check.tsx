@@ -10,7 +10,7 @@ import {
   heldBackIn,
   ResultErrors,
   ResultFigures,
-  ResultMoney,
+  ResultEffects,
   ResultWarnings,
 } from './result-figures.tsx'
 import styles from './import-page.module.css'
@@ -51,7 +51,7 @@ export function ImportCheck({
         {t('Preview')}
       </h2>
       <ResultFigures result={result} />
-      <ResultMoney kind={kind} result={result} />
+      <ResultEffects kind={kind} result={result} />
       {doubtful > 0 ? (
         <Note tone="warn">
           {plural(

@@ -50,10 +50,12 @@ export function ResultFigures({ result }: { result: ImportResult }) {
   )
 }
 
-/** What importing these rows books, and whose price it changes. */
-export function ResultMoney({ kind, result: { money } }: { kind: ImportKind; result: ImportResult }) {
-  if (money === undefined) return null
-  const { debts, owed, credits, credit, prepaid, prices } = money
+const NO_MONEY = { debts: 0, owed: 0, credits: 0, credit: 0, prepaid: 0, prices: 0 }
+
+/** What importing these rows books, and whose price or week it changes. */
+export function ResultEffects({ kind, result: { money, moves = 0 } }: { kind: ImportKind; result: ImportResult }) {
+  if (money === undefined && moves === 0) return null
+  const { debts, owed, credits, credit, prepaid, prices } = money ?? NO_MONEY
   const amount = (dollars: number) => showMoney(nearestCents(dollars))
   const figures = [
     debts > 0 &&
@@ -88,6 +90,12 @@ export function ResultMoney({ kind, result: { money } }: { kind: ImportKind; res
         prices,
         '{{count}} customer will pay another price.',
         '{{count, number}} customers will pay another price.',
+      ),
+    moves > 0 &&
+      plural(
+        moves,
+        '{{count}} customer will move to another week with the suburb.',
+        '{{count, number}} customers will move to another week with their suburbs.',
       ),
   ]
   return <Note tone="warn">{figures.filter(Boolean).join(' ')}</Note>

@@ -12,6 +12,7 @@ export interface ImportOutcome {
   written: boolean
   errors: RowMessage[]
   money?: { debts: number; owed: number; credits: number; credit: number; prepaid: number; prices: number } | undefined
+  moves?: number
   questions?: RowMessage[]
   warnings?: RowMessage[]
   more?: { errors: number; questions: number; warnings: number }

@@ -35,6 +35,8 @@ export interface Importer<Plan, Name extends string = string> {
   load(db: Database, rows: readonly ImportRow<Name>[], now: Date): Promise<(row: ImportRow<Name>) => Verdict<Plan>>
   /** What writing these plans books. */
   moneyOf?(plans: readonly Plan[]): ImportMoney
+  /** How many customers writing these plans moves to another week with their suburb. */
+  movesOf?(plans: readonly Plan[]): number
   /** It is called once before the first chunk. */
   prepare?(tx: Queryable, plans: readonly Plan[]): Promise<void>
   /** Moves what was prepared for a plan to the plan that replaces it. */

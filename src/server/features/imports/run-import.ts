@@ -210,6 +210,7 @@ async function outcomeOf<Plan>(
     }
   }
   const money = moneyShown(importer.moneyOf?.(plansOf(judged)))
+  const moves = importer.movesOf?.(plansOf(judged)) ?? 0
   const { errors, questions, warnings } = notes
   return {
     rows: judged.length,
@@ -217,6 +218,7 @@ async function outcomeOf<Plan>(
     written,
     errors,
     ...(money && { money }),
+    ...(moves > 0 && { moves }),
     ...(questions.length > 0 && { questions }),
     ...(warnings.length > 0 && { warnings }),
     ...(Object.values(more).some((count) => count > 0) && { more }),

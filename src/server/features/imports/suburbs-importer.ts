@@ -25,6 +25,8 @@ interface SuburbPlan {
   /** Null: a new one. */
   readonly before: SuburbRow | null
   readonly after: SuburbRow
+  /** Customers who move to another week with it, as the file was checked. */
+  readonly moves: number
 }
 
 /**
@@ -37,10 +39,13 @@ export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
   nameOf: ({ cells: { label, postCode } }) => [label, postCode].filter(Boolean).join(' ') || null,
 
   async load(db, _rows, now) {
-    const known = suburbsByPostcode(await allSuburbs(db))
+    const [all, followers] = await Promise.all([allSuburbs(db), followersIn(db, null)])
+    const known = suburbsByPostcode(all)
     const lines = new Map<string, number>()
-    return (row) => verdictOn(row, known, lines, now)
+    return (row) => verdictOn(row, { known, followers, lines, now })
   },
+
+  movesOf: (plans) => plans.reduce((sum, { moves }) => sum + moves, 0),
 
   async write(tx, author, plans) {
     const added = plans.flatMap(({ before, after }) => (before ? [] : [after]))
@@ -70,12 +75,14 @@ export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
   },
 }
 
-function verdictOn(
-  row: ImportRow<SuburbColumn>,
-  known: ReturnType<typeof suburbsByPostcode>,
-  lines: Map<string, number>,
-  now: Date,
-): Verdict<SuburbPlan> {
+interface Checked {
+  readonly known: ReturnType<typeof suburbsByPostcode>
+  readonly followers: ReadonlyMap<string, number>
+  readonly lines: Map<string, number>
+  readonly now: Date
+}
+
+function verdictOn(row: ImportRow<SuburbColumn>, { known, followers, lines, now }: Checked): Verdict<SuburbPlan> {
   const faults = new Faults(SUBURB_COLUMNS, row.cells)
   const { label, postCode: written, state, weekNumber } = valuesOf(SUBURB_COLUMNS, row, faults)
   const postCode = typeof written === 'string' ? (normalPostcode(written) ?? written) : undefined
@@ -100,7 +107,7 @@ function verdictOn(
   if (unusual) faults.warn('state', unusual.message)
   const weekFive = weekNumber === before?.weekNumber ? null : weekFiveWarning(Number(weekNumber ?? 0))
   if (weekFive) faults.warn('weekNumber', weekFive.message)
-  if (!before) return { plan: { before, after: wanted }, creates: true, warning: faults.warning }
+  if (!before) return { plan: { before, after: wanted, moves: 0 }, creates: true, warning: faults.warning }
   const change = faults.check(updateSuburb.input, {
     suburbID: before.suburbID,
     ...(state !== undefined && { state }),
@@ -108,14 +115,16 @@ function verdictOn(
   })
   if (!change) return { error: faults.toString() }
   const after = changedSuburb(before, change)
+  const moves = before.weekNumber === after.weekNumber ? 0 : (followers.get(before.suburbID) ?? 0)
   return changes(before, after)
-    ? { plan: { before, after }, creates: false, warning: faults.warning }
+    ? { plan: { before, after, moves }, creates: false, warning: faults.warning }
     : { unchanged: true }
 }
 
-async function followersIn(tx: Queryable, suburbIDs: readonly string[]): Promise<Map<string, number>> {
-  if (suburbIDs.length === 0) return new Map()
-  const rows = await tx
+/** @param suburbIDs null: of every suburb */
+async function followersIn(db: Queryable, suburbIDs: readonly string[] | null): Promise<Map<string, number>> {
+  if (suburbIDs?.length === 0) return new Map()
+  const rows = await db
     .select({ suburbID: customers.suburbID, followers: count() })
     .from(customers)
     .where(and(followersOf(suburbIDs), isNull(customers.hiddenAt)))

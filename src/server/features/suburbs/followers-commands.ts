@@ -4,9 +4,9 @@ import type { Queryable } from '../../db/database.ts'
 import { giveFirstDue } from '../calendar/public.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 
-/** The customers who follow the week of these suburbs (domain.md 2). */
-export const followersOf = (suburbIDs: readonly string[]): SQL =>
-  and(among(customers.suburbID, suburbIDs), eq(customers.ownWeek, false))!
+/** The customers who follow the week of these suburbs (domain.md 2). @param suburbIDs null: of every suburb */
+export const followersOf = (suburbIDs: readonly string[] | null): SQL =>
+  and(suburbIDs === null ? undefined : among(customers.suburbID, suburbIDs), eq(customers.ownWeek, false))!
 
 /**
  * Applies a suburb's changed week to its followers: they move with it, or they keep their week as their own. A
