@@ -82,5 +82,8 @@ export function leftToRefund(paid: Cents, takenOff: readonly Cents[]): Cents {
   )
 }
 
+/** What a customer owes again after a refund: what their credit does not cover. */
+export const owedAfterRefund = (amount: Cents, credit: Cents): Cents => Math.max(0, amount - credit)
+
 /** How long the office has an alert about a lost dispute or a failed refund. */
 export const LOST_ALERT_MS = 7 * 86_400_000

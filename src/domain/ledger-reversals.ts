@@ -19,6 +19,7 @@ import {
   thenApply,
   transaction,
 } from './ledger-acts.ts'
+import { owedAfterRefund } from './checkout.ts'
 import type { Cents } from './money.ts'
 
 /** Acts that take money back: reversals, and refunds by the payment provider (domain.md 11, M8, M9). */
@@ -159,7 +160,7 @@ export function providerRefund(
   refunded: Omit<Payment, 'invoiceID'>,
   context: ActContext,
 ): Entries {
-  const released = releasePayments(account, paymentIDs, refunded.amount - account.credit, context)
+  const released = releasePayments(account, paymentIDs, owedAfterRefund(refunded.amount, account.credit), context)
   const row = transaction(context, refunded.transactionID, 'CUSTOMER_CREDIT_DEDUCT', 'refund', refunded.amount, {
     paymentType: refunded.paymentType,
     notes: refunded.notes,

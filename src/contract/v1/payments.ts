@@ -134,14 +134,16 @@ const ADMIN = { ADMIN: 'any' } as const
 export const getCardRefunds = endpoint({
   method: 'GET',
   path: '/v1/payments/checkout/{checkoutID}/refunds',
-  summary: 'The refunds of a card payment, the oldest first, and what is left to refund',
+  summary:
+    'The refunds of a card payment, the oldest first, what is left to refund, and the customer’s credit, which a refund takes first',
   roles: ADMIN,
-  reads: ['transactions'],
+  reads: ['transactions', 'customers'],
   input: z.strictObject({ checkoutID: id }),
   output: z.object({
     /** AUD. */
     paid: signedDollars,
     left: signedDollars,
+    credit: signedDollars,
     refunds: z.array(
       z.object({
         amount: signedDollars,

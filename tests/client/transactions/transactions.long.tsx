@@ -236,7 +236,7 @@ describe('A card payment', () => {
   const card = makeTransaction({ refId: 'T000050', paymentType: 'CARD', amount: 50, checkoutID: newID() })
   const before = { amount: 20, state: 'refunded', reason: 'Bag torn', createdBy: 'Kim', createdAt: card.createdAt }
   const open = async (
-    { left = 30, refunds = [before] as readonly object[] } = {},
+    { left = 30, credit = 0, refunds = [before] as readonly object[] } = {},
     command: (sent: Sent) => ReturnType<typeof ok> = () => ok({ left: 0, state: 'refunded' }),
   ) => {
     const user = userEvent.setup()
@@ -249,7 +249,7 @@ describe('A card payment', () => {
         answer: (sent) => {
           if (sent.endpoint === listTransactions)
             return ok({ items: [payment, card], page: 1, perPage: 25, total: 2, totalAmount: 90 })
-          if (sent.endpoint === getCardRefunds) return ok({ paid: 50, left, refunds })
+          if (sent.endpoint === getCardRefunds) return ok({ paid: 50, left, credit, refunds })
           return sent.endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
         },
       },
@@ -278,6 +278,14 @@ describe('A card payment', () => {
     expect(sentTo(refundToCard)[0]!.options.idempotencyKey).toBeTruthy()
     expect(await screen.findByText('Refund requested')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('says of the amount what comes off the credit and what is owed again', async () => {
+    const { user, dialog } = await open({ credit: 12.5 })
+    expect(dialog.getByText(/\$12\.50 comes off the customer’s credit, and they owe \$17\.50 again/)).toBeVisible()
+    await user.clear(dialog.getByLabelText(/Amount/))
+    await user.type(dialog.getByLabelText(/Amount/), '10')
+    expect(dialog.getByText(/\$10\.00 comes off the customer’s credit\./)).toBeVisible()
   })
 
   test('is not refunded by more than is left', async () => {

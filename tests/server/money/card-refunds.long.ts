@@ -66,12 +66,21 @@ describe.each(databases)('A refund to the card, on %s', (kind) => {
     expect(await refunds()).toMatchObject({
       paid: 50,
       left: 0,
+      credit: 0,
       refunds: [
         { amount: 20, state: 'refunded', reason: REASON, createdBy: 'Admin' },
         { amount: 30, state: 'refunded' },
       ],
     })
     expect((await auditAllLedgers(office.deps.database.db)).difference).toBeNull()
+  })
+
+  test('shows before the credit that it takes first', async () => {
+    const goodwill = { type: 'CUSTOMER_CREDIT_DEPOSIT', customerID, amount: 12.5, notes: 'Sorry' } as const
+    await office.call(office.admin, createTransaction, goodwill)
+    expect(await refunds()).toMatchObject({ left: 50, credit: 12.5 })
+    await refund(20)
+    expect(await ledger()).toMatchObject({ owing: 7.5, credit: 0 })
   })
 
   test.each([

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
 import type { Transaction } from '#contract/v1/transactions.ts'
+import { owedAfterRefund } from '#domain/checkout.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
@@ -30,7 +31,7 @@ interface CardRefundDialogProps {
 export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onClose }: CardRefundDialogProps) {
   const { data } = useQuery({ ...ask(getCardRefunds, { checkoutID }), staleTime: 0 })
   if (data === undefined) return null
-  const { left, refunds } = data
+  const { left, credit, refunds } = data
   const shown = showMoney(nearestCents(left))
   return (
     <FormShell
@@ -55,9 +56,7 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
         <>
           <p>
             <strong>{t('{{left}} of this payment of {{name}} can be refunded.', { left: shown, name })}</strong>{' '}
-            {t(
-              'Stripe returns the money to the card. It comes off the customer’s credit first; the rest is owed again.',
-            )}
+            {effectOf(form.values.amount, credit)}
           </p>
           {refunds.length === 0 ? null : <Before refunds={refunds} />}
           <Fields>
@@ -70,6 +69,20 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
       )}
     </FormShell>
   )
+}
+
+/** What a refund of this amount changes in the customer's account. */
+function effectOf(amount: number | '', credit: number): string {
+  const refunded = nearestCents(amount || 0)
+  const owed = owedAfterRefund(refunded, nearestCents(credit))
+  const words = { credit: showMoney(refunded - owed), owed: showMoney(owed) }
+  if (owed === 0) return t('Stripe returns the money to the card. {{credit}} comes off the customer’s credit.', words)
+  return owed === refunded
+    ? t('Stripe returns the money to the card. The customer owes {{owed}} again.', words)
+    : t(
+        'Stripe returns the money to the card. {{credit}} comes off the customer’s credit, and they owe {{owed}} again.',
+        words,
+      )
 }
 
 function Before({ refunds }: { refunds: readonly Refund[] }) {

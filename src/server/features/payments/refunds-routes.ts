@@ -3,6 +3,7 @@ import { fromDollars, toDollars } from '#domain/money.ts'
 import type { Limit } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
+import { balancesOf } from '../ledger/public.ts'
 import { checkoutByID } from './checkouts-reads.ts'
 import { refundToCard } from './refunds-commands.ts'
 import { refundsOf } from './refunds-reads.ts'
@@ -21,9 +22,11 @@ export const refundsRoutes = (deps: Dependencies): Route[] => [
     const checkout = await checkoutByID(db, checkoutID)
     if (!checkout) return refuse('not_found')
     const { refunds, left } = await refundsOf(db, checkout)
+    const balances = await balancesOf(db, [checkout.customerID])
     return {
       paid: toDollars(checkout.amount),
       left: toDollars(left),
+      credit: toDollars(balances.get(checkout.customerID)?.credit ?? 0),
       refunds: refunds.map(({ amount, createdAt, ...refund }) => ({
         ...refund,
         amount: toDollars(amount),
