@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { getMailServer, listMails, previewKeptMails, sendKeptMails, sendTestMail } from '#contract/v1/mails.ts'
@@ -15,10 +15,13 @@ const KEPT = {
   leftOut: [{ reason: 'too_late', count: 12 }],
 } as const
 
-/** @param taken what the mail server does with the test mail */
-function open(server: typeof SERVER | null, taken = true) {
+/**
+ * @param taken what the mail server does with the test mail
+ * @param known whether the office's profile says that a server is set
+ */
+function open(server: typeof SERVER | null, taken = true, known = server !== null) {
   return showOffice(<MailsPage />, {
-    config: { mailServer: server !== null },
+    config: { mailServer: known },
     answer: ({ endpoint }) => {
       if (endpoint === listMails) return pageOfRows([])
       if (endpoint === getMailServer) return ok({ server, testTo: 'boss@bags.example' })
@@ -36,6 +39,11 @@ test('Without a mail server the office reads which setting is missing, and nothi
   expect(screen.getByText(/SMTP_URL=/)).toBeVisible()
   expect(await screen.findByRole('heading', { name: '40 emails weren’t sent' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /Send/ })).toBeNull()
+})
+
+test('A server that was set up since the office was opened is fetched for the other screens too', async () => {
+  const { profilesAsked } = open(SERVER, true, false)
+  await waitFor(() => expect(profilesAsked()).toBeGreaterThan(0))
 })
 
 test.each([

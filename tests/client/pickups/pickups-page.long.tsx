@@ -532,6 +532,7 @@ describe('The driver’s home', () => {
     const row = screen.getByRole('link', { name: /1 Old Castle Rd/ })
     expect(row.className).toMatch(/struck/)
     expect(row).toHaveTextContent('Away')
+    expect(screen.queryByRole('radiogroup', { name: 'Show' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Ready to leave?' })).toBeNull()
   })
 

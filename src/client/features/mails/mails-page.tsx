@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
 import { Card, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { getMailServer, previewKeptMails } from '#contract/v1/mails.ts'
 import { ask } from '#client/api/query-client.ts'
 import { SearchBox } from '#client/shells/list-filters.tsx'
+import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { KeptMails } from './kept-mails.tsx'
@@ -20,6 +23,7 @@ export function MailsPage() {
   const { data } = mails
   const server = useQuery({ ...ask(getMailServer, {}), staleTime: 0 })
   const kept = useQuery({ ...ask(previewKeptMails, {}), staleTime: 0 })
+  useServerInProfile(server.data && server.data.server !== null)
   // Everything is shown at once, so that nothing moves.
   if (server.isPending || kept.isPending || (data === undefined && mails.error === null))
     return <Loading label={t('Loading')} />
@@ -52,6 +56,18 @@ export function MailsPage() {
       </div>
     </div>
   )
+}
+
+/**
+ * Fetches the profile again where it says otherwise than this page, because the server was restarted with another
+ * setting: the profile tells every other screen whether emails are sent.
+ */
+function useServerInProfile(isSet: boolean | undefined): void {
+  const { refreshProfile } = useOffice()
+  const before = useHasMailServer()
+  useEffect(() => {
+    if (isSet !== undefined && isSet !== before) void refreshProfile?.()
+  }, [isSet, before, refreshProfile])
 }
 
 /** The list's state, kept in the address so that links can be shared and Back works. */

@@ -185,19 +185,21 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
           shown={show === 'off'}
           onShow={(off) => setFilter({ show: off ? 'off' : 'to-do', words: '' })}
         />
-        <StopFilters
-          filter={filter}
-          counted={countStops(stops)}
-          suburbs={suburbsOf(stops)}
-          finding={finding}
-          ordering={ordering}
-          onFilter={(change) => {
-            if (change.show !== undefined) setFinding(false)
-            setFilter(change.show === undefined ? change : { ...change, words: '' })
-          }}
-          onFinding={find}
-          onOrdering={setOrdering}
-        />
+        {shown.total === 0 ? null : (
+          <StopFilters
+            filter={filter}
+            counted={countStops(stops)}
+            suburbs={suburbsOf(stops)}
+            finding={finding}
+            ordering={ordering}
+            onFilter={(change) => {
+              if (change.show !== undefined) setFinding(false)
+              setFilter(change.show === undefined ? change : { ...change, words: '' })
+            }}
+            onFinding={find}
+            onOrdering={setOrdering}
+          />
+        )}
         {ordering ? (
           <OrderList
             stops={toDo}
