@@ -21,7 +21,7 @@ import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { fetchPhoto } from './fetch-photo.ts'
 import { NotFound } from './not-found.tsx'
-import { csvPlaces, officeFeatures, searchPlaces } from './office-features.ts'
+import { csvPlaces, moneyReports, officeFeatures, searchPlaces } from './office-features.tsx'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
 import { refreshProfile, screenCall } from './sign-in.ts'
@@ -61,7 +61,15 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
       }}
     />
   )
-  const around = { ...office, fetchPhoto, notFound: <NotFound />, homePath: paths.home(), parts, csvPlaces }
+  const around = {
+    ...office,
+    fetchPhoto,
+    notFound: <NotFound />,
+    homePath: paths.home(),
+    parts,
+    csvPlaces,
+    moneyReports,
+  }
   return (
     <MantineRoom>
       <OnlineFrame

@@ -8,7 +8,7 @@ import type { FetchPhoto } from './photo-view.tsx'
 
 /**
  * The manifest of one feature of the office, `features/<noun>/feature.tsx`. The app reads only manifests
- * (app/office-features.ts); a feature imports no other feature.
+ * (app/office-features.tsx); a feature imports no other feature.
  */
 export interface OfficeFeature {
   readonly menu?: OfficeMenuEntry
@@ -17,6 +17,8 @@ export interface OfficeFeature {
   readonly routes?: (around: OfficeSurroundings) => readonly OfficeRoute[]
   /** Where a result of this kind leads in the search across the office. */
   readonly search?: Partial<SearchPlaces>
+  /** A card of this feature among the reports about money. */
+  readonly moneyReport?: ReactNode
   /** This feature's records can be imported from CSV. */
   readonly csv?: CsvPlace
 }
@@ -46,6 +48,8 @@ interface OfficeSurroundings extends Office {
   readonly homePath: string
   /** Parts that one feature shows inside another's page. */
   readonly parts: OfficeParts
+  /** The cards of all features. */
+  readonly moneyReports: ReactNode
   /** Of all features. */
   readonly csvPlaces: readonly CsvPlace[]
 }

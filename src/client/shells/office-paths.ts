@@ -30,6 +30,7 @@ export const officePaths = {
   /** Bank files: importing one, and the lines to check. */
   bank: () => '/bank',
   payouts: () => '/bank/payouts',
+  reports: () => '/reports',
   mails: () => '/settings/mails',
   reminders: () => '/reminders',
   reminder: (reminderID: string) => `/reminders/${reminderID}`,

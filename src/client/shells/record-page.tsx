@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link, type To } from 'react-router-dom'
+import type { To } from 'react-router-dom'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { MailLink } from './mail-link.tsx'
 import { useNarrow } from './use-narrow.ts'
+import { BackLink } from './back-link.tsx'
 import styles from './record-page.module.css'
 
 interface RecordPageProps {
@@ -24,9 +25,7 @@ export function RecordPage({ title, back, about, acts, children }: RecordPagePro
         {...(isNarrow || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}
       >
         <div className={styles.under}>
-          <Link to={back.to} className={styles.back}>
-            ‹ {back.label}
-          </Link>
+          <BackLink to={back.to}>{back.label}</BackLink>
           {isNarrow ? null : about}
         </div>
       </PageHeader>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { officeFeatures, searchPlaces } from '#client/app/office-features.ts'
+import { officeFeatures, searchPlaces } from '#client/app/office-features.tsx'
 import { SEARCH_KINDS } from '#contract/v1/search.ts'
 
 const manifests = import.meta.glob('/src/client/features/*/feature.tsx')

@@ -97,6 +97,7 @@ test('Every address of the office is unchanged', () => {
       "/reminders/new",
       "/reminders/new?week=2026-11-3",
       "/reports",
+      "/reports",
       "/reports/customers/an-id",
       "/reports/rows?figure=sales",
       "/reports/sales",

@@ -14,7 +14,6 @@ import {
   salesReport,
 } from '#contract/v1/reports.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createXeroExport, getXeroFile, listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
 import { newID } from '#domain/identifiers.ts'
 import { AGES } from '#domain/invoicing.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
@@ -23,7 +22,7 @@ import { Route, Routes } from 'react-router-dom'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-const [productID, customerID, invoiceID, exportID] = [newID(), newID(), newID(), newID()]
+const [productID, customerID, invoiceID] = [newID(), newID(), newID()]
 const YEAR = { from: '2026-07-01', to: '2027-06-30' }
 const QUARTER = { from: '2026-10-01', to: '2026-12-31' }
 const NOVEMBER = { figure: 'sales', from: '2026-11-01', to: '2026-11-30' } as const
@@ -57,16 +56,6 @@ const GST = {
     badDebts: { amount: 0, gst: 0, rows: { figure: 'bad-debts', basis, ...QUARTER } },
   })),
 }
-const EXPORT = {
-  exportID,
-  from: null,
-  to: null,
-  createdAt: '2026-11-18T01:00:00.000Z',
-  createdBy: 'Ada Abel',
-  documents: 600,
-  amount: 15_000,
-  files: 2,
-}
 const ROW = {
   rowID: 'one',
   day: '2026-11-09',
@@ -94,11 +83,6 @@ const answer = ({ endpoint }: Sent) => {
   if (endpoint === cashReport) return ok({ types: [], received: nothing('cash'), refunded: nothing('cash') })
   if (endpoint === roundsReport) return ok({ rounds: [], sales: nothing('sales'), cost: nothing('sales') })
   if (endpoint === listBankLines) return ok({ items: [], page: 1, perPage: 1, total: 14, unmatched: 14 })
-  if (endpoint === listXeroExports) return ok({ items: [EXPORT], page: 1, perPage: 25, total: 1, waiting: 7 })
-  if (endpoint === createXeroExport) return ok(EXPORT, 201)
-  if (endpoint === previewXeroExport)
-    return ok({ invoices: 6, adjustments: 1, amount: 175, from: '2026-10-01', to: '2026-11-09', more: false })
-  if (endpoint === getXeroFile) return ok({ name: 'xero.csv', text: '*ContactName\r\n' })
   if (endpoint === reportRows)
     return ok({ items: [ROW], page: 1, perPage: 25, total: 1, totalAmount: 120, totalGst: 10.91, totalBags: 0 })
   if (endpoint === customersReported)
@@ -128,7 +112,10 @@ const answer = ({ endpoint }: Sent) => {
 const open = (at: string, answering: Parameters<typeof showOffice>[1]['answer'] = answer) =>
   showOffice(
     <Routes>
-      <Route path="/reports/*" element={<ReportsRoutes notFound={<p>Not here</p>} />} />
+      <Route
+        path="/reports/*"
+        element={<ReportsRoutes notFound={<p>Not here</p>} moneyReports={<p>A card of another feature</p>} />}
+      />
     </Routes>,
     { at, answer: answering },
   )
@@ -143,6 +130,7 @@ test('The reports’ page shows this year’s and this quarter’s figures, each
   )
   expect(await screen.findByRole('link', { name: /GST \(1A\)\s*\$5\.45/ })).toHaveAttribute('href', '/reports/gst')
   expect(await screen.findByRole('link', { name: /Bank files\s*14/ })).toHaveAttribute('href', '/bank')
+  expect(screen.getByText('A card of another feature')).toBeVisible()
   expect(sentTo(salesReport)[0]!.input).toEqual(YEAR)
   expect(sentTo(gstReport)[0]!.input).toEqual(QUARTER)
 })
@@ -205,36 +193,6 @@ test('A customers’ report has what they owe by age, and the notes about remind
   expect(row.getByText('Pays on Friday')).toBeVisible()
   expect(row.getAllByText('$80.00')).toHaveLength(2)
   expect(sentTo(customersReported)[0]!.input).toMatchObject({ kind: 'overdue', sort: '-owing', perPage: 100 })
-})
-
-test('More than one export holds are counted as more than that', async () => {
-  open('/reports/xero', (sent) =>
-    sent.endpoint === listXeroExports
-      ? ok({ items: [EXPORT], page: 1, perPage: 25, total: 1, waiting: 10_001 })
-      : answer(sent),
-  )
-  expect(await screen.findByText('More than 10,000 invoices not exported yet')).toBeVisible()
-})
-
-test('An export to Xero is made of what waits, and its files are downloaded one by one', async () => {
-  const user = userEvent.setup()
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:one')
-  // A click on it would leave the test's page.
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  const { sentTo } = open('/reports/xero')
-  expect(await screen.findByText('7 invoices not exported yet')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Export' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Export 7 documents?' }))
-  expect(
-    dialog.getByText(/^6 invoices not exported before, 1 later adjustment: \$175\.00, dated 01\/10\/2026/),
-  ).toBeVisible()
-  expect(dialog.getByText(/later exports leave them out/)).toBeVisible()
-  expect(sentTo(createXeroExport)).toEqual([])
-  await user.click(dialog.getByRole('button', { name: 'Export' }))
-  expect(await screen.findByText('Export ready')).toBeVisible()
-  expect(sentTo(createXeroExport)[0]!.input).toEqual({})
-  await user.click(screen.getByRole('button', { name: 'Download file 2 of 2' }))
-  await waitFor(() => expect(sentTo(getXeroFile).map(({ input }) => input)).toEqual([{ exportID, file: 2 }]))
 })
 
 test.each(['/reports', '/reports/sales', '/reports/customers/blocked', '/reports/rows?figure=debts'])(

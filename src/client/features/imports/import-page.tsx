@@ -1,5 +1,4 @@
 import { Alert } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { ChooseFile } from './choose-file.tsx'
@@ -8,6 +7,7 @@ import { IMPORT_KINDS, type KindName } from './import-kinds.ts'
 import { ImportUnderway } from './import-underway.tsx'
 import { MatchColumns } from './match-columns.tsx'
 import { useImport } from './use-import.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './import-page.module.css'
 
 const TITLE_WORDS = sentences({
@@ -45,9 +45,7 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
       <PageHeader title={t(TITLE_WORDS[kind.noun])} />
       <PageContent wide>
         <div className={styles.page}>
-          <Link className={styles.back} to={list}>
-            ‹ {t(BACK_WORDS[kind.noun])}
-          </Link>
+          <BackLink to={list}>{t(BACK_WORDS[kind.noun])}</BackLink>
           <ol className={styles.steps} aria-label={t('Steps')}>
             {STEPS.map((words, place) => (
               <li

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { stopActions } from '#domain/stop-actions.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -20,6 +20,7 @@ import { useStopWork } from './stop-work.ts'
 import { isToDo, type Stop, isCancelledByCustomer, isMissed, isOff, isTold } from './stops.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { outcomeText, cancelledText, deliveryText } from './stop-words.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './stop-page.module.css'
 
 interface StopPageProps {
@@ -41,9 +42,7 @@ export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
       ) : (
         <PageContent>
           <div className={styles.page}>
-            <Link className={styles.back} to={paths.pickups()}>
-              ‹ {t('Back to the stops')}
-            </Link>
+            <BackLink to={paths.pickups()}>{t('Back to the stops')}</BackLink>
             {view === null ? (
               <section className={styles.part}>
                 <h2>{t('This stop isn’t on this phone')}</h2>

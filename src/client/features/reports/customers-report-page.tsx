@@ -16,9 +16,10 @@ import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 import { ACCOUNT_TYPE_WORDS, CUSTOMER_STATUS_WORDS } from '#client/shells/terms.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { CustomerReport } from './reports-data.ts'
-import { BackToReports } from './report-page.tsx'
 import { CUSTOMER_KIND_WORDS } from './customer-kinds.ts'
 import { DEBT_AGE_WORDS } from './debt-ages.ts'
+import { reportsPaths } from './reports-paths.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './reports.module.css'
 
 type Row = OutputOf<typeof customersReported>['items'][number]
@@ -48,7 +49,7 @@ function CustomersReport({ kind }: { kind: CustomerReport }) {
       counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
       takesLong
       sums={(answer) => sumsOf(answer, t('Total'))}
-      back={<BackToReports />}
+      back={<BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>}
       actions={
         <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
           {t('Print')}

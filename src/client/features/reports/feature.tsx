@@ -13,5 +13,10 @@ const icon = (
 
 export const reportsFeature: OfficeFeature = {
   menu: { label: 'Reports', icon, to: reportsPaths.home },
-  routes: ({ notFound }) => [{ path: `${reportsPaths.home()}/*`, element: <ReportsRoutes notFound={notFound} /> }],
+  routes: ({ notFound, moneyReports }) => [
+    {
+      path: `${reportsPaths.home()}/*`,
+      element: <ReportsRoutes notFound={notFound} moneyReports={moneyReports} />,
+    },
+  ],
 }

@@ -7,6 +7,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { BackLink } from '#client/shells/back-link.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { type Column, DataTable } from '#client/ui/office/data-table.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -40,7 +41,7 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
           </div>
         }
       >
-        <BackToReports />
+        <BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>
       </PageHeader>
       <PageContent wide>
         <div className={styles.report}>
@@ -54,16 +55,6 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
     </>
   )
 }
-
-export function BackToReports() {
-  return <Back to={reportsPaths.home()}>{t('Reports')}</Back>
-}
-
-export const Back = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={`${styles.back} ${styles.screenOnly}`}>
-    ‹ {children}
-  </Link>
-)
 
 function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
   const thisYear = financialYearOf(useToday())

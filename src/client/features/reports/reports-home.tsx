@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { listBankLines } from '#contract/v1/bank.ts'
 import {
@@ -12,7 +11,6 @@ import {
   roundsReport,
   salesReport,
 } from '#contract/v1/reports.ts'
-import { listXeroExports } from '#contract/v1/xero-exports.ts'
 import {
   financialYear,
   financialYearOf,
@@ -21,10 +19,10 @@ import {
   quarterOf,
   quarterWords,
 } from '#domain/periods.ts'
-import { XERO_EXPORT_MAX } from '#domain/xero.ts'
 import { ask, NoAnswer } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { ReportCard } from '#client/shells/report-card.tsx'
 import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -34,8 +32,11 @@ import { reportsPaths } from './reports-paths.ts'
 import { CUSTOMER_KIND_WORDS } from './customer-kinds.ts'
 import styles from './reports.module.css'
 
-/** /reports: the most asked figures, each leading to its report. */
-export function ReportsHome() {
+/**
+ * /reports: the most asked figures, each leading to its report.
+ * @param moneyReports cards of other features
+ */
+export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
   const today = useToday()
   const year = financialYearOf(today)
   const thisQuarter = quarter(year, quarterOf(today))
@@ -47,9 +48,8 @@ export function ReportsHome() {
   const cash = useFigure(cashReport, thisQuarter)
   const gst = useFigure(gstReport, thisQuarter)
   const rounds = useFigure(roundsReport, thisQuarter)
-  const xero = useFigure(listXeroExports, { perPage: 1 })
   const bankLines = useFigure(listBankLines, { state: 'waiting', perPage: 1 })
-  const queries = [debts, sales, collections, cash, gst, rounds, xero, bankLines]
+  const queries = [debts, sales, collections, cash, gst, rounds, bankLines]
   const money = (dollars: number | undefined) => (dollars === undefined ? undefined : <Money dollars={dollars} />)
   const unanswered = queries.find(({ error }) => error instanceof NoAnswer)
   return (
@@ -109,16 +109,7 @@ export function ReportsHome() {
               query={bankLines}
               figure={bankLines.data?.unmatched.toLocaleString('en-AU')}
             />
-            <ReportCard
-              to={reportsPaths.xero()}
-              title={t('Export to Xero')}
-              when={t('Today')}
-              query={xero}
-              figure={
-                xero.data &&
-                (xero.data.waiting === 0 ? t('Everything is exported') : countUpTo(XERO_EXPORT_MAX, xero.data.waiting))
-              }
-            />
+            {moneyReports}
           </div>
           <h2 className={styles.heading}>{t('Customers')}</h2>
           <StaleNotice inline error={debts.error} onRetry={debts.refetch} />
@@ -146,33 +137,8 @@ export function ReportsHome() {
   )
 }
 
-const countUpTo = (most: number, count: number) =>
-  count > most ? `${most.toLocaleString('en-AU')}+` : count.toLocaleString('en-AU')
-
 /** One answer counts all of them, so its error is shown once, above. */
 const TOLD_ABOVE = { error: null, refetch: () => null }
 
-/** The card says why its figure is missing, and the others stay. */
 const useFigure = <E extends Endpoint>(endpoint: E, input: CallOf<E>) =>
   useQuery(ask(endpoint, input, { inPlace: true }))
-
-interface ReportCardProps {
-  to: string
-  title: string
-  when: string
-  figure: ReactNode
-  query: { error: Error | null; refetch: () => unknown }
-}
-
-function ReportCard({ to, title, when, figure, query: { error, refetch } }: ReportCardProps) {
-  return (
-    <div className={styles.card}>
-      <Link to={to} className={styles.cardLink}>
-        <span className={styles.cardTitle}>{title}</span>
-        <span className={styles.big}>{figure}</span>
-        <span className={styles.soft}>{when}</span>
-      </Link>
-      <StaleNotice inline error={error} onRetry={refetch} />
-    </div>
-  )
-}

@@ -1,6 +1,7 @@
+import { officePaths } from '#client/shells/office-paths.ts'
 import type { CustomerReport, RowsOfFigure } from './reports-data.ts'
 
-const BASE = '/reports'
+const BASE = officePaths.reports()
 
 export const reportsPaths = {
   home: () => BASE,
@@ -8,8 +9,6 @@ export const reportsPaths = {
   customers: (kind: CustomerReport) => `${BASE}/customers/${kind}`,
   rows: (rows: RowsOfFigure) =>
     `${BASE}/rows?${new URLSearchParams(Object.entries(rows).map(([name, value]) => [name, String(value)]))}`,
-  xero: () => `${BASE}/xero`,
-  xeroExport: (exportID: string) => `${BASE}/xero/${exportID}`,
 } as const
 
 export type MoneyReport = 'sales' | 'collections' | 'debts' | 'cash' | 'gst' | 'rounds'

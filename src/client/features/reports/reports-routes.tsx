@@ -9,13 +9,17 @@ import { ReportsHome } from './reports-home.tsx'
 import { RoundsPage } from './rounds-page.tsx'
 import { RowsPage } from './rows-page.tsx'
 import { SalesPage } from './sales-page.tsx'
-import { XeroExportPage } from './xero-export-page.tsx'
-import { XeroPage } from './xero-page.tsx'
 
-export default function ReportsRoutes({ notFound }: { notFound: ReactNode }) {
+interface ReportsRoutesProps {
+  notFound: ReactNode
+  /** Cards of other features among the reports about money. */
+  moneyReports: ReactNode
+}
+
+export default function ReportsRoutes({ notFound, moneyReports }: ReportsRoutesProps) {
   return (
     <Routes>
-      <Route index element={<ReportsHome />} />
+      <Route index element={<ReportsHome moneyReports={moneyReports} />} />
       <Route path="sales" element={<SalesPage />} />
       <Route path="collections" element={<CollectionsPage />} />
       <Route path="debts" element={<DebtsPage />} />
@@ -24,8 +28,6 @@ export default function ReportsRoutes({ notFound }: { notFound: ReactNode }) {
       <Route path="rounds" element={<RoundsPage />} />
       <Route path="customers/:kind" element={<CustomersReportPage notFound={notFound} />} />
       <Route path="rows" element={<RowsPage notFound={notFound} />} />
-      <Route path="xero" element={<XeroPage />} />
-      <Route path="xero/:exportID" element={<XeroExportPage />} />
       <Route path="*" element={notFound} />
     </Routes>
   )

@@ -14,7 +14,8 @@ import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { ReportRow } from './reports-data.ts'
-import { BackToReports } from './report-page.tsx'
+import { reportsPaths } from './reports-paths.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './reports.module.css'
 
 const TITLE_WORDS = sentences({
@@ -60,7 +61,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
         )
       }
       sums={(answer) => sumsOf(answer, t('Total'))}
-      back={<BackToReports />}
+      back={<BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>}
       actions={
         <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
           {t('Print')}

@@ -5,6 +5,7 @@ import { sentences, t } from '#client/ui/core/texts.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
 import { settingsPaths } from './settings-paths.ts'
 import { PART_TITLES } from './part-titles.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './settings.module.css'
 
 const ABOUT_WORDS = sentences({
@@ -38,9 +39,9 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
         right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
       />
       <PageContent wide>
-        <Link className={styles.back} to={settingsPaths.index()}>
-          ‹ {t('All settings')}
-        </Link>
+        <div className={styles.back}>
+          <BackLink to={settingsPaths.index()}>{t('All settings')}</BackLink>
+        </div>
         <div className={styles.frame}>
           <nav className={styles.parts} aria-label={t('Settings sections')}>
             {PART_NAMES.map((name) => (

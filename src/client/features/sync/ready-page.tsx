@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { Device } from '#client/offline/store/device.ts'
 import type { PullReport } from '#client/offline/pull.ts'
 import { Button } from '#client/ui/core/button.tsx'
@@ -9,6 +8,7 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import type { Readiness } from './readiness.ts'
 import { readySentence } from './ready-words.ts'
 import { useReadiness } from './sync-data.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './sync-page.module.css'
 
 interface ReadyPageProps {
@@ -30,9 +30,7 @@ export function ReadyPage({ device, chip, pickupsPath, installFirst, installed, 
       <PageHeader title={t('Ready')} right={chip} />
       <PageContent>
         <div className={styles.page}>
-          <Link className={styles.back} to={pickupsPath}>
-            ‹ {t('Back to the stops')}
-          </Link>
+          <BackLink to={pickupsPath}>{t('Back to the stops')}</BackLink>
           {installFirst ? (
             <section className={`${styles.part} ${styles.warn}`}>
               <h2>{t('Install the app or you could lose work')}</h2>

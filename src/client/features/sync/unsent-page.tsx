@@ -15,6 +15,7 @@ import { useWaiting, type WaitingAt } from './sync-data.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { eventWords, triesWords, whyWords } from './waiting-words.ts'
 import { WHY_WAITING_WORDS } from './why-waiting.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './sync-page.module.css'
 
 interface UnsentPageProps {
@@ -37,9 +38,7 @@ export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveF
       <PageHeader title={t('Unsent')} right={chip} />
       <PageContent>
         <div className={styles.page}>
-          <Link className={styles.back} to={pickupsPath}>
-            ‹ {t('Back to the stops')}
-          </Link>
+          <BackLink to={pickupsPath}>{t('Back to the stops')}</BackLink>
           {status === undefined || waiting === undefined ? (
             <div className={styles.bone} aria-busy="true" />
           ) : (

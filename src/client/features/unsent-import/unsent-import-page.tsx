@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { Button, Card, FileButton, Progress, Text, Title } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { recordedWords, recordWords, whyWords } from './record-words.ts'
 import { type ImportStep, type ReadIn, type SendPart, useUnsentImport } from './use-unsent-import.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './unsent-import-page.module.css'
 
 const WHY_WORDS = sentences({
@@ -48,9 +48,7 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
       <PageHeader title={t('Load a file from a driver’s phone')} />
       <PageContent wide>
         <div className={styles.page}>
-          <Link className={styles.back} to={homePath}>
-            ‹ {t('Home')}
-          </Link>
+          <BackLink to={homePath}>{t('Home')}</BackLink>
           <Card withBorder radius="lg" padding="lg" className={styles.card}>
             <Text>
               {t('For work a phone can’t send. It counts as if the phone had sent it. Nothing is counted twice.')}

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { Button, Card, Textarea } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { notes } from '#contract/shapes.ts'
 import { generateRun } from '#contract/v1/runs-office.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -20,6 +20,7 @@ import type { RunListed } from '../runs-columns.tsx'
 import { PreviewShown } from './preview-shown.tsx'
 import { type ChosenDrivers, toGenerate, usePreview } from './use-preview.ts'
 import { WeekPick } from './week-pick.tsx'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './generate.module.css'
 
 interface GenerateFormProps {
@@ -94,9 +95,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
         }
       />
       <PageContent wide>
-        <Link to={officePaths.runs()} className={styles.back}>
-          ‹ {t('Back to runs')}
-        </Link>
+        <BackLink to={officePaths.runs()}>{t('Back to runs')}</BackLink>
         <form id={form} onSubmit={(event) => void go(event)} className={styles.form} aria-label={t('Generate run')}>
           <Card withBorder radius="lg" padding="lg">
             <fieldset className={styles.week} disabled={isGoing}>

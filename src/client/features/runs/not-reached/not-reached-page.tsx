@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { getNotReached, mailNotReached, type NotReached } from '#contract/v1/not-reached.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -17,6 +16,7 @@ import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { DataTable } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { type NotReachedCustomer, notReachedColumns, toldInWords } from './not-reached-columns.tsx'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './not-reached.module.css'
 
 /** /run-orders/:runOrderID/not-reached: whom a completed run did not reach, to email and to call. */
@@ -59,9 +59,9 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
           )
         }
       >
-        <Link to={officePaths.run(runOrderID)} className={styles.back}>
-          ‹ {run === undefined ? t('Back to run') : runInWords(run, today)}
-        </Link>
+        <BackLink to={officePaths.run(runOrderID)}>
+          {run === undefined ? t('Back to run') : runInWords(run, today)}
+        </BackLink>
       </PageHeader>
       <PageContent wide>
         <StaleNotice error={error} onRetry={refetch} />

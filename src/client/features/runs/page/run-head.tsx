@@ -24,6 +24,7 @@ import type { PageQuestion } from './run-dialogs.tsx'
 import { runCsv } from '../run-csv.ts'
 import { InlineEdit } from './inline-edit.tsx'
 import type { Edit } from './run-edits.tsx'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './run-page.module.css'
 
 const MAIN = sentences({ activate: 'Mark active', complete: 'Mark completed', archive: 'Archive' })
@@ -76,9 +77,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
               {plural(run.invoices.length, '{{count}} invoice', '{{count, number}} invoices')}
             </Link>
           )}
-          <Link className={styles.back} to={officePaths.runs()}>
-            ‹ {t('Weekly Runs')}
-          </Link>
+          <BackLink to={officePaths.runs()}>{t('Weekly Runs')}</BackLink>
         </div>
       </PageHeader>
       {/* On a phone only the run's name stays in the sticky header. */}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button, Checkbox, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
 import { getRun } from '#contract/v1/runs.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
@@ -11,6 +10,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverSheet, NOBODY, sheetParts } from './driver-sheet.tsx'
+import { BackLink } from '#client/shells/back-link.tsx'
 import styles from './sheet.module.css'
 
 /** /run-orders/:runOrderID/print */
@@ -37,9 +37,7 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
       </div>
       <PageContent wide>
         <div className={styles.screenOnly}>
-          <Link to={officePaths.run(runOrderID)} className={styles.back}>
-            ‹ {t('Back to run')}
-          </Link>
+          <BackLink to={officePaths.run(runOrderID)}>{t('Back to run')}</BackLink>
           <StaleNotice error={error} onRetry={refetch} />
           <Text c="dimmed">
             {t(

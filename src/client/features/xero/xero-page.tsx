@@ -12,18 +12,19 @@ import { saveCsv } from '#client/shells/csv-export.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { BackToReports } from './report-page.tsx'
-import { reportsPaths } from './reports-paths.ts'
-import styles from './reports.module.css'
+import { xeroPaths } from './xero-paths.ts'
+import styles from './xero.module.css'
 
 type Export = OutputOf<typeof listXeroExports>['items'][number]
 
@@ -39,7 +40,7 @@ export function XeroPage() {
       nameOf={({ createdAt }) => createdAt}
       counted={(count) => plural(count, '{{count}} export', '{{count}} exports')}
       top={<NewExport />}
-      back={<BackToReports />}
+      back={<BackLink to={officePaths.reports()}>{t('Reports')}</BackLink>}
       empty={{ title: t('No exports yet'), how: t('Each export includes invoices you haven’t exported before.') }}
     />
   )
@@ -62,7 +63,7 @@ function NewExport() {
     setAsking(false)
   }
   return (
-    <section className={styles.report}>
+    <section className={styles.new}>
       <Text>
         {t(
           'In Xero: Business, Invoices, Import. Choose Tax Inclusive. Each export includes invoices you haven’t exported before. Later adjustments are exported separately.',
@@ -192,9 +193,7 @@ const columnsOf = (): readonly Column<Export>[] => [
     id: 'createdAt',
     title: t('Exported on'),
     main: true,
-    cell: ({ exportID, createdAt }) => (
-      <Link to={reportsPaths.xeroExport(exportID)}>{formatDayAndTime(createdAt)}</Link>
-    ),
+    cell: ({ exportID, createdAt }) => <Link to={xeroPaths.export(exportID)}>{formatDayAndTime(createdAt)}</Link>,
     csv: ({ createdAt }) => timeInFile(createdAt),
   },
   { id: 'by', title: t('By'), cell: ({ createdBy }) => createdBy ?? '–', csv: ({ createdBy }) => createdBy },

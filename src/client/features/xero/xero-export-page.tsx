@@ -8,14 +8,14 @@ import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { BackLink } from '#client/shells/back-link.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { Back } from './report-page.tsx'
-import { reportsPaths } from './reports-paths.ts'
 import { Files } from './xero-page.tsx'
-import styles from './reports.module.css'
+import { xeroPaths } from './xero-paths.ts'
+import styles from './xero.module.css'
 
 /** /reports/xero/:exportID: the documents of one export. */
 export function XeroExportPage() {
@@ -39,7 +39,7 @@ export function XeroExportPage() {
           <StaleNotice inline error={error} onRetry={refetch} />
         </div>
       }
-      back={<Back to={reportsPaths.xero()}>{t('Export to Xero')}</Back>}
+      back={<BackLink to={xeroPaths.home()}>{t('Export to Xero')}</BackLink>}
       actions={shown === undefined ? null : <Files exported={shown} />}
       empty={{ title: t('No rows'), how: t('The figure is zero.') }}
     />

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { bankFeature } from '#client/features/bank/feature.tsx'
 import { casesFeature } from '#client/features/cases/feature.tsx'
 import { customersFeature } from '#client/features/customers/feature.tsx'
@@ -19,6 +20,7 @@ import { settingsFeature } from '#client/features/settings/feature.tsx'
 import { suburbsFeature } from '#client/features/suburbs/feature.tsx'
 import { transactionsFeature } from '#client/features/transactions/feature.tsx'
 import { unsentImportFeature } from '#client/features/unsent-import/feature.tsx'
+import { xeroFeature } from '#client/features/xero/feature.tsx'
 import type { OfficeFeature, SearchPlaces } from '#client/shells/office-feature.ts'
 
 /** The office's features; those with a menu entry in the menu's order. */
@@ -44,7 +46,13 @@ export const officeFeatures: readonly OfficeFeature[] = [
   casesFeature,
   importsFeature,
   unsentImportFeature,
+  xeroFeature,
 ]
+
+/** Keyed by their place, because a feature gives at most one. */
+export const moneyReports = officeFeatures.flatMap(({ moneyReport }, at) =>
+  moneyReport === undefined ? [] : [<Fragment key={at}>{moneyReport}</Fragment>],
+)
 
 export const csvPlaces = officeFeatures.flatMap(({ csv }) => csv ?? [])
 
