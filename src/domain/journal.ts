@@ -4,6 +4,7 @@ import type { LedgerTransaction } from './ledger.ts'
 import type { AuditedLedger } from './ledger-audit.ts'
 import { type Cents } from './money.ts'
 import { PAYMENT_TYPES, type PaymentType } from './money-words.ts'
+import type { Payout } from './payout-audit.ts'
 
 /**
  * A ledger as a plain-text journal for the accounting program hledger (domain.md 7, "Chart of accounts"; M25). Each row
@@ -46,16 +47,6 @@ export interface Outbound {
   readonly datePaid: Day
   readonly amount: Cents
   readonly paymentType: PaymentType | null
-}
-
-/** A payout of the payment provider; `failedOn`: the bank sent it back. */
-export interface Payout {
-  readonly payoutID: string
-  readonly day: Day
-  readonly gross: Cents
-  readonly fee: Cents
-  readonly net: Cents
-  readonly failedOn: Day | null
 }
 
 interface Posting {

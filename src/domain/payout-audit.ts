@@ -1,8 +1,18 @@
-import type { Payout } from './journal.ts'
 import type { Difference } from './ledger-audit.ts'
+import type { Day } from './dates.ts'
 import { type Cents, showMoney } from './money.ts'
 
 /** The audit of card payouts (domain.md 11, M19): what is stored of them, and what they leave with the provider. */
+
+/** A payout of the payment provider; `failedOn`: the bank sent it back. */
+export interface Payout {
+  readonly payoutID: string
+  readonly day: Day
+  readonly gross: Cents
+  readonly fee: Cents
+  readonly net: Cents
+  readonly failedOn: Day | null
+}
 
 export interface AuditedPayout extends Payout {
   /** The amount of its bank line; null: none yet. */

@@ -7,13 +7,13 @@ import {
   journalEnd,
   journalHead,
   journalOf,
-  type Payout,
   payoutText,
   receivableOf,
   receivedAs,
   withBalancesOf,
   withPayouts,
 } from '#domain/journal.ts'
+import type { Payout } from '#domain/payout-audit.ts'
 import { addDays } from '#domain/dates.ts'
 import { addTotals, type AuditedLedger, NO_TOTALS } from '#domain/ledger-audit.ts'
 import { acts, storedLedger } from '../fixtures/ledger-history.ts'

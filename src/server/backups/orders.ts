@@ -3,7 +3,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { socketFolder } from '../db/embedded/socket-address.ts'
-import type { ArchiveAct } from './archive-events.ts'
+import type { ArchiveAct } from '../archive/archive-events.ts'
 import { reasonOf } from './make-backup.ts'
 
 /**

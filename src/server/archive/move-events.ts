@@ -16,12 +16,12 @@ import { eventArchives, events, movedEvents } from '../db/tables/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { statementSum } from '../features/runs/public.ts'
 import type { Dependencies } from '../ports.ts'
-import { backupName, removeUnfinished, syncFolder, syncTree, unfinishedName } from './backup-folder.ts'
+import { backupName, removeUnfinished, syncFolder, syncTree, unfinishedName } from '../backups/backup-folder.ts'
 import { toMove } from './events-to-move.ts'
-import { KEEP_FREE } from './make-backup.ts'
-import { oneBackup } from './one-backup.ts'
-import { countByPhone, noteOnPhones } from './phone-counts.ts'
-import { counted, type OnProgress } from './progress.ts'
+import { KEEP_FREE } from '../backups/make-backup.ts'
+import { oneBackup } from '../backups/one-backup.ts'
+import { countByPhone, noteOnPhones } from '../backups/phone-counts.ts'
+import { counted, type OnProgress } from '../backups/progress.ts'
 
 export interface ArchiveSettings extends Pick<Dependencies, 'database' | 'clock'> {
   /** BACKUP_DIR. */

@@ -7,11 +7,11 @@ import { fixValueFormats, readRows, writeRows } from '../db/backup/table-rows.ts
 import type { Transaction } from '../db/database.ts'
 import { eventArchives, movedEvents } from '../db/tables/events.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { folderMeant } from './backup-folder.ts'
+import { folderMeant } from '../backups/backup-folder.ts'
 import { type ArchiveSettings, eventsShape, readBackFromDisk } from './move-events.ts'
-import { oneBackup } from './one-backup.ts'
-import { countByPhone, noteOnPhones } from './phone-counts.ts'
-import { counted } from './progress.ts'
+import { oneBackup } from '../backups/one-backup.ts'
+import { countByPhone, noteOnPhones } from '../backups/phone-counts.ts'
+import { counted } from '../backups/progress.ts'
 
 const AT_ONCE = 1_000
 
