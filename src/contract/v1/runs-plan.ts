@@ -151,6 +151,8 @@ export const previewCompletion = endpoint({
         amount: signedDollars,
         /** The part for collections of earlier runs. */
         earlier: signedDollars,
+        /** The part for collections to come, of customers who pay in advance. */
+        inAdvance: signedDollars,
         fromCredit: signedDollars,
       }),
     ),

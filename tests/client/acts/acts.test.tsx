@@ -59,8 +59,8 @@ const completion = {
   outstanding: [],
   charges: { stops: 3, amount: 150 },
   invoices: [
-    { customerID: newID(), customer: 'Anna Bright', amount: 100, earlier: 30, fromCredit: 20 },
-    { customerID: newID(), customer: 'Ben Dale', amount: 50, earlier: 0, fromCredit: 0 },
+    { customerID: newID(), customer: 'Anna Bright', amount: 100, earlier: 30, inAdvance: 60, fromCredit: 20 },
+    { customerID: newID(), customer: 'Ben Dale', amount: 50, earlier: 0, inAdvance: 0, fromCredit: 0 },
   ],
   withoutInvoice: [
     { customerID: newID(), customer: 'Cara Fox', why: 'collecting', collected: 2, size: 3 },
@@ -137,7 +137,11 @@ test('A run whose stops all have an outcome is completed without a shift, after 
   const dialog = within(await screen.findByRole('dialog', { name: /^Complete the run for 9–15 Nov( 2026)?\?$/ }))
   expect(await dialog.findByText('2 stops, 5 bags')).toBeVisible()
   expect(dialog.getAllByText('$150.00')).toHaveLength(2)
-  expect(dialog.getByText('$120.00 of this run + $30.00 of earlier collections = $150.00')).toBeVisible()
+  expect(
+    dialog.getByText(
+      '$60.00 of this run + $30.00 of earlier collections + $60.00 for collections in advance = $150.00',
+    ),
+  ).toBeVisible()
   expect(dialog.getByText('$25.50')).toBeVisible()
   expect(dialog.getByText('+ $2.55 GST')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Mark completed' }))

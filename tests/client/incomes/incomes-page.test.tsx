@@ -84,7 +84,7 @@ describe('A driver’s incomes', () => {
     expect(await screen.findByText('Week 3, November')).toBeVisible()
     expect(screen.getByText('North Shore · 09/11/2026 · 1 stop · 2 bags')).toBeVisible()
     expect(screen.getByText('Week 1, November')).toBeVisible()
-    expect(screen.getByText('Week 4, December 2025, run 2')).toBeVisible()
+    expect(screen.getByText('Week 4, December 2025 · 2')).toBeVisible()
     expect(document.body).not.toHaveTextContent(/\d{4}-\d\d-W/)
     // A stop that was not collected shows its reason; nothing is pending, so no pending amount is shown.
     expect(screen.getByText('No access · 0 bags × $4.00')).toBeInTheDocument()

@@ -729,7 +729,7 @@ describe('The driver’s home', () => {
       stops: [makeStop(1), makeStop(9, { runOrderID: other.runOrderID })],
     })
     const { user } = show(page(device))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Run 1' })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Week 3, November' })).toBeVisible()
     await user.click(await button('Catch-up · 09/11'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Catch-up' })).toBeVisible()
     expect(within(await card()).getByText('9 Old Castle Rd')).toBeVisible()

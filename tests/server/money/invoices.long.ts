@@ -126,7 +126,9 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     const device = deviceOf(office, driver, run)
     await device.send([device.done(paid!), device.not(free!, 'UNSAFE'), device.done(waiting!)])
     const plan = await office.call(office.admin, previewCompletion, { runOrderID: run.runOrderID })
-    expect(plan.invoices).toMatchObject([{ customerID: paid!.customerID, amount: 25, earlier: 0, fromCredit: 10 }])
+    expect(plan.invoices).toMatchObject([
+      { customerID: paid!.customerID, amount: 25, earlier: 0, inAdvance: 0, fromCredit: 10 },
+    ])
     expect(plan.withoutInvoice).toMatchObject([
       { customerID: free!.customerID, why: 'free' },
       { customerID: waiting!.customerID, why: 'collecting', collected: 1, size: 2 },
@@ -154,7 +156,7 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     const announced = (await office.call(office.admin, previewCompletion, { runOrderID })).invoices
     await act(office.admin, run, 'complete')
     const { items } = await office.call(office.admin, listInvoices, { runOrderID, sent: 'false' })
-    expect(announced).toMatchObject([{ customerID: run.jobs[0]!.customerID, amount: 75 }])
+    expect(announced).toMatchObject([{ customerID: run.jobs[0]!.customerID, amount: 75, earlier: 0, inAdvance: 75 }])
     expect(items).toMatchObject([{ customerID: run.jobs[0]!.customerID, amount: 75 }])
   })
 

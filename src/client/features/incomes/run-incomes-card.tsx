@@ -76,11 +76,11 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   )
 }
 
-/** "Week 3, November", with the run's number from the week's second one on, and the year if it is not this one. */
+/** "Week 3, November", from the week's second run on with which it is, and the year if it is not this one. */
 function weekName({ name, week }: RunIncomes): string {
   if (week === null) return name || t('Other pay')
   const { sequence, ...parts } = week
   return sequence === '1'
     ? t('Week {{week}}, {{month}}{{year}}', { ...parts })
-    : t('{{name}}, run {{sequence}}', { name: t('Week {{week}}, {{month}}{{year}}', { ...parts }), sequence })
+    : t('{{name}} · {{sequence}}', { name: t('Week {{week}}, {{month}}{{year}}', { ...parts }), sequence })
 }

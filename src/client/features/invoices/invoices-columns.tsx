@@ -76,14 +76,18 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
       id: 'status',
       title: t('Status'),
       brief: true,
-      cell: (row) => <InvoiceStatusBadge invoice={row} />,
+      cell: (row) => (
+        <>
+          <InvoiceStatusBadge invoice={row} />
+          {list === 'own' && row.datePaid !== null ? ` ${formatDay(row.datePaid)}` : null}
+        </>
+      ),
       csv: (row) => t(STANDING_WORDS[standingOf(row)]),
     },
     {
       id: 'issueDate',
       title: t('Issued'),
       sort: 'issueDate',
-      brief: 'wide',
       cell: ({ issueDate }) => formatDay(issueDate),
       csv: ({ issueDate }) => issueDate,
     },

@@ -1,12 +1,15 @@
 import type { StoredRun } from '#client/offline/store/schema.ts'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import { formatDay } from '#domain/dates.ts'
+import { dayRange, weekTitle } from '#domain/day-words.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './pickups-page.module.css'
 
-/** The office's name for the run, else its number within the week. */
-export function runName(run: Pick<StoredRun, 'description' | 'sequenceNumber'>): string {
-  return run.description?.trim() || t('Run {{number}}', { number: run.sequenceNumber })
+/** The office's name for the run, else its week; for the second run of that week "· 2" after it. */
+export function runName(run: StoredRun): string {
+  const { description, sequenceNumber, fromDate, toDate } = run
+  const week = weekTitle(run, fromDate, toDate)
+  return description?.trim() || (sequenceNumber === 1 ? week : `${week} · ${sequenceNumber}`)
 }
 
 export function RunSum({ shown }: { shown: ShownRun }) {
@@ -15,7 +18,7 @@ export function RunSum({ shown }: { shown: ShownRun }) {
   return (
     <>
       <div className={styles.sum}>
-        <span>{t('Week {{week}}', { week: run.weekNumber })}</span>
+        <span>{dayRange(run.fromDate, run.toDate, run.toDate)}</span>
         <span>
           <strong>{done}</strong> {t('of {{total}} done', { total })}
           {notDone === 0 ? null : ` · ${t('{{count}} not done', { count: notDone })}`}

@@ -136,7 +136,7 @@ const columnsOf = (today: string): readonly Column<OutputOf<typeof roundsReport>
   },
   {
     id: 'share',
-    title: t('Pay, % of sales'),
+    title: t('Pay, % of sales without GST'),
     end: true,
     cell: ({ share }) => inWords(share),
     csv: ({ share }) => share,

@@ -178,12 +178,14 @@ export function plannedShown(
     const fromCredit = Math.min(left, amount)
     credit.set(customerID, left - fromCredit)
     const customer = terms.get(customerID)?.name ?? ''
-    const earlier = lines.reduce((all, line) => all + ('createdAt' in line ? line.amount : 0), 0)
+    const sumOf = (lines: PlannedInvoice['lines']) => lines.reduce((all, line) => all + line.amount, 0)
+    const isEarlier = (line: PlannedInvoice['lines'][number]) => 'createdAt' in line
     return {
       customerID,
       customer,
       amount: toDollars(amount),
-      earlier: toDollars(earlier),
+      earlier: toDollars(sumOf(lines.filter(isEarlier))),
+      inAdvance: toDollars(sumOf(lines.filter((line) => line.kind === 'block' && !isEarlier(line)))),
       fromCredit: toDollars(fromCredit),
     }
   })

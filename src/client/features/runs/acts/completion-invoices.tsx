@@ -22,9 +22,12 @@ const AT_FIRST = 10
 export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { plan: Plan }) {
   const [all, setAll] = useState(false)
   const shown = all ? invoices : invoices.slice(0, AT_FIRST)
-  const sumOf = (name: 'amount' | 'earlier' | 'fromCredit') =>
+  const sumOf = (name: 'amount' | 'earlier' | 'inAdvance' | 'fromCredit') =>
     toDollars(invoices.reduce((sum, invoice) => sum + nearestCents(invoice[name]), 0))
-  const earlier = sumOf('earlier')
+  const total = nearestCents(sumOf('amount'))
+  const earlier = nearestCents(sumOf('earlier'))
+  const inAdvance = nearestCents(sumOf('inAdvance'))
+  const ofRun = total - earlier - inAdvance
   const heading = plural(invoices.length, '{{count}} invoice', '{{count, number}} invoices')
   return (
     <section>
@@ -71,13 +74,14 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
           </Table>
         </div>
       )}
-      {earlier === 0 ? null : (
+      {earlier === 0 && inAdvance === 0 ? null : (
         <p className={styles.soft}>
-          {t('{{now}} of this run + {{earlier}} of earlier collections = {{total}}', {
-            now: showMoney(nearestCents(sumOf('amount')) - nearestCents(earlier)),
-            earlier: showMoney(nearestCents(earlier)),
-            total: showMoney(nearestCents(sumOf('amount'))),
-          })}
+          {[
+            ...(ofRun === 0 ? [] : [t('{{amount}} of this run', { amount: showMoney(ofRun) })]),
+            ...(earlier === 0 ? [] : [t('{{amount}} of earlier collections', { amount: showMoney(earlier) })]),
+            ...(inAdvance === 0 ? [] : [t('{{amount}} for collections in advance', { amount: showMoney(inAdvance) })]),
+          ].join(' + ')}
+          {` = ${showMoney(total)}`}
         </p>
       )}
       {all || invoices.length <= AT_FIRST ? null : (

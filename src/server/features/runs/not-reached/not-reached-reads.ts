@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listNotReached, NotReachedCustomer } from '#contract/v1/not-reached.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -106,6 +106,7 @@ const SHOWN_DAYS = 7
 /** A run is completed at the latest so many days after its week began, to be found by the index. */
 const SINCE_WEEK_DAYS = 60
 
+/** Runs with customers who were not told: by no call, and by no mail that was sent or is on its way. */
 export async function runsWithNotReached(db: Queryable, now: Date): Promise<AnswerOf<typeof listNotReached>['items']> {
   const { 'business.timeZone': timeZone } = await settingsInForce(db)
   const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000)
@@ -130,7 +131,7 @@ export async function runsWithNotReached(db: Queryable, now: Date): Promise<Answ
     .from(jobs)
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
     .innerJoin(users, eq(users.userID, jobs.customerID))
-    .leftJoin(mails, eq(mails.dedupeKey, mailKeyText))
+    .leftJoin(mails, and(eq(mails.dedupeKey, mailKeyText), inArray(mails.state, ['queued', 'sent'])))
     .where(
       and(
         among(
