@@ -101,13 +101,18 @@ export function customerSchedule<Stop extends ScheduledStop, No extends NoPickup
 
   for (const stop of stopOf.values())
     if (stop.to >= since) put(stop, scheduleState(stop, noOf.get(nameOf(stop)) ?? null))
-  // In a week whose stop was removed or shifted away, no collection is expected.
+  // In a week whose stop was removed or shifted away, no collection is expected, unless the customer asked for it again.
+  const asked = new Set(requests.map(nameOf))
+  const isAskedAgain = (row: WeekRef) => worth(stopOf.get(nameOf(row))) === 0 && asked.has(nameOf(row))
   const coming = calendar
-    .filter((row) => row.to >= today && row.from <= until && worth(stopOf.get(nameOf(row))) > 0)
+    .filter((row) => row.to >= today && row.from <= until)
+    .filter((row) => worth(stopOf.get(nameOf(row))) > 0 || isAskedAgain(row))
     .sort(compareWeeks)
   const open: OpenStop[] = stops.filter((stop) => stop.isOpen && worth(stop) > 0)
   for (const { row, skipped } of weeksAhead(customer, coming, highestMonthOf, { noPickups, requests, jobs: open })) {
-    if (!entries.has(nameOf(row))) put(row, skipped ? 'skipped' : 'upcoming')
+    if (isAskedAgain(row)) stopOf.delete(nameOf(row))
+    else if (entries.has(nameOf(row))) continue
+    put(row, skipped ? 'skipped' : 'upcoming')
   }
   for (const row of calendar) {
     const isPast = row.to < today

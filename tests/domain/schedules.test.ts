@@ -132,6 +132,23 @@ describe('a customer’s schedule', () => {
     )
   })
 
+  it('shows the collection that the customer asked for again, where the first stop of that week was moved away', () => {
+    const calendar = years('MONTHS')
+    const row = calendar.find(({ from }) => from === '2026-11-09')!
+    const entries = (requests: readonly CalendarRow[]) =>
+      customerSchedule({
+        customer: { ...customer, collectionScheme: 'FLEXIBLE', due: null },
+        jobs: [stop(row, { state: 'shifted', reason: NOT_REACHED, isOpen: false })],
+        noPickups: [],
+        requests,
+        calendar,
+        highestMonthOf: highestMonths(calendar),
+        today: TODAY,
+      }).map(({ row: { from }, state, stop: ownStop }) => [from, state, ownStop === null])
+    expect(entries([])).toEqual([['2026-11-09', 'not-reached', false]])
+    expect(entries([row])).toEqual([['2026-11-09', 'upcoming', true]])
+  })
+
   it('shows the stop that was done where one was shifted away and another one was added', () => {
     const calendar = years('MONTHS')
     const row = calendar.find(({ from }) => from === '2026-11-09')!
