@@ -129,14 +129,17 @@ export function weekContaining<Row extends CalendarRow>(rows: readonly Row[], da
   return rows.find((row) => row.from <= day && day <= row.to) ?? null
 }
 
-/** The next weeks with this number that have not ended, including the current one; earliest first. */
+/**
+ * The next weeks with this number that begin after today, earliest first. The current week is none: its run is made or
+ * driven already.
+ */
 export function comingWeeks<Row extends CalendarRow>(
   rows: readonly Row[],
   weekNumber: number,
   today: Day,
   howMany: number,
 ): Row[] {
-  const coming = rows.filter((row) => row.weekNumber === weekNumber && row.to >= today)
+  const coming = rows.filter((row) => row.weekNumber === weekNumber && row.from > today)
   return coming.toSorted((a, b) => (a.from < b.from ? -1 : 1)).slice(0, howMany)
 }
 
