@@ -43,7 +43,7 @@ export const PAYMENT_TYPE_WORDS = sentences({
 
 export const PURPOSE_WORDS = sentences({
   payment: 'Payment',
-  excess: 'Overpayment to credit',
+  excess: 'Payment kept as credit',
   released: 'Returned to credit',
   goodwill: 'Goodwill',
   opening: 'Opening credit',

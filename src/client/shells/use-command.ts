@@ -45,7 +45,7 @@ export function useCommand(): Command {
       if (mails && !hasMailServer)
         showFailure(
           t('Not sent: no mail server is set up.'),
-          t('The email is kept. Set up a mail server under Settings, Emails.'),
+          t('Kept under Settings, Emails, where you can set one up.'),
         )
       else if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)

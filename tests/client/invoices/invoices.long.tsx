@@ -443,7 +443,7 @@ test('Without a mail server the office is told before and after it sends, and ca
   expect(dialog.getByText('Nothing will be sent: no mail server is set up.')).toBeVisible()
   expect(dialog.getByRole('link', { name: 'Set one up' })).toHaveAttribute('href', '/settings/mails')
   await user.click(dialog.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText(/The email is kept\. Set up a mail server/)).toBeVisible()
+  expect(await screen.findByText(/Kept under Settings, Emails/)).toBeVisible()
   expect(screen.queryByText('The email is on its way')).toBeNull()
 })
 
