@@ -89,7 +89,7 @@ test('The list says what each transaction was for, how it was paid, and whether 
   for (const words of ['03/11/2026', 'Payment', 'EFT', 'Ref 100420', '$40.00'])
     expect(first.getByText(words)).toBeVisible()
   expect(first.getByRole('link', { name: 'Anna Bright' })).toHaveAttribute('href', `/customers/${anna}/ledger`)
-  expect((await rowOf('T000043')).getByText('Overpayment to credit')).toBeVisible()
+  expect((await rowOf('T000043')).getByText('Payment kept as credit')).toBeVisible()
   expect((await rowOf('T000044')).getByText('Reversed')).toBeVisible()
 })
 
