@@ -131,7 +131,7 @@ describe.each(databases)('Bulk acts on invoices, on %s', (kind) => {
 
   test('Nobody is reminded in bulk of what is not overdue, also on its due day', async () => {
     const made = await invoiced(1)
-    const task = await bulk({ action: 'remind', filters: {} })
+    const task = await bulk({ action: 'remind', invoiceIDs: idsOf(made) })
     await run()
     expect((await state(task.taskID)).skippedItems).toMatchObject([{ reason: 'This invoice isn’t overdue.' }])
     office.clock.pass(7 * DAY)
@@ -145,6 +145,21 @@ describe.each(databases)('Bulk acts on invoices, on %s', (kind) => {
     await run()
     expect(await state(late.taskID)).toMatchObject({ done: 1, skipped: 0 })
     expect(await mailed()).toEqual(['Reminder: invoice INV-000001 is overdue'])
+  })
+
+  test('Of a whole list only those due a reminder are reminded, as many as the list counts', async () => {
+    await invoiced(2)
+    office.clock.pass(8 * DAY)
+    admin = await signedIn(office.fetch, admin)
+    expect(await office.call(admin, listInvoices, { overdue: 'true' })).toMatchObject({ total: 2 })
+    expect(await office.call(admin, listInvoices, { reminderDue: 'true' })).toMatchObject({ total: 0 })
+    await expect(bulk({ action: 'remind', filters: { overdue: 'true' } })).rejects.toThrow('nothing_to_do')
+    office.clock.pass(8 * DAY)
+    admin = await signedIn(office.fetch, admin)
+    const { total } = await office.call(admin, listInvoices, { overdue: 'true', reminderDue: 'true' })
+    const task = await bulk({ action: 'remind', filters: { overdue: 'true' } })
+    await run()
+    expect([total, task.total, (await state(task.taskID)).done]).toEqual([2, 2, 2])
   })
 
   test('Of a whole list only what the print list has is marked as printed, so that the others are still sent', async () => {

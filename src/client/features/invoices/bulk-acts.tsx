@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { type ListedInvoice, listInvoices, printInvoices, printSelectedInvoices } from '#contract/v1/invoices.ts'
 import { bulkInvoices } from '#contract/v1/tasks.ts'
+import { dayOf } from '#domain/dates.ts'
+import { reminderProblem } from '#domain/invoicing.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
+import { useOffice } from '#client/shells/office.tsx'
 import { PdfButton, usePdf } from '#client/shells/pdf-button.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { BulkPayDialog } from './bulk-pay-dialog.tsx'
@@ -28,7 +31,8 @@ const BULK_CONFIRM_WORDS = sentences({
 const BULK_WHY_WORDS = sentences({
   send: 'Those sent before or waiting to be sent, and customers without email, are left out.',
   remind:
-    'Each gets its next reminder. Left out are invoices that are paid or not overdue, and those reminded in the last 7 days or twice.',
+    'Each gets its next reminder. Left out are invoices that are paid or not overdue, those reminded in the last 7 days or twice, and customers whose payment may be waiting.',
+  'remind-list': 'Each gets its next reminder, unless the customer’s payment may be waiting.',
   'mark-printed': 'They count as sent from then on.',
 })
 
@@ -57,6 +61,7 @@ type Whom = Pick<CallOf<typeof bulkInvoices>, 'invoiceIDs' | 'filters'>
 type Act = 'send' | 'remind' | 'mark-printed' | 'pay'
 
 export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoice[]; onDone: () => void }) {
+  const { timeZone } = useOffice().profile.config
   const [act, setAct] = useState<Act | null>(null)
   const savePdf = usePdf()
   const owing = rows.reduce((sum, row) => sum + nearestCents(row.owing), 0)
@@ -84,7 +89,7 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
         whom={whom}
         count={rows.length}
         withoutEmail={rows.filter(({ email }) => email === null).length}
-        toRemind={rows.filter(({ email, reminderDue }) => email !== null && reminderDue !== null).length}
+        toRemind={rows.filter((row) => row.email !== null && isRemindable(row, timeZone)).length}
         onClose={() => setAct(null)}
         onDone={onDone}
       />
@@ -173,33 +178,45 @@ function BulkDialogs({ act, whom, count, all, withoutEmail = 0, toRemind = 0, on
           onDone={done}
         >
           {all === undefined ? null : <WholeList act={one} filters={whom.filters ?? {}} {...{ all, count }} />}
+          {one === 'remind' && all === undefined ? (
+            <p>
+              {plural(
+                toRemind,
+                '{{count}} of them gets a reminder by email.',
+                '{{count, number}} of them get a reminder by email.',
+              )}
+            </p>
+          ) : null}
           {one === 'mark-printed' ? null : all === undefined ? (
             <WithoutEmail count={withoutEmail} />
           ) : (
-            <WithoutEmailInList filters={whom.filters ?? {}} />
+            <WithoutEmailInList act={one} filters={whom.filters ?? {}} />
           )}
-          {one === 'remind' && all === undefined ? <p>{BULK_WILL_WORDS.remind(toRemind)}</p> : null}
-          <p>{t(BULK_WHY_WORDS[one])}</p>
+          <p>{t(BULK_WHY_WORDS[one === 'remind' && all !== undefined ? 'remind-list' : one])}</p>
         </ConfirmCommand>
       ))}
     </>
   )
 }
 
+/** Whether a reminder of this invoice would be sent today: the server decides by the same rule. */
+function isRemindable({ dueDate, owing, firstRemindAt, secondRemindAt }: ListedInvoice, timeZone: string): boolean {
+  const dayAt = (at: string | null) => at && dayOf(new Date(at), timeZone)
+  const reminded = { dueDate, owing, firstRemindOn: dayAt(firstRemindAt), secondRemindOn: dayAt(secondRemindAt) }
+  return reminderProblem(reminded, dayOf(new Date(), timeZone)) === null
+}
+
 function WithoutEmail({ count }: { count: number }) {
   return count === 0 ? null : (
     <p>
-      {plural(
-        count,
-        '{{count}} of them goes to a customer without email and is left out.',
-        '{{count, number}} of them go to customers without email and are left out.',
-      )}
+      {plural(count, '{{count}} has no email and is left out.', '{{count, number}} have no email and are left out.')}
     </p>
   )
 }
 
-function WithoutEmailInList({ filters }: { filters: NonNullable<Whom['filters']> }) {
-  const meant = { ...filters, hasEmail: 'false', perPage: 1 } as const
+/** Of those that the act is for. */
+function WithoutEmailInList({ act, filters }: Pick<WholeListProps, 'act' | 'filters'>) {
+  const meant = { ...filters, ...MEANT[act], hasEmail: 'false', perPage: 1 } as const
   const { data } = useQuery({
     ...ask(listInvoices, meant as CallOf<typeof listInvoices>),
     enabled: filters.hasEmail !== 'true',

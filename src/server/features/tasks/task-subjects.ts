@@ -19,7 +19,10 @@ export interface Subject {
   readonly customerID: string
 }
 
-/** `mark-printed` by filters means the print list of the same filters: only those that don't go by email. */
+/**
+ * `mark-printed` by filters means the print list of the same filters: only those that don't go by email. `remind` by
+ * filters means those of the list that are due a reminder.
+ */
 export async function subjectsOf(db: Queryable, input: InputOf<typeof bulkInvoices>, now: Date): Promise<Subject[]> {
   const { action, invoiceIDs, filters, customerIDs } = input
   if (action === 'mass') return unbilledCustomers(db, customerIDs)
@@ -27,7 +30,11 @@ export async function subjectsOf(db: Queryable, input: InputOf<typeof bulkInvoic
     return invoicesWhere(db, among(invoices.invoiceID, invoiceIDs), new Set(invoiceIDs).size)
   if (filters === undefined) refuseField('invoiceIDs', 'Name invoices, or the list’s filters')
   const settings = await settingsInForce(db)
-  const meant = action === 'mark-printed' ? { ...filters, hasEmail: filters.hasEmail ?? false } : filters
+  const meant = {
+    ...filters,
+    ...(action === 'mark-printed' && { hasEmail: filters.hasEmail ?? false }),
+    ...(action === 'remind' && { reminderDue: true }),
+  }
   return invoicesWhere(db, and(invoicesAsked(meant, meant.customerID), invoicesOfState(meant, settings, now)))
 }
 
