@@ -151,7 +151,11 @@ function byName({ amount, index }: Unmatched, list: ProposalList): void {
     const all = index.byName.get(word) ?? []
     const full = all.length > LOOKED_AT_MAX ? [] : all.filter((entry) => fitsName(entry, list, true))
     for (const some of [fitting, full])
-      if (some.length <= NAMESAKES_MAX) for (const entry of some) list.weigh(entry, 25, `The name of ${who(entry)}.`)
+      if (some.length <= NAMESAKES_MAX)
+        for (const entry of some) {
+          const name = nameFit(entry, list.words) === 'full' ? 'name' : 'family name'
+          list.weigh(entry, 25, `The ${name} of ${who(entry)}.`)
+        }
   }
 }
 

@@ -130,7 +130,7 @@ describe('A line is only proposed', () => {
     ['when the last digit is missing', 'NOVAK 10482', 7_500, ['c10482', 'i123'], 'without its last digit'],
     ['with one digit wrong', `NOVAK ${anna!.replace('0', '7')}`, 7_500, ['c10482', 'i123'], 'Possible typo'],
     ['with two digits swapped', 'NOVAK 140828', 7_500, ['c10482', 'i123'], `Possible typo: 140828 instead of ${anna}`],
-    ['when only surname and amount fit', 'Transfer from NOVAK', 7_500, ['c10482', 'i123'], 'The name of Anna Novak'],
+    ['when only surname and amount fit', 'Transfer from NOVAK', 7_500, ['c10482', 'i123'], 'The family name of Anna Novak'],
     ['when only the name fits', 'ANNA NOVAK bags', 2_000, ['c10482', undefined], 'They owe $175.00.'],
     ['by a double surname', 'B OBRIEN SMITH', 7_500, ['c10483', 'i124'], 'Amount matches INV-000124.'],
     ['by a company', 'Direct Credit 421520 HILLS STRATA MANAGEM', 125_000, ['c10490', 'i200'], 'The Hills Strata'],

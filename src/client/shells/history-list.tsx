@@ -64,9 +64,9 @@ function Changes({
 }: { entry: Entry } & Pick<HistoryListProps, 'labelOf' | 'valueOf'>) {
   // Creation and deletion list no fields: the page has the values, or they are gone.
   if (before === null || after === null) return null
+  const said = (value: unknown) => JSON.stringify(Array.isArray(value) && value.length === 0 ? null : (value ?? null))
   const changed = Object.keys(after).filter(
-    (field) =>
-      labelOf(field) !== null && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+    (field) => labelOf(field) !== null && said(before[field]) !== said(after[field]),
   )
   if (changed.length === 0) return null
   return (

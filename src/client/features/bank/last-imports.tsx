@@ -30,7 +30,7 @@ export function LastImports() {
             <span>
               {endedAt === null
                 ? t('Interrupted. Import the same file again to continue.')
-                : t('{{paid, number}} paid · {{waiting, number}} to check', { paid: posted, waiting })}
+                : t('{{paid, number}} paid at import · {{waiting, number}} to check', { paid: posted, waiting })}
             </span>
             <span className={styles.soft}>
               {t('{{time}}, {{name}}', { time: formatDayAndTime(createdAt), name: createdBy })}

@@ -70,7 +70,7 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
             <ReportCard
               to={reportsPaths.report('debts')}
               title={t('Debts by age')}
-              when={t('Today')}
+              when={t('As of today')}
               query={debts}
               figure={money(debts.data?.total.amount)}
             />
@@ -121,7 +121,7 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
                   key={kind}
                   to={reportsPaths.customers(kind)}
                   title={t(CUSTOMER_KIND_WORDS[kind])}
-                  when={t('Today')}
+                  when={t('As of today')}
                   figure={counted && plural(counted.customers, '{{count}} customer', '{{count, number}} customers')}
                   query={TOLD_ABOVE}
                 />

@@ -53,7 +53,11 @@ export function fieldsOfAudit({
   before,
   after,
 }: Pick<AuditRow, 'before' | 'after'>): { name: string; before: unknown; after: unknown; same: boolean }[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  // The list of further changed fields is empty where there are none.
+  const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => !isNothing(before?.[name]) || !isNothing(after?.[name]),
+  )
   return names.map((name) => {
     const [was, is] = [before?.[name], after?.[name]]
     return {

@@ -14,7 +14,7 @@ export function XeroCard() {
     <ReportCard
       to={xeroPaths.home()}
       title={t('Export to Xero')}
-      when={t('Today')}
+      when={t('As of today')}
       query={query}
       figure={waiting !== undefined && (waiting === 0 ? t('Everything is exported') : upToMost(waiting))}
     />
