@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { refreshIncomes } from '#client/offline/pull.ts'
 import { moveNext, placeBefore } from '#client/offline/week.ts'
 import { readReadiness } from '#client/features/sync/readiness.ts'
 import { mergeRun } from '#client/offline/store/office-rows.ts'
@@ -143,6 +144,25 @@ describe('the week on the phone and the office’s changes', () => {
     expect(await device.device.db.incomes.count()).toBe(0)
     device.network.fate = () => 'none'
     await device.pulls()
+    expect(await device.device.db.incomes.toArray()).toMatchObject([{ pu: 2, amount: 8 }])
+    await device.close()
+  })
+
+  test('a driver who looks at the incomes sees a change that no run has, such as a payment', async () => {
+    const { device, stops } = await ready()
+    await device.finish(stops[0]!, 2)
+    await device.settles()
+    const asked: string[] = []
+    device.network.fate = (url) => {
+      asked.push(url)
+      return 'none'
+    }
+    await device.pulls()
+    expect(asked.filter((url) => url.includes('/v1/pays'))).toEqual([])
+    await device.clock.during(refreshIncomes(device.device))
+    expect(asked.filter((url) => url.includes('/v1/pays'))).toHaveLength(1)
+    device.goOffline()
+    await device.clock.during(refreshIncomes(device.device))
     expect(await device.device.db.incomes.toArray()).toMatchObject([{ pu: 2, amount: 8 }])
     await device.close()
   })

@@ -30,12 +30,13 @@ const STALE_AFTER_MS = 6 * 3_600_000
  * Fetches the driver's incomes of the last weeks, all pages or none, when they are old or a run has changed since. The
  * need is stored (`incomesBehind`) together with the run, so that the next pull repeats a failed fetch although it may
  * find the runs unchanged.
+ * @param now even if they are not old
  */
-export async function pullIncomes(device: Device, pinned: Pinned): Promise<void> {
+export async function pullIncomes(device: Device, pinned: Pinned, now = false): Promise<void> {
   const { db, ports } = device
   const { lastIncomesAt, incomesBehind } = await readMetas(db, 'lastIncomesAt', 'incomesBehind')
   const age = ports.now().getTime() - Date.parse(lastIncomesAt ?? '')
-  if (!incomesBehind && age >= 0 && age < STALE_AFTER_MS) return
+  if (!now && !incomesBehind && age >= 0 && age < STALE_AFTER_MS) return
   const from = addDays(ports.now().toISOString().slice(0, 10), -KEPT_DAYS)
   const incomes: StoredIncome[] = []
   for (let page = 1; ; page++) {
@@ -105,6 +106,15 @@ export async function pinAccessPhotos(device: Device, pinned: Pinned): Promise<v
       throw error
     }
   }
+}
+
+/** Fetches the incomes for a driver who looks at them now. Without signal nothing happens. */
+export async function refreshIncomes(device: Device): Promise<void> {
+  await oneAtATime(device, 'pull', async () => {
+    const pinned = await pin(device)
+    const { revoked } = await readMetas(device.db, 'revoked')
+    if (pinned && !revoked) await pullIncomes(device, pinned, true)
+  })
 }
 
 export interface PullReport {

@@ -170,6 +170,9 @@ test('An action without its own wording is still readable', () => {
   expect(fieldsOfAudit({ before: null, after: { a: 1 } })).toEqual([
     { name: 'a', before: undefined, after: 1, same: false },
   ])
+  expect(fieldsOfAudit({ before: { a: 1 }, after: { a: 2, changed: [] } })).toEqual([
+    { name: 'a', before: 1, after: 2, same: false },
+  ])
 })
 
 test('Another admin’s second step is reset after a question that says what it means; the own one is not', async () => {

@@ -17,7 +17,10 @@ export interface RunIncomes {
   /** The Monday, while the phone has the run. */
   fromDate: Day | null
   isThisWeek: boolean
-  /** What became of the driver's stops, while the phone has the run. */
+  /**
+   * What became of the driver's stops, while the phone has the run. Null while the run is active: its figures are of now,
+   * and its money is as of the last fetch.
+   */
   figures: RunFigures | null
   incomes: StoredIncome[]
   bags: number
@@ -61,7 +64,7 @@ export function groupedIncomes(
     description: run?.description?.trim() || null,
     fromDate: run?.fromDate ?? null,
     isThisWeek: run !== undefined && run.fromDate <= today && today <= run.toDate,
-    figures: run === undefined ? null : figuresOf(run),
+    figures: run === undefined || run.status === 'active' ? null : figuresOf(run),
     incomes: [],
     bags: 0,
   })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { showMoney } from '#domain/money.ts'
@@ -6,6 +6,7 @@ import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
+import { refreshIncomes } from '#client/offline/pull.ts'
 import { incomesOnDevice, metaOf, shownWeek } from '#client/offline/week.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
@@ -102,7 +103,12 @@ function Incomes({ view }: { view: IncomesView }) {
           <dd>{showMoney(sumOf(paid))}</dd>
         </div>
       </dl>
-      <p className={styles.hint}>{t('Work of the last 6 weeks. Ask the office about earlier work.')}</p>
+      <p className={styles.hint}>
+        {view.fetchedAt === null
+          ? null
+          : `${t('As of {{time}}. Unsent work isn’t included.', { time: formatDayAndTime(view.fetchedAt) })} `}
+        {t('Work of the last 6 weeks. Ask the office about earlier work.')}
+      </p>
       <div role="radiogroup" aria-label={t('Show')} className={styles.tabs} onKeyDown={onKeyDown}>
         {PAID_FILTERS.map((name) => (
           <button
@@ -126,11 +132,6 @@ function Incomes({ view }: { view: IncomesView }) {
       {shown.some((run) => run.incomes.some(({ status }) => status === 'pending')) ? (
         <p className={styles.hint}>{t('Pending: the office hasn’t closed the run yet.')}</p>
       ) : null}
-      {view.fetchedAt === null ? null : (
-        <p className={styles.hint}>
-          {t('As of {{time}}. Unsent work isn’t included.', { time: formatDayAndTime(view.fetchedAt) })}
-        </p>
-      )}
     </>
   )
 }
@@ -146,6 +147,8 @@ interface IncomesView {
 /** The driver's incomes of the last weeks, from the phone. Undefined while being read. */
 function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
   const week = useReading(shownWeek(device))
+  // A payment changes no run, so the usual fetch may be hours away.
+  useEffect(() => void refreshIncomes(device), [device])
   const incomes = useLiveQuery(() => incomesOnDevice(device.db), [device])
   return useMemo(() => {
     if (week === undefined || incomes === undefined) return undefined
