@@ -77,7 +77,7 @@ export const eventVerdict = z.object({
   code: z.optional(z.string()),
   message: z.optional(z.string()),
 })
-export type EventVerdict = z.infer<typeof eventVerdict>
+export type EventVerdict = z.input<typeof eventVerdict>
 
 export const doneAnswer = z.object({
   results: z.array(eventVerdict),
@@ -106,7 +106,7 @@ export const doneAnswer = z.object({
     }),
   ),
 })
-export type DoneAnswer = z.infer<typeof doneAnswer>
+export type DoneAnswer = z.input<typeof doneAnswer>
 
 export const recordDone = endpoint({
   method: 'PUT',

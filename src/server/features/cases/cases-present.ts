@@ -2,7 +2,6 @@ import type { Case, CaseMessage, ListedCase } from '#contract/v1/cases.ts'
 import { caseStateAt } from '#domain/cases.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { AnsweringRecord } from '../../db/tables/cases.ts'
 import type { Actor } from '../../http/serve.ts'
@@ -70,9 +69,7 @@ export async function presentCase(db: Queryable, row: CaseShown, actor: Actor, n
       photos: (sent.get(line.messageID) ?? []).map(linkTo),
       record: record && { outcome: record.outcome, doneAt: record.doneAt, photos: linked(record.photoIDs) },
       credit:
-        line.transactionID === null
-          ? null
-          : { transactionID: line.transactionID, amount: toDollars(line.creditAmount ?? 0) },
+        line.transactionID === null ? null : { transactionID: line.transactionID, amount: line.creditAmount ?? 0 },
       createdAt: line.createdAt.toISOString(),
     }
   })

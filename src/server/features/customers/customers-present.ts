@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Day } from '#domain/dates.ts'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
 import { isOnRequest } from '#domain/cycle.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { EMAIL_SHARED } from '#domain/emails.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
@@ -77,9 +77,9 @@ export function presentCustomerRow(
     servicePackage: row.servicePackage,
     collectionScheme: row.collectionScheme,
     origin: row.origin,
-    accountBalance: toDollars((account?.credit ?? 0) - (account?.owing ?? 0)),
+    accountBalance: (account?.credit ?? 0) - (account?.owing ?? 0),
     nextPickUp,
-    totalSales: toDollars(account?.totalSales ?? 0),
+    totalSales: account?.totalSales ?? 0,
     createdAt: new Date(row.createdAt).toISOString(),
   }
 }
@@ -105,7 +105,7 @@ export function presentCustomer(
     doNotRemind: row.doNotRemind,
     doNotSendInvoiceEmail: row.doNotSendInvoiceEmail,
     paymentScheme: row.paymentScheme,
-    amount: toDollars(row.amount),
+    amount: row.amount,
     notes: row.notes,
     adminNotes: row.adminNotes,
     features: row.features,

@@ -3,7 +3,6 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
 import { dayOf, instantAt } from '#domain/dates.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { isOlder, newestFirst, TOLD_PURPOSES } from '#domain/timeline.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -140,7 +139,7 @@ async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<Timeline
     refId: transactionRefId(row.refNumber),
     purpose: row.purpose as (typeof TOLD_PURPOSES)[number],
     isReversal: row.reverses !== null,
-    amount: toDollars(Math.abs(row.amount)),
+    amount: Math.abs(row.amount),
     paymentType: row.paymentType,
     datePaid: row.datePaid,
     notes: row.notes,
@@ -183,8 +182,8 @@ async function invoicesOf(db: Queryable, query: TimelineQuery): Promise<Timeline
       id: row.invoiceID,
       at: (isOfTheDay ? createdAt : instantAt(issueDate, '12:00', timeZone)).toISOString(),
       number: invoiceNumber(row.kind, row.number),
-      amount: toDollars(row.amount),
-      owing: toDollars(row.amount - row.allocated),
+      amount: row.amount,
+      owing: row.amount - row.allocated,
       dueDate: row.dueDate,
     }
   })
@@ -213,7 +212,7 @@ async function collectionsOf(db: Queryable, query: TimelineQuery): Promise<Timel
     runOrderID: row.runOrderID,
     outcome: row.outcome!,
     pu: row.pu,
-    extraAmount: toDollars(row.extraAmount),
+    extraAmount: row.extraAmount,
     driver: row.capturedDriverName,
     driverNotes: row.driverNotes,
     photos: row.photoIDs.length,

@@ -1,5 +1,4 @@
 import type { Driver } from '#contract/v1/drivers.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Secrets } from '../../ports.ts'
 import { maskedDetails } from './driver-private.ts'
 import type { DriverRow } from './drivers-reads.ts'
@@ -16,7 +15,7 @@ export function presentDriver(secrets: Secrets, row: DriverRow): Driver {
     employmentType: row.employmentType,
     employmentStartDate: row.employmentStartDate,
     employmentEndDate: row.employmentEndDate,
-    payRate: toDollars(row.payRate),
+    payRate: row.payRate,
     payPercentage: row.payPercentage / 100,
     weekNumbers: row.weekNumbers,
     ...maskedDetails(secrets, row),

@@ -8,7 +8,7 @@ import { listPayTotals } from '#contract/v1/pays.ts'
 import { listSuburbRequests } from '#contract/v1/registration.ts'
 import { listRequests } from '#contract/v1/requests.ts'
 import { type HomeTaskKind, INVOICES_TO_SEND } from '#domain/home-tasks.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 
 /**
  * The list that each kind of task opens, with its filters. Home asks the list's own handler, so that its count and the
@@ -21,8 +21,7 @@ export interface TaskList<E extends Endpoint = Endpoint> {
   count(answer: AnswerOf<E>): number
   /** A day or an instant of the first item, which the filters sort to be the oldest. */
   oldest?(answer: AnswerOf<E>): string | null | undefined
-  /** AUD. */
-  amount?(answer: AnswerOf<E>): number
+  amount?(answer: AnswerOf<E>): Cents
 }
 
 const task = <E extends Endpoint>(list: TaskList<E>): TaskList => list as unknown as TaskList
@@ -58,8 +57,7 @@ const requests = (kind: HomeTaskKind, filters: InputOf<typeof listRequests>, old
     oldest: ({ items: [first] }) => first?.[oldest],
   })
 
-const sum = (amounts: readonly number[]) =>
-  toDollars(amounts.reduce((cents, amount) => cents + nearestCents(amount), 0))
+const sum = (amounts: readonly Cents[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 export const TASK_LISTS: readonly TaskList[] = [
   invoices('mails-failed', { delivery: 'failed' }, 'issueDate'),

@@ -1,7 +1,6 @@
 import type { Income } from '#contract/v1/incomes.ts'
 import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
-import { toDollars } from '#domain/money.ts'
 import type { IncomeShown } from './incomes-reads.ts'
 
 export function presentIncome({ income, stop, run, customerRef, payment }: IncomeShown): Income {
@@ -20,7 +19,7 @@ export function presentIncome({ income, stop, run, customerRef, payment }: Incom
     outcome: stop && stop.outcome,
     status: income.status,
     pu: income.pu,
-    amount: toDollars(income.amount),
+    amount: income.amount,
     formula: income.formula,
     earnedAt: income.earnedAt.toISOString(),
     createdAt: income.createdAt.toISOString(),
@@ -31,5 +30,5 @@ export function presentIncome({ income, stop, run, customerRef, payment }: Incom
 export const presentForOffice = (row: IncomeShown): Income => ({ ...presentIncome(row), driver: row.driver })
 
 function paidBy(transactionID: string | null, { datePaid, amount }: NonNullable<IncomeShown['payment']>) {
-  return transactionID === null ? null : { transactionID, datePaid, amount: toDollars(amount) }
+  return transactionID === null ? null : { transactionID, datePaid, amount }
 }

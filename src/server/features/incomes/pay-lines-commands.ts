@@ -8,7 +8,6 @@ import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
-import { storedCents } from '../../http/stored-values.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { driverByID } from '../drivers/public.ts'
 import { firstDayOf, requireOpenBooks } from '../ledger/public.ts'
@@ -20,7 +19,7 @@ export async function addLine(
   author: Author,
   { driverID, kind, reason, ...input }: InputOf<typeof addPayLine>,
 ): Promise<string> {
-  const cents = storedCents('amount', input.amount)
+  const cents = input.amount
   if (cents === 0) refuseField('amount', 'This must be more than $0')
   const driver = await driverByID(tx, driverID)
   if (!driver) refuseField('driverID', 'This driver doesn’t exist')

@@ -4,7 +4,7 @@ import { byKey } from '#domain/by-key.ts'
 import { accountsDue, type BillingLine, blockLine, blockSize, blocksDue, linesOfStop } from '#domain/billing.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { CustomerServiceType, Outcome } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
@@ -147,7 +147,7 @@ export function lineOf(
   }
 }
 
-/** The plan in dollars, with the credit that each invoice takes at once. */
+/** The plan with the credit that each invoice takes at once. */
 export async function billingShown(
   db: Queryable,
   stops: readonly BillableStop[],
@@ -166,7 +166,7 @@ export async function billingShown(
   }
 }
 
-/** Planned invoices in dollars, with the credit that each takes at once. */
+/** Planned invoices with the credit that each takes at once. */
 export function plannedShown(
   invoices: readonly PlannedInvoice[],
   terms: ReadonlyMap<string, BillingTerms>,
@@ -179,12 +179,6 @@ export function plannedShown(
     credit.set(customerID, left - fromCredit)
     const customer = terms.get(customerID)?.name ?? ''
     const earlier = lines.reduce((all, line) => all + ('createdAt' in line ? line.amount : 0), 0)
-    return {
-      customerID,
-      customer,
-      amount: toDollars(amount),
-      earlier: toDollars(earlier),
-      fromCredit: toDollars(fromCredit),
-    }
+    return { customerID, customer, amount, earlier, fromCredit }
   })
 }

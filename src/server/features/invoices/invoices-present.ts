@@ -4,7 +4,6 @@ import { type Day, dayOf } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import { adjustmentNumber, ageOf, invoiceNumber, isReminderDue, nextReminder } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { balancesOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
@@ -39,9 +38,9 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     customer: row.customer,
     refId: String(row.refNumber),
     status: owing > 0 ? 'waiting_payment' : 'paid',
-    amount: toDollars(row.amount),
-    gst: toDollars(row.gst),
-    owing: toDollars(owing),
+    amount: row.amount,
+    gst: row.gst,
+    owing,
     issueDate: row.issueDate,
     dueDate: row.dueDate,
     datePaid: row.datePaid,
@@ -78,14 +77,14 @@ export async function presentInvoice(
   const balance = (await balancesOf(db, [row.customerID])).get(row.customerID)?.balance ?? 0
   return {
     ...presentListed(row, settings, now, await runsOfInvoices(db, [row])),
-    issuedAmount: toDollars(row.issuedAmount),
+    issuedAmount: row.issuedAmount,
     lines: lines.map(({ line, outcome, photoIDs, run }) => ({
       lineID: line.lineID,
       kind: line.kind,
       description: line.description,
       quantity: line.quantity,
-      price: toDollars(line.price),
-      amount: toDollars(line.amount),
+      price: line.price,
+      amount: line.amount,
       day: line.serviceDay,
       assignmentID: line.assignmentID,
       runOrderID: line.runOrderID,
@@ -96,19 +95,19 @@ export async function presentInvoice(
     })),
     transactions: paid.map((each) => ({
       ...presentTransaction(each),
-      allocated: toDollars(allocated.get(each.transactionID) ?? 0),
+      allocated: allocated.get(each.transactionID) ?? 0,
     })),
     adjustments: changes.map((each) => ({
       adjustmentID: each.adjustmentID,
       number: adjustmentNumber(each.number),
       day: each.day,
       reason: each.reason,
-      difference: toDollars(each.difference),
-      gstDifference: toDollars(each.gstDifference),
+      difference: each.difference,
+      gstDifference: each.gstDifference,
     })),
     billToName: row.billToName,
     billToEmail: row.billToEmail,
-    accountBalance: toDollars(balance),
-    possibleAccountBalance: toDollars(balance + row.amount - row.allocated),
+    accountBalance: balance,
+    possibleAccountBalance: balance + row.amount - row.allocated,
   }
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from '#contract/v1/transactions.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import type { TransactionShown } from './transactions-reads.ts'
 
 export function presentTransaction(row: TransactionShown): Transaction {
@@ -12,8 +11,8 @@ export function presentTransaction(row: TransactionShown): Transaction {
     customerID: row.customerID,
     driverID: row.driverID,
     name: row.name,
-    amount: toDollars(row.amount),
-    rounding: toDollars(row.rounding),
+    amount: row.amount,
+    rounding: row.rounding,
     paymentType: row.paymentType,
     datePaid: row.datePaid,
     notes: row.notes,

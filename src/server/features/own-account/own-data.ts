@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import type { OwnData } from '#contract/v1/own-account.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { registrations } from '../../db/tables/registrations.ts'
@@ -27,7 +26,7 @@ export async function ownDataOf(db: Queryable, customerID: string, now: Date): P
     collections: await collectionsOf(db, customerID),
     noPickups: await noPickupsOf(db, customerID),
     pickupRequests: await pickupRequestsOf(db, customerID),
-    balance: toDollars((await balancesOf(db, [customerID])).get(customerID)?.balance ?? 0),
+    balance: (await balancesOf(db, [customerID])).get(customerID)?.balance ?? 0,
     invoices: await invoicesOf(db, customerID),
     transactions: await transactionsOf(db, customerID),
     cases: await casesOf(db, customerID, now),
@@ -57,7 +56,7 @@ async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['acco
     servicePackage: row.servicePackage,
     collectionScheme: row.collectionScheme,
     paymentScheme: row.paymentScheme,
-    price: toDollars(row.amount),
+    price: row.amount,
     weekNumber: row.weekNumber,
     startDate: row.startDate,
     canceledAt: row.canceledAt?.toISOString() ?? null,

@@ -1,5 +1,4 @@
 import type { Package } from '#contract/v1/packages.ts'
-import { toDollars } from '#domain/money.ts'
 import type { CountedPackage, PackageRow } from './packages-reads.ts'
 
 type PublicPackage = Omit<Package, 'version' | 'createdAt' | 'isPublic' | 'retired' | 'customers'>
@@ -26,6 +25,6 @@ export function presentPublicPackage(row: PackageRow): PublicPackage {
     publicPaymentScheme: row.publicPaymentScheme,
     collectionScheme: row.collectionScheme,
     publicCollectionScheme: row.publicCollectionScheme,
-    price: toDollars(row.price),
+    price: row.price,
   }
 }

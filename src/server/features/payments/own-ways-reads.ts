@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { OwnWays } from '#contract/v1/payments.ts'
 import { showBSB } from '#domain/documents/print-parts.ts'
 import { paymentReference } from '#domain/identifiers.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { bankOf, settingsInForce } from '../settings/public.ts'
@@ -31,7 +30,7 @@ export async function ownWaysToPay(
     paymentReference: paymentReference(String(customer.refNumber)),
     confirming: waiting.map(({ checkoutID, amount, parts, state }) => ({
       checkoutID,
-      amount: toDollars(amount),
+      amount,
       invoiceIDs: parts.map(({ invoiceID }) => invoiceID),
       pending: state === 'pending',
     })),

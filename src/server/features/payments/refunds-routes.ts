@@ -1,5 +1,4 @@
 import { getCardRefunds, refundToCard as refundingToCard } from '#contract/v1/payments.ts'
-import { fromDollars, toDollars } from '#domain/money.ts'
 import type { Limit } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -22,11 +21,11 @@ export const refundsRoutes = (deps: Dependencies): Route[] => [
     if (!checkout) return refuse('not_found')
     const { refunds, left } = await refundsOf(db, checkout)
     return {
-      paid: toDollars(checkout.amount),
-      left: toDollars(left),
+      paid: checkout.amount,
+      left,
       refunds: refunds.map(({ amount, createdAt, ...refund }) => ({
         ...refund,
-        amount: toDollars(amount),
+        amount,
         createdAt: createdAt.toISOString(),
       })),
     }
@@ -34,11 +33,11 @@ export const refundsRoutes = (deps: Dependencies): Route[] => [
 
   serve(refundingToCard, { transaction: false, limits: { perSession: REFUNDS } })(async (input, context) => {
     const { checkoutID, reason } = input
-    const refund = { checkoutID, reason, amount: fromDollars(input.amount), left: fromDollars(input.left) }
+    const refund = { checkoutID, reason, amount: input.amount, left: input.left }
     const state = await refundToCard(deps, context, refund)
     const { left } = await refundsOf(context.database, (await checkoutByID(context.database, checkoutID))!)
     return {
-      left: toDollars(left),
+      left,
       state: state === 'refunded' ? state : 'waiting',
       ...(state === 'unanswered' && { warnings: [UNANSWERED] }),
     }

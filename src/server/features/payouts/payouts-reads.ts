@@ -1,6 +1,5 @@
 import { count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Payout } from '#contract/v1/payouts.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { payoutFailures, payouts } from '../../db/tables/payouts.ts'
@@ -39,7 +38,7 @@ export async function payoutsPage(
   return {
     items: rows.map(presentPayout),
     total: sum!.total,
-    totals: { gross: toDollars(net + fee), fee: toDollars(fee), net: toDollars(net) },
+    totals: { gross: net + fee, fee, net },
   }
 }
 
@@ -55,9 +54,9 @@ function presentPayout({ row, failure, bankLine, file }: Read): Payout {
   return {
     payoutID,
     arrivesOn,
-    gross: toDollars(gross),
-    fee: toDollars(fee),
-    net: toDollars(net),
+    gross,
+    fee,
+    net,
     state: failure !== null ? 'failed' : bankLine === null ? 'open' : 'matched',
     bankLine: bankLine && {
       bankLineID: bankLine.bankLineID,

@@ -4,7 +4,6 @@ import type { Stop, StopEvent, StopWithEvents } from '#contract/v1/stops.ts'
 import type { DriverRun, getRun, runRow } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
 import { runRefId } from '#domain/identifiers.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type * as z from 'zod/mini'
 import { countedAt, type EventShown } from './core/events-reads.ts'
@@ -89,9 +88,9 @@ export function presentStop(stop: StopShown): Stop {
     postcode: stop.postcode,
     mobilePhone: stop.mobilePhone,
     serviceType: stop.serviceType,
-    amount: toDollars(stop.amount),
+    amount: stop.amount,
     pu: stop.pu,
-    extraAmount: toDollars(stop.extraAmount),
+    extraAmount: stop.extraAmount,
     driverID: stop.driverID,
     driver: stop.driver,
     capturedDriverName: stop.capturedDriverName,

@@ -9,7 +9,7 @@ import { events } from '../../db/tables/events.ts'
 import { billingLines } from '../../db/tables/invoices.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { Refused } from '../../http/refused.ts'
-import { presentFee, readAttemptFee } from './core/attempt-fee-reads.ts'
+import { readAttemptFee } from './core/attempt-fee-reads.ts'
 import { eventsShown } from './core/events-reads.ts'
 import { stopsShown } from './core/stops-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
@@ -30,7 +30,7 @@ export async function runShown(
   return presentRun(run!, stops, eventRows, {
     warnings,
     invoices: await invoicesOf(db, runOrderID),
-    attemptFee: presentFee(await readAttemptFee(db, row)),
+    attemptFee: await readAttemptFee(db, row),
   })
 }
 

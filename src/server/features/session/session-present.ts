@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/v1/session.ts'
 import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { Refused } from '../../http/refused.ts'
@@ -35,7 +35,7 @@ function presentProfile(
     lastName,
     role,
     email,
-    accountBalance: toDollars(balance),
+    accountBalance: balance,
     business: {
       name: businessNameOf(settings),
       logoUrl,

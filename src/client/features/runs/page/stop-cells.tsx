@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { dollars, notes } from '#contract/shapes.ts'
+import { money as moneyShape, notes } from '#contract/shapes.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { readDollars } from '#domain/typed-numbers.ts'
 import { checkValue } from '#client/shells/check-value.ts'
@@ -94,7 +94,7 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
               label: t('Amount for {{name}}', { name: customer }),
               value: money(amount),
             })}
-            check={(text) => checkValue(dollars, text === '' ? undefined : (readDollars(text) ?? text))}
+            check={(text) => checkValue(moneyShape, text === '' ? undefined : (readDollars(text) ?? text))}
             onSave={(text) => change(stop, { amount: readDollars(text)! })}
           >
             {money(amount)}

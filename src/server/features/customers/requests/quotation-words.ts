@@ -3,7 +3,7 @@ import type { CalendarRow } from '#domain/calendar.ts'
 import { isOwnWeek } from '#domain/cycle.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { listed } from '#domain/mail-templates.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { priceInWords } from '#domain/price-words.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -52,7 +52,7 @@ export function presentQuotation({ row, settings, weeks, ...quoted }: Quoted, { 
     servicePackage: row.servicePackage,
     features: row.features,
     ...schemesOf({ row, ...quoted }),
-    price: toDollars(price),
+    price,
     priceInWords: wordsOf(row, settings, price),
     suburb: row.suburb,
     weeks: weeks.map(({ from, to }) => ({ from, to })),

@@ -1,4 +1,3 @@
-import { toDollars } from '#domain/money.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { PossibleDouble } from './possible-doubles-reads.ts'
 
@@ -8,7 +7,7 @@ export function presentRequestPart(
 ) {
   return {
     quotedAt: quotedAt?.toISOString() ?? null,
-    quotedPrice: quotedPrice === null ? null : toDollars(quotedPrice),
+    quotedPrice,
     quotations,
     acceptedAt: acceptedAt?.toISOString() ?? null,
     possibleDouble,

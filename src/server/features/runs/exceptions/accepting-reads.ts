@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { chargeOfStop } from '#domain/charges.ts'
 import { foldStop } from '#domain/events.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -95,8 +95,8 @@ export async function acceptingOf(
     effects.map(({ stop, bills, pays }) => [
       stop.assignmentID,
       {
-        bills: toDollars(bills),
-        pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount: toDollars(amount) })),
+        bills,
+        pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount })),
       },
     ]),
   )

@@ -12,7 +12,7 @@ import { installation } from '../../../db/tables/settings.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { watchedDevices } from '../../devices/public.ts'
-import { attemptFeeOf, storedAttemptFee, presentFee } from '../core/attempt-fee-reads.ts'
+import { attemptFeeOf, storedAttemptFee } from '../core/attempt-fee-reads.ts'
 import { eventsShown } from '../core/events-reads.ts'
 import { openOfRun } from '../exceptions/exceptions-reads.ts'
 import { stopsShown } from '../core/stops-reads.ts'
@@ -40,7 +40,7 @@ export async function progressSince(
     jobs: await changedStops(tx, runOrderID, known && groups.flatMap(({ changed }) => changed ?? [])),
     assignmentIDs: known === null || known.stops === stops ? null : await idsOf(tx, runOrderID),
     exceptions,
-    attemptFee: presentFee(attemptFeeOf(run, fee)),
+    attemptFee: attemptFeeOf(run, fee),
   }
 }
 
