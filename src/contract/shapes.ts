@@ -51,14 +51,19 @@ export const day = z.string().check(
   z.refine((value) => value >= FIRST_DAY && value <= LAST_DAY, 'From 01/01/1900 to 31/12/2999'),
 )
 
-/** An instant in UTC, ISO 8601 with Z. The date must exist: 30 February is refused, not read as 2 March. */
-export const instant = z.string().check(
+/** An instant in UTC, ISO 8601 with Z, as text. The date must exist: 30 February is refused, not read as 2 March. */
+export const instantText = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
   z.refine((value) => {
     const at = new Date(value)
     return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === value.slice(0, 19)
   }),
 )
+/** An instant: such a text on the wire, a Date inside. */
+export const instant = z.codec(instantText, z.date(), {
+  decode: (text) => new Date(text),
+  encode: (at) => at.toISOString(),
+})
 
 const twoDecimals = z.refine<number>(
   (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,

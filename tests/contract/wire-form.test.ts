@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { money, signedMoney } from '#contract/shapes.ts'
+import { instant, money, signedMoney } from '#contract/shapes.ts'
 
-/** What the contract converts at the server's edge: the wire form of money, and that all of it converts both ways. */
+/** What the contract converts at the server's edge: the wire form of money and instants, and that all of it converts both ways. */
 
 const modules = import.meta.glob<Record<string, unknown>>('/src/contract/v1/*.ts', { eager: true })
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -65,5 +65,19 @@ describe('Money is AUD on the wire and cents inside', () => {
     for (const cents of [-1, 100_000_001, 0.5, Number.NaN]) expect(z.safeEncode(money, cents).success).toBe(false)
     for (const dollars of [-0.01, 1_000_000.01, 0.005, Number.NaN])
       expect(z.safeDecode(money, dollars).success).toBe(false)
+  })
+})
+
+describe('An instant is ISO 8601 on the wire and a Date inside', () => {
+  test('with and without milliseconds', () => {
+    const at = new Date('2026-11-09T21:00:00.120Z')
+    expect(z.decode(instant, '2026-11-09T21:00:00.120Z')).toEqual(at)
+    expect(z.decode(instant, '2026-11-09T21:00:00Z')).toEqual(new Date('2026-11-09T21:00:00.000Z'))
+    expect(z.encode(instant, at)).toBe('2026-11-09T21:00:00.120Z')
+  })
+
+  test('an answer with an invalid one is refused', () => {
+    expect(z.safeEncode(instant, new Date(Number.NaN)).success).toBe(false)
+    expect(z.safeEncode(instant, '2026-11-09T21:00:00.120Z' as never).success).toBe(false)
   })
 })

@@ -72,9 +72,9 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
       unreadable: file.unreadable,
       from: file.fromDay,
       to: file.toDay,
-      createdAt: file.createdAt.toISOString(),
+      createdAt: file.createdAt,
       createdBy: by,
-      endedAt: file.endedAt?.toISOString() ?? null,
+      endedAt: file.endedAt,
     }))
     return { items, page, perPage, total }
   }),

@@ -1,9 +1,12 @@
-import type { ColumnsToChoose, BankResult } from '#contract/v1/bank.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ColumnsToChoose, importBankFile } from '#contract/v1/bank.ts'
 import type { BankIndex } from '#domain/bank-index.ts'
 import type { BankLine } from '#domain/bank-lines.ts'
 import type { Match } from '#domain/bank-matching.ts'
 import type { PlannedLine } from './import-plan.ts'
 import type { ReadFile } from './bank-reading.ts'
+
+type BankResult = NonNullable<AnswerOf<typeof importBankFile>['result']>
 
 export type Outcome = BankResult['lines'][number]['outcome']
 

@@ -1,7 +1,10 @@
-import type { BankLineShown } from '#contract/v1/bank.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listBankLines } from '#contract/v1/bank.ts'
 import type { BankIndex } from '#domain/bank-index.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
 import type { LineShown, PaymentShown } from './lines-reads.ts'
+
+type BankLineShown = AnswerOf<typeof listBankLines>['items'][number]
 
 export function presentLine(shown: LineShown): BankLineShown {
   const { match, index, decidedAt } = shown
@@ -35,7 +38,7 @@ export function presentLine(shown: LineShown): BankLineShown {
         ? null
         : { payoutID: shown.payoutID, arrivesOn: shown.arrivesOn },
     reason: shown.reason,
-    decidedAt: decidedAt?.toISOString() ?? null,
+    decidedAt,
     decidedBy: shown.decider,
   }
 }

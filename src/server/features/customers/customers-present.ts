@@ -1,4 +1,5 @@
-import type { Customer, customerRow } from '#contract/v1/customers.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { customerRow, getCustomer } from '#contract/v1/customers.ts'
 import type * as z from 'zod/mini'
 import type { Day } from '#domain/dates.ts'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
@@ -9,6 +10,8 @@ import { postcodeWarning } from '#domain/postcodes.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
 import type { Warning } from '#domain/warnings.ts'
 import { type CustomerRow, duePointer } from './customers-reads.ts'
+
+type Customer = AnswerOf<typeof getCustomer>
 
 export interface AccessPhoto {
   photoID: string
@@ -80,7 +83,7 @@ export function presentCustomerRow(
     accountBalance: (account?.credit ?? 0) - (account?.owing ?? 0),
     nextPickUp,
     totalSales: account?.totalSales ?? 0,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: new Date(row.createdAt),
   }
 }
 
@@ -116,10 +119,10 @@ export function presentCustomer(
     photos: photos.map(({ photoID, takenAt }) => ({
       photoID,
       url: `/v1/photos/${photoID}`,
-      takenAt: takenAt?.toISOString() ?? null,
+      takenAt,
     })),
-    canceledAt: row.canceledAt?.toISOString() ?? null,
-    calendarFeed: feed && { createdAt: feed.createdAt.toISOString(), readAt: feed.readAt?.toISOString() ?? null },
+    canceledAt: row.canceledAt,
+    calendarFeed: feed,
     statusReason: row.statusReason,
     version: row.version,
     warnings: warningsOf(row),

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { dayOf, instantAt } from '#domain/dates.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
@@ -16,10 +17,12 @@ import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 import { aboutCustomer } from '../mails/public.ts'
 
+type TimelineItem = AnswerOf<typeof getTimeline>['items'][number]
+
 export interface TimelineQuery {
   customerID: string
   /** Only what happened before this item; null: the newest. */
-  before: { at: string; id: string } | null
+  before: { at: Date; id: string } | null
   limit: number
   timeZone: string
 }
@@ -40,13 +43,11 @@ export async function happened(db: Queryable, query: TimelineQuery): Promise<Tim
   ])
 }
 
-const older = ({ before }: TimelineQuery, at: AnyPgColumn, id: AnyPgColumn): SQL | undefined =>
-  before === null
-    ? undefined
-    : or(
-        sql`${at} < ${before.at}::timestamptz`,
-        and(sql`${at} = ${before.at}::timestamptz`, sql`${id} < ${before.id}::uuid`),
-      )
+function older({ before }: TimelineQuery, at: AnyPgColumn, id: AnyPgColumn): SQL | undefined {
+  if (before === null) return undefined
+  const then = sql`${before.at.toISOString()}::timestamptz`
+  return or(sql`${at} < ${then}`, and(sql`${at} = ${then}`, sql`${id} < ${before.id}::uuid`))
+}
 
 async function callsOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
   const rows = await db
@@ -67,7 +68,7 @@ export const presentCall = (
 ): Extract<TimelineItem, { kind: 'call' }> => ({
   kind: 'call',
   id: callID,
-  at: createdAt.toISOString(),
+  at: createdAt,
   answered,
   note,
   by,
@@ -86,12 +87,7 @@ async function mailsOf(db: Queryable, query: TimelineQuery): Promise<TimelineIte
     .where(and(aboutCustomer(query.customerID), older(query, mails.createdAt, mails.mailID)))
     .orderBy(desc(mails.createdAt), desc(mails.mailID))
     .limit(query.limit)
-  return rows.map(({ mailID, createdAt, ...mail }) => ({
-    kind: 'mail',
-    id: mailID,
-    at: createdAt.toISOString(),
-    ...mail,
-  }))
+  return rows.map(({ mailID, createdAt, ...mail }) => ({ kind: 'mail', id: mailID, at: createdAt, ...mail }))
 }
 
 /** The start of a message; the whole is on the case's page. */
@@ -109,7 +105,7 @@ async function messagesOf(db: Queryable, query: TimelineQuery): Promise<Timeline
   return rows.map(({ message, refNumber, by }) => ({
     kind: 'case',
     id: message.messageID,
-    at: message.createdAt.toISOString(),
+    at: message.createdAt,
     caseID: message.caseID,
     refId: String(refNumber),
     message: message.kind,
@@ -135,7 +131,7 @@ async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<Timeline
   return rows.map((row) => ({
     kind: 'payment',
     id: row.transactionID,
-    at: row.createdAt.toISOString(),
+    at: row.createdAt,
     refId: transactionRefId(row.refNumber),
     purpose: row.purpose as (typeof TOLD_PURPOSES)[number],
     isReversal: row.reverses !== null,
@@ -180,7 +176,7 @@ async function invoicesOf(db: Queryable, query: TimelineQuery): Promise<Timeline
     return {
       kind: 'invoice',
       id: row.invoiceID,
-      at: (isOfTheDay ? createdAt : instantAt(issueDate, '12:00', timeZone)).toISOString(),
+      at: isOfTheDay ? createdAt : instantAt(issueDate, '12:00', timeZone),
       number: invoiceNumber(row.kind, row.number),
       amount: row.amount,
       owing: row.amount - row.allocated,
@@ -208,7 +204,7 @@ async function collectionsOf(db: Queryable, query: TimelineQuery): Promise<Timel
   return rows.map((row) => ({
     kind: 'collection',
     id: row.assignmentID,
-    at: row.doneAt!.toISOString(),
+    at: row.doneAt!,
     runOrderID: row.runOrderID,
     outcome: row.outcome!,
     pu: row.pu,
@@ -252,7 +248,7 @@ async function notReachedOf(db: Queryable, query: TimelineQuery): Promise<Timeli
   return rows.map(({ assignmentID, runOrderID, completedAt, movedTo }) => ({
     kind: 'not-reached',
     id: assignmentID,
-    at: completedAt!.toISOString(),
+    at: completedAt!,
     runOrderID,
     movedTo,
   }))

@@ -7,6 +7,7 @@ import { listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { listSuburbRequests } from '#contract/v1/registration.ts'
 import { listRequests } from '#contract/v1/requests.ts'
+import type { Day } from '#domain/dates.ts'
 import { type HomeTaskKind, INVOICES_TO_SEND } from '#domain/home-tasks.ts'
 import type { Cents } from '#domain/money.ts'
 
@@ -20,7 +21,7 @@ export interface TaskList<E extends Endpoint = Endpoint> {
   readonly filters: InputOf<E>
   count(answer: AnswerOf<E>): number
   /** A day or an instant of the first item, which the filters sort to be the oldest. */
-  oldest?(answer: AnswerOf<E>): string | null | undefined
+  oldest?(answer: AnswerOf<E>): Date | Day | null | undefined
   amount?(answer: AnswerOf<E>): Cents
 }
 
@@ -91,7 +92,8 @@ export const TASK_LISTS: readonly TaskList[] = [
     list: listUnbilledRuns,
     filters: {},
     count: total,
-    oldest: ({ items }) => items.map(({ completedAt }) => completedAt ?? '').toSorted()[0] || null,
+    oldest: ({ items }) =>
+      items.flatMap(({ completedAt }) => completedAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0],
     amount: ({ items }) => sum(items.map(({ amount }) => amount)),
   }),
   invoices('invoices-to-send', INVOICES_TO_SEND, 'issueDate'),

@@ -1,7 +1,10 @@
-import type { Income } from '#contract/v1/incomes.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listIncomes } from '#contract/v1/incomes.ts'
 import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import type { IncomeShown } from './incomes-reads.ts'
+
+type Income = AnswerOf<typeof listIncomes>['items'][number]
 
 export function presentIncome({ income, stop, run, customerRef, payment }: IncomeShown): Income {
   const runOrder = run && readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
@@ -21,8 +24,8 @@ export function presentIncome({ income, stop, run, customerRef, payment }: Incom
     pu: income.pu,
     amount: income.amount,
     formula: income.formula,
-    earnedAt: income.earnedAt.toISOString(),
-    createdAt: income.createdAt.toISOString(),
+    earnedAt: income.earnedAt,
+    createdAt: income.createdAt,
     payment: payment && paidBy(income.transactionID, payment),
   }
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Payment } from '#contract/v1/pays.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { payRange } from '#contract/v1/pays.ts'
 import { type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
 import type { Cents } from '#domain/money.ts'
@@ -15,6 +16,8 @@ import { keptTotals } from '../../db/tables/kept-totals.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { driverPayments, rctiAdjustments } from '../../db/tables/pay.ts'
 import { users } from '../../db/tables/users.ts'
+
+type Payment = AnswerOf<typeof payRange>
 
 const reversals = alias(transactions, 'reversals')
 
@@ -123,9 +126,9 @@ export function presentPayment({
     total: row.amount,
     rctiNumber: payment.rctiNumber === null ? null : rctiNumber(payment.rctiNumber),
     adjustmentNumber: adjustment && rctiAdjustmentNumber(adjustment.number),
-    abaAt: payment.abaAt?.toISOString() ?? null,
+    abaAt: payment.abaAt,
     reversedOn,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }
 }
 

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
@@ -16,6 +17,9 @@ import {
   type RunOfRef,
   runsOfInvoices,
 } from './invoices-reads.ts'
+
+type Invoice = AnswerOf<typeof getInvoice>
+type ListedInvoice = AnswerOf<typeof listInvoices>['items'][number]
 
 export function presentListed(row: InvoiceShown, settings: SettingsInForce, now: Date, runOf: RunOfRef): ListedInvoice {
   const timeZone = settings['business.timeZone']
@@ -48,17 +52,17 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     runRefs: row.runRefs,
     runs: row.runRefs.flatMap((ref) => runOf(ref) ?? []),
     delivery: row.delivery,
-    sentAt: row.sentAt?.toISOString() ?? null,
+    sentAt: row.sentAt,
     mailError: row.mailError,
     again: row.again && { state: row.again.state, error: row.again.lastError },
-    firstRemindAt: row.firstRemindAt?.toISOString() ?? null,
-    secondRemindAt: row.secondRemindAt?.toISOString() ?? null,
+    firstRemindAt: row.firstRemindAt,
+    secondRemindAt: row.secondRemindAt,
     firstReminder: row.firstReminder,
     secondReminder: row.secondReminder,
     remindNotes: row.remindNotes,
     reminderDue: isReminderDue(reminded, today, days) ? nextReminder(reminded) : null,
     email: row.email,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     version: row.version,
   }
 }

@@ -197,7 +197,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
         readableID: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
         runWeek: weekOfRun(run),
         refId: runRefId(run.refNumber),
-        completedAt: run.completedAt?.toISOString() ?? null,
+        completedAt: run.completedAt,
         invoices: made,
         amount: made.reduce((all, { amount }) => all + amount, 0),
       })),

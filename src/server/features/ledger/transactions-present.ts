@@ -1,6 +1,9 @@
-import type { Transaction } from '#contract/v1/transactions.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listTransactions } from '#contract/v1/transactions.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
 import type { TransactionShown } from './transactions-reads.ts'
+
+type Transaction = AnswerOf<typeof listTransactions>['items'][number]
 
 export function presentTransaction(row: TransactionShown): Transaction {
   return {
@@ -20,6 +23,6 @@ export function presentTransaction(row: TransactionShown): Transaction {
     reversedBy: row.reversedBy,
     linkedTo: row.linkedTo,
     checkoutID: row.checkoutID,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }
 }

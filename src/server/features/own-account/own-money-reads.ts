@@ -1,10 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
-import type { OwnData } from '#contract/v1/own-account.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getOwnData } from '#contract/v1/own-account.ts'
 import { byKey } from '#domain/by-key.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
 import { billingLines, invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
+
+type OwnData = AnswerOf<typeof getOwnData>
 
 export async function invoicesOf(db: Queryable, customerID: string): Promise<OwnData['invoices']> {
   const rows = await db
@@ -48,6 +51,6 @@ export async function transactionsOf(db: Queryable, customerID: string): Promise
     amount: row.amount,
     paymentType: row.paymentType,
     datePaid: row.datePaid,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }))
 }

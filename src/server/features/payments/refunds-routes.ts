@@ -26,7 +26,7 @@ export const refundsRoutes = (deps: Dependencies): Route[] => [
       refunds: refunds.map(({ amount, createdAt, ...refund }) => ({
         ...refund,
         amount,
-        createdAt: createdAt.toISOString(),
+        createdAt,
       })),
     }
   }),

@@ -1,8 +1,11 @@
 import { count, eq, type SQL, sql } from 'drizzle-orm'
-import type { Payout } from '#contract/v1/payouts.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listPayouts } from '#contract/v1/payouts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { payoutFailures, payouts } from '../../db/tables/payouts.ts'
+
+type Payout = AnswerOf<typeof listPayouts>['items'][number]
 
 const arrived = sql`case when ${payoutFailures.payoutID} is null then ${payouts.net} else 0 end`
 

@@ -88,7 +88,7 @@ export const registrationRoutes = (deps: Dependencies): Route[] => {
         ]),
         await createdBetween(db, suburbRequests.createdAt, input),
       )
-      const rows = await db
+      const items = await db
         .select()
         .from(suburbRequests)
         .where(where)
@@ -96,7 +96,6 @@ export const registrationRoutes = (deps: Dependencies): Route[] => {
         .limit(limit)
         .offset(offset)
       const [counted] = await db.select({ total: count() }).from(suburbRequests).where(where)
-      const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
       return { items, page, perPage, total: counted!.total }
     }),
 

@@ -87,7 +87,7 @@ export async function customersInReport(
       return {
         ...row,
         refId: String(refNumber),
-        canceledAt: canceledAt?.toISOString() ?? null,
+        canceledAt,
         remindNotes: theirs.find(({ remindNotes }) => remindNotes)?.remindNotes ?? null,
         owing,
         ageing: AGES.map((age) => ({

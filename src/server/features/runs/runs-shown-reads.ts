@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
+import type { recordDone } from '#contract/v1/done.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { DriverRun, getRun } from '#contract/v1/runs.ts'
+import type { getRun } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { Warning } from '#domain/warnings.ts'
 import { among } from '../../db/among.ts'
@@ -14,6 +15,8 @@ import { eventsShown } from './core/events-reads.ts'
 import { stopsShown } from './core/stops-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
 import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './core/runs-reads.ts'
+
+type DriverRun = NonNullable<AnswerOf<typeof recordDone>['run']>
 
 /** The whole run for the office, including shifted and removed stops, each with its events. */
 export async function runShown(

@@ -27,7 +27,7 @@ const present = ({ row, createdBy }: ExportRow): Shown => ({
   exportID: row.exportID,
   from: row.from,
   to: row.to,
-  createdAt: row.createdAt.toISOString(),
+  createdAt: row.createdAt,
   createdBy,
   documents: row.documents,
   amount: row.amount,

@@ -1,4 +1,5 @@
-import type { Quotation } from '#contract/v1/requests.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getQuotation } from '#contract/v1/requests.ts'
 import type { CalendarRow } from '#domain/calendar.ts'
 import { isOwnWeek } from '#domain/cycle.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
@@ -19,6 +20,8 @@ import {
 import { calendarRows } from '../../calendar/public.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { Offer } from './quotation-link.ts'
+
+type Quotation = AnswerOf<typeof getQuotation>
 
 const WEEKS = 3
 
@@ -56,8 +59,8 @@ export function presentQuotation({ row, settings, weeks, ...quoted }: Quoted, { 
     priceInWords: wordsOf(row, settings, price),
     suburb: row.suburb,
     weeks: weeks.map(({ from, to }) => ({ from, to })),
-    expiresAt: expiresAt.toISOString(),
-    acceptedAt: row.acceptedAt?.toISOString() ?? null,
+    expiresAt,
+    acceptedAt: row.acceptedAt,
   }
 }
 

@@ -6,10 +6,10 @@ export function presentRequestPart(
   possibleDouble: PossibleDouble | null,
 ) {
   return {
-    quotedAt: quotedAt?.toISOString() ?? null,
+    quotedAt,
     quotedPrice,
     quotations,
-    acceptedAt: acceptedAt?.toISOString() ?? null,
+    acceptedAt,
     possibleDouble,
   }
 }

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { DriverProgress, runProgress } from '#contract/v1/progress.ts'
+import type { runProgress } from '#contract/v1/progress.ts'
 import { byKey } from '#domain/by-key.ts'
 import { NO_FIGURES } from '#domain/run-figures.ts'
 import { among } from '../../../db/among.ts'
@@ -19,6 +19,8 @@ import { stopsShown } from '../core/stops-reads.ts'
 import { presentStops, presentRow } from '../runs-present.ts'
 import { countsOf, type CountedKind } from '../core/runs-reads.ts'
 import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
+
+type DriverProgress = AnswerOf<typeof runProgress>['drivers'][number]
 
 /** The changes of a run since a cursor. @param tx has one snapshot for all reads, to which the new cursor belongs */
 export async function progressSince(
