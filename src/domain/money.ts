@@ -55,6 +55,11 @@ export function showMoney(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
 }
 
+/** AUD, as on the wire, in the same form. */
+export function showDollars(dollars: number): string {
+  return showMoney(nearestCents(dollars))
+}
+
 /** Basis points -> "50%", "12.5%". */
 export function showPercent(basisPoints: number): string {
   return `${basisPoints / 100}%`

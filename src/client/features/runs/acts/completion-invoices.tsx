@@ -3,7 +3,8 @@ import { Button, Table } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewCompletion } from '#contract/v1/runs-plan.ts'
-import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -22,8 +23,7 @@ const AT_FIRST = 10
 export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { plan: Plan }) {
   const [all, setAll] = useState(false)
   const shown = all ? invoices : invoices.slice(0, AT_FIRST)
-  const sumOf = (name: 'amount' | 'earlier' | 'fromCredit') =>
-    toDollars(invoices.reduce((sum, invoice) => sum + nearestCents(invoice[name]), 0))
+  const sumOf = (name: 'amount' | 'earlier' | 'fromCredit') => sumDollars(invoices.map((invoice) => invoice[name]))
   const earlier = sumOf('earlier')
   const heading = plural(invoices.length, '{{count}} invoice', '{{count, number}} invoices')
   return (
@@ -74,9 +74,9 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
       {earlier === 0 ? null : (
         <p className={styles.soft}>
           {t('{{now}} of this run + {{earlier}} of earlier collections = {{total}}', {
-            now: showMoney(nearestCents(sumOf('amount')) - nearestCents(earlier)),
-            earlier: showMoney(nearestCents(earlier)),
-            total: showMoney(nearestCents(sumOf('amount'))),
+            now: showDollars(sumDollars([sumOf('amount'), -earlier])),
+            earlier: showDollars(earlier),
+            total: showDollars(sumOf('amount')),
           })}
         </p>
       )}
