@@ -1,4 +1,4 @@
-/** Money is integer cents internally; the wire uses AUD dollars (domain.md 1). Only this file converts between them. */
+/** Money is integer cents internally, AUD on the wire (domain.md 1). Only this file converts between them. */
 export type Cents = number
 
 /** Rounds to a whole number, a half away from zero: 0.5 -> 1, -0.5 -> -1. */
