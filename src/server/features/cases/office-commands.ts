@@ -39,7 +39,7 @@ export async function answer(
   }
   requireVersion(ifMatch, row.version)
   if (!isCaseActPossible('answer', caseStateAt(row, author.now))) throw new Refused('wrong_state')
-  const amount = credit === undefined ? null : credit
+  const amount = credit ?? null
   const transactionID = amount === null ? null : await giveCredit(tx, author, row, amount)
   await appendMessage(tx, author, {
     messageID,

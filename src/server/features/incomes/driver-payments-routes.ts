@@ -155,7 +155,7 @@ function presentPlan({ driver, from, to }: PaymentRequest, plan: PaymentPlan, pr
     to,
     lines: plan.lines.map(presentForOffice),
     carried: plan.carried.length,
-    weeks: plan.weeks.map(({ monday, paid, left }) => ({ monday, paid, left })),
+    weeks: [...plan.weeks],
     left: plan.weeks.reduce((sum, { left }) => sum + left, 0),
     subtotal: plan.amount,
     gst: plan.gst,

@@ -178,11 +178,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
         ? await massOfRun(context.db, context, runOrderID)
         : await massOfCustomers(context.db, context, customerIDs ?? [])
     return {
-      created: created.map(({ number, amount, ...each }) => ({
-        ...each,
-        number: invoiceNumber('invoice', number),
-        amount,
-      })),
+      created: created.map((each) => ({ ...each, number: invoiceNumber('invoice', each.number) })),
       skipped: [...skipped],
     }
   }),
@@ -272,10 +268,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     )
     const totals = (await balancesOf(db, [input.customerID])).get(input.customerID)
     return {
-      applied: applied.map((each) => ({
-        ...each,
-        number: numbers.get(each.invoiceID) ?? '',
-      })),
+      applied: applied.map((each) => ({ ...each, number: numbers.get(each.invoiceID) ?? '' })),
       credit: totals?.credit ?? 0,
       owing: totals?.owing ?? 0,
       accountBalance: totals?.balance ?? 0,

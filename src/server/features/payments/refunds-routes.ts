@@ -20,22 +20,12 @@ export const refundsRoutes = (deps: Dependencies): Route[] => [
     const checkout = await checkoutByID(db, checkoutID)
     if (!checkout) return refuse('not_found')
     const { refunds, left } = await refundsOf(db, checkout)
-    return {
-      paid: checkout.amount,
-      left,
-      refunds: refunds.map(({ amount, createdAt, ...refund }) => ({
-        ...refund,
-        amount,
-        createdAt,
-      })),
-    }
+    return { paid: checkout.amount, left, refunds }
   }),
 
   serve(refundingToCard, { transaction: false, limits: { perSession: REFUNDS } })(async (input, context) => {
-    const { checkoutID, reason } = input
-    const refund = { checkoutID, reason, amount: input.amount, left: input.left }
-    const state = await refundToCard(deps, context, refund)
-    const { left } = await refundsOf(context.database, (await checkoutByID(context.database, checkoutID))!)
+    const state = await refundToCard(deps, context, input)
+    const { left } = await refundsOf(context.database, (await checkoutByID(context.database, input.checkoutID))!)
     return {
       left,
       state: state === 'refunded' ? state : 'waiting',

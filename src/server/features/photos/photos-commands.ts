@@ -52,7 +52,7 @@ export async function storeCustomerPhoto(db: Queryable, author: Author, photo: C
       size: photo.size,
       sha256: photo.sha256,
       customerID: photo.customerID,
-      takenAt: photo.takenAt ? new Date(photo.takenAt) : null,
+      takenAt: photo.takenAt ?? null,
       uploadedBy: author.actor.userID,
       createdAt: author.now,
     })

@@ -103,6 +103,6 @@ function audited({ amount, quotedPrice, quotations, acceptedAt }: CustomerRow): 
     amountCents: amount,
     quotedPriceCents: quotedPrice,
     quotations,
-    acceptedAt,
+    acceptedAt: acceptedAt?.toISOString() ?? null,
   }
 }
