@@ -108,11 +108,14 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
   }
 }
 
+/** What a handler gets: money in cents, instants as Dates. */
 export type InputOf<E extends Endpoint> = z.output<E['input']>
+/** What a handler returns, in the same form; the server's edge writes the wire form, and checks it. */
+export type AnswerOf<E extends Endpoint> = z.output<E['output']>
+/** What a caller sends, in the wire form: money in AUD, instants as ISO texts. */
 export type CallOf<E extends Endpoint> = z.input<E['input']>
-export type OutputOf<E extends Endpoint> = z.output<E['output']>
-/** What a handler returns; checked against the schema before it is sent. */
-export type AnswerOf<E extends Endpoint> = z.input<E['output']>
+/** What a caller receives, in the wire form. */
+export type OutputOf<E extends Endpoint> = z.input<E['output']>
 export type RefusalOf<E extends Endpoint> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer R> ? R : never
 
 /** The noun of a path: `/v1/users/suburbs/{suburbID}` -> `suburbs`. */

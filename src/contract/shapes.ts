@@ -11,7 +11,7 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
 } from '#domain/limits.ts'
-import { isWholeCents } from '#domain/money.ts'
+import { isWholeCents, nearestCents, toDollars } from '#domain/money.ts'
 import { isStorable, visible } from '#domain/texts.ts'
 
 /**
@@ -51,26 +51,36 @@ export const day = z.string().check(
   z.refine((value) => value >= FIRST_DAY && value <= LAST_DAY, 'From 01/01/1900 to 31/12/2999'),
 )
 
-/** An instant in UTC, ISO 8601 with Z. The date must exist: 30 February is refused, not read as 2 March. */
-export const instant = z.string().check(
+/** An instant in UTC, ISO 8601 with Z, as text. The date must exist: 30 February is refused, not read as 2 March. */
+export const instantText = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
   z.refine((value) => {
     const at = new Date(value)
     return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === value.slice(0, 19)
   }),
 )
+/** An instant: such a text on the wire, a Date inside. */
+export const instant = z.codec(instantText, z.date(), {
+  decode: (text) => new Date(text),
+  encode: (at) => at.toISOString(),
+})
 
 const twoDecimals = z.refine<number>(
   (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
   'Money has at most two decimals',
 )
-/** The same test as `fromDollars`, which refuses anything else. */
 const wholeCents = z.refine<number>(isWholeCents, 'Money has at most two decimals')
-/** AUD with at most two decimals; money on the wire (domain.md 1). At most AMOUNT_MAX. */
-export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), wholeCents)
-/** An amount that a driver recorded is never refused as too large; only the database limits it. */
+/** A driver's record keeps AUD, as it was sent. It is never refused as too large; only the database limits it. */
 export const recordedDollars = z.number().check(z.minimum(0), z.maximum(10_000_000), twoDecimals)
-export const signedDollars = z.number()
+
+const inCents = { decode: nearestCents, encode: toDollars }
+/** AUD with at most two decimals, at most AMOUNT_MAX, in answers that are stored as they were sent. */
+export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), wholeCents)
+
+/** Money is AUD on the wire and cents inside (domain.md 1). */
+export const money = z.codec(dollars, z.number(), inCents)
+export const signedMoney = z.codec(z.number(), z.number(), inCents)
+export const recordedMoney = z.codec(recordedDollars, z.number(), inCents)
 
 export const count = z.int().check(z.nonnegative(), z.maximum(1_000_000))
 export const yearNumber = z.int().check(z.minimum(1990), z.maximum(2200))
@@ -91,10 +101,10 @@ const fromQuery = z.transform(
 /*#__NO_SIDE_EFFECTS__*/
 export const queryNumber = <Shape extends z.ZodMiniType<number, number>>(shape: Shape) => z.pipe(fromQuery, shape)
 /** A boolean that arrives as text in a query string. */
-export const queryFlag = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((value) => value === 'true'),
-)
+export const queryFlag = z.codec(z.enum(['true', 'false']), z.boolean(), {
+  decode: (text) => text === 'true',
+  encode: (flag) => (flag ? 'true' : 'false'),
+})
 
 /** Warnings are sent inside a 2xx answer (api.md, "Warnings"). */
 export const warnings = z.optional(z.array(z.object({ code: z.string(), message: z.string() })))

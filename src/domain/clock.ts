@@ -8,8 +8,7 @@ export function clockIsOff(offset: number): boolean {
   return Math.abs(offset) > CLOCK_WARNING_MS
 }
 
-/** Milliseconds to add to the device's time: positive when its clock is behind. 0 when either time is invalid. */
-export function clockOffset(sentAt: string, receivedAt: Date): number {
-  const offset = receivedAt.getTime() - Date.parse(sentAt)
-  return Number.isNaN(offset) ? 0 : offset
+/** Milliseconds to add to the device's time: positive when its clock is behind. */
+export function clockOffset(sentAt: Date, receivedAt: Date): number {
+  return receivedAt.getTime() - sentAt.getTime()
 }

@@ -1,4 +1,4 @@
-/** Money is integer cents internally; the wire uses AUD dollars (domain.md 1). Only this file converts between them. */
+/** Money is integer cents internally, AUD on the wire (domain.md 1). Only this file converts between them. */
 export type Cents = number
 
 /** Rounds to a whole number, a half away from zero: 0.5 -> 1, -0.5 -> -1. */
@@ -53,6 +53,11 @@ export function showMoney(cents: Cents): string {
   const whole = Math.floor(Math.abs(cents) / 100).toString()
   const rest = (Math.abs(cents) % 100).toString().padStart(2, '0')
   return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
+}
+
+/** AUD, as on the wire, in the same form. */
+export function showDollars(dollars: number): string {
+  return showMoney(nearestCents(dollars))
 }
 
 /** Basis points -> "50%", "12.5%". */

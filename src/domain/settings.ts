@@ -4,7 +4,7 @@ import { isEmail } from './emails.ts'
 import { bareNumber, isABN, typedBSB } from './identifiers.ts'
 import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limits.ts'
 import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
-import { fromDollars, toDollars } from './money.ts'
+import { isWholeCents, toDollars } from './money.ts'
 import { toE164 } from './phone-numbers.ts'
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './registration-texts.ts'
 import { DEFAULT_PUT_OUT, isPutOut } from './put-out.ts'
@@ -574,10 +574,5 @@ function priceProblem(value: unknown): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'This field must be Number'
   if (value < 0) return 'This field must be non-negative Number'
   if (value > toDollars(AMOUNT_MAX)) return `At most $${grouped(String(toDollars(AMOUNT_MAX)))}`
-  try {
-    fromDollars(value)
-    return null
-  } catch {
-    return 'Money has at most two decimals'
-  }
+  return isWholeCents(value) ? null : 'Money has at most two decimals'
 }

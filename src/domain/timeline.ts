@@ -11,13 +11,15 @@ export const TOLD_PURPOSES = ['payment', 'goodwill', 'opening', 'write_off', 're
 export const TIMELINE_PAGE = 20
 
 interface Happened {
-  readonly at: string
+  readonly at: Date
   readonly id: string
 }
 
 /** Whether the item stands below this one; at one instant the ID decides. */
-export const isOlder = (item: Happened, than: Happened): boolean =>
-  item.at === than.at ? item.id < than.id : item.at < than.at
+export function isOlder(item: Happened, than: Happened): boolean {
+  const apart = item.at.getTime() - than.at.getTime()
+  return apart === 0 ? item.id < than.id : apart < 0
+}
 
 export const newestFirst = <Item extends Happened>(items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => (isOlder(a, b) ? 1 : -1))

@@ -238,8 +238,10 @@ function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown
     const refusal = z.safeParse(problem, body)
     return refusal.success ? { kind: 'refused', status, problem: refusal.data, retryAfterMs } : foreign('shape', body)
   }
-  const value = z.safeParse(endpoint.output, body)
-  return value.success ? { kind: 'ok', value: value.data, status, etag: headers.get('ETag') } : foreign('shape', body)
+  // The answer stays in the wire form, in which the phone and the cache of look-ups keep it.
+  return z.safeParse(endpoint.output, body).success
+    ? { kind: 'ok', value: body, status, etag: headers.get('ETag') }
+    : foreign('shape', body)
 }
 
 /** The JSON of an answer, or undefined where it is missing or incomplete. */

@@ -23,11 +23,11 @@ export function NameRow({ children }: { children: ReactNode }) {
 
 const readPercent = (text: string) => readNumber(text.replace(/\s*%\s*$/, ''))
 const showPercent = (value: number) => `${value}%`
-const showDollars = (value: number) => showNumber(value, '$')
+const showTyped = (value: number) => showNumber(value, '$')
 
 /** AUD dollars with two decimals; an empty box is an empty text. */
 export function MoneyInput(props: NumberBoxProps) {
-  return <NumberBox inputMode="decimal" read={readDollars} show={showDollars} {...props} />
+  return <NumberBox inputMode="decimal" read={readDollars} show={showTyped} {...props} />
 }
 
 /** Percent with two decimals, from 0 to 100. */

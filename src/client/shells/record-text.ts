@@ -1,5 +1,5 @@
 import type { StopEvent } from '#contract/v1/stops.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -44,7 +44,7 @@ export function recordText({ type, payload, payloadBytes }: RecordFacts, history
 function extras({ extraAmount, notes }: NonNullable<StopEvent['payload']>): string[] {
   return [
     ...(typeof extraAmount === 'number' && extraAmount > 0
-      ? [t('extra {{amount}}', { amount: showMoney(nearestCents(extraAmount)) })]
+      ? [t('extra {{amount}}', { amount: showDollars(extraAmount) })]
       : []),
     ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
   ]

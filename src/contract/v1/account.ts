@@ -29,7 +29,7 @@ export const ownSession = z.object({
   /** At most 90 days after `createdAt`. */
   expiresAt: instant,
 })
-export type OwnSession = z.infer<typeof ownSession>
+export type OwnSession = z.input<typeof ownSession>
 
 export const updateProfile = endpoint({
   method: 'PUT',

@@ -18,7 +18,7 @@ export const admin = z.object({
   createdAt: instant,
   version: z.int(),
 })
-export type Admin = z.infer<typeof admin>
+export type Admin = z.input<typeof admin>
 
 const fields = { firstName: line, lastName: line, email }
 

@@ -28,7 +28,7 @@ export const alert = z.object({
   endedAt: z.nullable(instant),
   resolution: z.nullable(z.string()),
 })
-export type Alert = z.infer<typeof alert>
+export type Alert = z.input<typeof alert>
 
 export const listAlerts = endpoint({
   method: 'GET',

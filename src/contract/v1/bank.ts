@@ -5,7 +5,7 @@ import { BANK_COLUMNS_MAX, BANK_FILE_BYTES_MAX, BANK_LINE_STATES, DISMISSED_AT_O
 import { SPLIT_PARTS_MAX } from '#domain/bank-split.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, dollars, id, instant, line, noContent, optionalLine, queryFlag, signedDollars } from '../shapes.ts'
+import { day, id, instant, line, money, noContent, optionalLine, queryFlag, signedMoney } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -38,7 +38,7 @@ export const BANK_OUTCOMES = ['posts', 'check', 'waits', 'moneyOut', 'clearing',
 const importedLine = z.object({
   line: z.int(),
   day,
-  amount: signedDollars,
+  amount: signedMoney,
   text: z.string(),
   outcome: z.enum(BANK_OUTCOMES),
   /** The customer it is booked or proposed for. */
@@ -51,7 +51,7 @@ const bankResult = z.object({
   read: z.int(),
   /** Booked by an exact match. */
   posted: z.int(),
-  postedAmount: signedDollars,
+  postedAmount: signedMoney,
   /** Waiting with a proposal, and without one. */
   toCheck: z.int(),
   waiting: z.int(),
@@ -70,7 +70,7 @@ const bankResult = z.object({
   /** The first lines, in a dry run. */
   lines: z.array(importedLine),
 })
-export type BankResult = z.infer<typeof bankResult>
+export type BankResult = z.input<typeof bankResult>
 
 const bankChoice = z.object({
   message: z.string(),
@@ -83,7 +83,7 @@ const bankChoice = z.object({
   /** The formats in which all dates of the guessed column can be read. */
   dateFormats: z.array(z.enum(BANK_DATE_FORMATS)),
 })
-export type ColumnsToChoose = z.infer<typeof bankChoice>
+export type ColumnsToChoose = z.input<typeof bankChoice>
 
 export const importBankFile = endpoint({
   method: 'POST',
@@ -144,7 +144,7 @@ export const listBankFiles = endpoint({
       lines: z.int(),
       known: z.int(),
       posted: z.int(),
-      postedAmount: signedDollars,
+      postedAmount: signedMoney,
       /** Number of its lines that wait now. */
       waiting: z.int(),
       unreadable: z.int(),
@@ -189,19 +189,19 @@ export const bankLine = z.object({
   account: z.string(),
   day,
   /** AUD; negative: money out. */
-  amount: signedDollars,
+  amount: signedMoney,
   text: z.string(),
   type: z.string(),
-  balance: z.nullable(signedDollars),
+  balance: z.nullable(signedMoney),
   state: z.enum(BANK_LINE_STATES),
   /** Dated into a closed period: it can only be booked on a later day. */
   closed: z.boolean(),
   /** Perhaps imported before, from a file of another format. */
   perhapsKnown: z.boolean(),
   /** Whose payment a waiting line may be, best first. */
-  proposals: z.array(z.object({ ...who, ...forInvoice, amount: signedDollars, reason: z.string() })),
+  proposals: z.array(z.object({ ...who, ...forInvoice, amount: signedMoney, reason: z.string() })),
   /** The parts of a waiting line that names several customers whose amounts add up to it. */
-  split: z.nullable(z.array(z.object({ ...who, ...forInvoice, amount: signedDollars }))),
+  split: z.nullable(z.array(z.object({ ...who, ...forInvoice, amount: signedMoney }))),
   /** The payment that the bank may have taken back by a waiting line. */
   reversals: z.array(z.object({ ...who, transactionID: id, refNumber: z.string(), datePaid: day, reason: z.string() })),
   /** The card payouts that a waiting line may be, the nearest first. */
@@ -209,14 +209,14 @@ export const bankLine = z.object({
   payout: z.nullable(z.object({ payoutID: z.string(), arrivesOn: day })),
   /** The payments it made; of a dishonour, the payment it reversed. */
   payments: z.array(
-    z.object({ ...who, transactionID: id, refNumber: z.string(), amount: signedDollars, reversed: z.boolean() }),
+    z.object({ ...who, transactionID: id, refNumber: z.string(), amount: signedMoney, reversed: z.boolean() }),
   ),
   reason: z.nullable(z.string()),
   decidedAt: z.nullable(instant),
   /** Null: the server, by an exact match. */
   decidedBy: z.nullable(z.string()),
 })
-export type BankLineShown = z.infer<typeof bankLine>
+export type BankLineShown = z.input<typeof bankLine>
 
 export const listBankLines = endpoint({
   method: 'GET',
@@ -261,7 +261,7 @@ export const splitBankLine = endpoint({
   input: z.strictObject({
     ...OF_LINE,
     parts: z
-      .array(z.strictObject({ customerID: id, invoiceID: z.optional(id), amount: dollars }))
+      .array(z.strictObject({ customerID: id, invoiceID: z.optional(id), amount: money }))
       .check(z.maxLength(SPLIT_PARTS_MAX)),
     datePaid,
   }),
@@ -315,7 +315,7 @@ export const dismissBankLines = endpoint({
   }),
   output: z.object({
     dismissed: z.int(),
-    left: z.array(z.object({ bankLineID: id, day, amount: signedDollars, text: z.string(), reason: z.string() })),
+    left: z.array(z.object({ bankLineID: id, day, amount: signedMoney, text: z.string(), reason: z.string() })),
   }),
   refusals: [],
 })

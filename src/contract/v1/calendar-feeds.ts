@@ -11,7 +11,7 @@ const feed = z.object({
   /** When it was last read, accurate to some hours; null: never. */
   readAt: z.nullable(instant),
 })
-export type CalendarFeed = z.infer<typeof feed>
+export type CalendarFeed = z.input<typeof feed>
 
 export const getCalendarFeed = endpoint({
   method: 'GET',

@@ -37,7 +37,7 @@ export const movedWeek = z.object({
   noPickups: z.int(),
   pickupRequests: z.int(),
 })
-export type MovedWeek = z.infer<typeof movedWeek>
+export type MovedWeek = z.input<typeof movedWeek>
 
 /** `version`: the version of the moved row, for If-Match. */
 const moved = z.object({

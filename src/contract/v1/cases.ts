@@ -5,7 +5,7 @@ import { PHOTO_TYPES } from '#domain/photo-file.ts'
 import { OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, dollars, id, instant, notes, queryFlag, storageKey } from '../shapes.ts'
+import { day, id, instant, money, notes, queryFlag, storageKey } from '../shapes.ts'
 import { signUpload } from './photos.ts'
 import { periodWeek, photoLink, runWeek } from './stops.ts'
 
@@ -64,7 +64,7 @@ export const listedCase = z.object({
   assignmentID: z.nullable(id),
   week: z.nullable(z.object({ ...periodWeek.shape, from: day })),
 })
-export type ListedCase = z.infer<typeof listedCase>
+export type ListedCase = z.input<typeof listedCase>
 
 const message = z.object({
   messageID: id,
@@ -77,13 +77,13 @@ const message = z.object({
   /** The automatic answer: what the driver recorded. */
   record: z.nullable(z.object({ outcome: z.enum(OUTCOMES), doneAt: instant, photos: z.array(photoLink) })),
   /** Credit given with the answer, AUD. */
-  credit: z.nullable(z.object({ transactionID: id, amount: dollars })),
+  credit: z.nullable(z.object({ transactionID: id, amount: money })),
   createdAt: instant,
 })
-export type CaseMessage = z.infer<typeof message>
+export type CaseMessage = z.input<typeof message>
 
 export const oneCase = z.object({ ...summary, stop: z.nullable(reported), messages: z.array(message) })
-export type Case = z.infer<typeof oneCase>
+export type Case = z.input<typeof oneCase>
 
 /** Photos that were uploaded before (`signCasePhoto`). */
 const photos = z.optional(
@@ -179,7 +179,7 @@ export const answerCase = endpoint({
     messageID: id,
     text: words,
     /** Goodwill for the customer’s account, AUD; once per case. */
-    credit: z.optional(dollars),
+    credit: z.optional(money),
     close: z.optional(z.boolean()),
   }),
   output: oneCase,

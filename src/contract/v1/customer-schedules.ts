@@ -33,7 +33,7 @@ export const scheduledWeek = z.object({
   /** For the office only. */
   runOrderID: z.optional(id),
 })
-export type ScheduledWeek = z.infer<typeof scheduledWeek>
+export type ScheduledWeek = z.input<typeof scheduledWeek>
 
 export const customerSchedules = endpoint({
   method: 'GET',

@@ -5,7 +5,7 @@ import { MAIL_STATES } from '#domain/delivery.ts'
 import { PAYMENT_TYPES } from '#domain/money-words.ts'
 import { OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, dollars, id, instant, notes, recordedDollars, signedDollars } from '../shapes.ts'
+import { day, id, instant, money, notes, recordedMoney, signedMoney } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -48,7 +48,7 @@ const item = z.discriminatedUnion('kind', [
     refId: z.string(),
     purpose: z.enum(TOLD_PURPOSES),
     isReversal: z.boolean(),
-    amount: dollars,
+    amount: money,
     paymentType: z.nullable(z.enum(PAYMENT_TYPES)),
     datePaid: day,
     notes: z.nullable(z.string()),
@@ -58,8 +58,8 @@ const item = z.discriminatedUnion('kind', [
     id,
     at: instant,
     number: z.string(),
-    amount: signedDollars,
-    owing: signedDollars,
+    amount: signedMoney,
+    owing: signedMoney,
     dueDate: day,
   }),
   /** What a driver recorded at a stop. */
@@ -71,7 +71,7 @@ const item = z.discriminatedUnion('kind', [
     outcome: z.enum(OUTCOMES),
     /** Bags. */
     pu: z.int(),
-    extraAmount: recordedDollars,
+    extraAmount: recordedMoney,
     driver: z.nullable(z.string()),
     driverNotes: z.nullable(z.string()),
     photos: z.int(),
@@ -86,7 +86,7 @@ const item = z.discriminatedUnion('kind', [
     movedTo: z.nullable(day),
   }),
 ])
-export type TimelineItem = z.infer<typeof item>
+export type TimelineItem = z.input<typeof item>
 
 export const getTimeline = endpoint({
   method: 'GET',

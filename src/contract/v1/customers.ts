@@ -17,11 +17,11 @@ import {
   address,
   count,
   day,
-  dollars,
   email,
   id,
   instant,
   line,
+  money,
   monthNumber,
   noContent,
   notes,
@@ -30,7 +30,7 @@ import {
   queryFlag,
   queryNumber,
   runNumber,
-  signedDollars,
+  signedMoney,
   stopOrder,
   warnings,
   weekNumber,
@@ -78,9 +78,9 @@ export const customerRow = z.object({
   servicePackage: z.string(),
   collectionScheme: z.enum(COLLECTION_SCHEMES),
   origin: z.enum(ORIGINS),
-  accountBalance: signedDollars,
+  accountBalance: signedMoney,
   nextPickUp: z.nullable(day),
-  totalSales: signedDollars,
+  totalSales: signedMoney,
   createdAt: instant,
 })
 
@@ -98,7 +98,7 @@ export const customer = z.extend(customerRow, {
   doNotSendInvoiceEmail: z.boolean(),
   paymentScheme: z.enum(PAYMENT_SCHEMES),
   /** Price per bag (rubbish removal: the whole price), AUD. */
-  amount: dollars,
+  amount: money,
   notes: z.nullable(z.string()),
   adminNotes: z.nullable(z.string()),
   features: z.array(z.string()),
@@ -115,7 +115,7 @@ export const customer = z.extend(customerRow, {
   version: z.int(),
   warnings,
 })
-export type Customer = z.infer<typeof customer>
+export type Customer = z.input<typeof customer>
 
 const required = {
   firstName: line,
@@ -136,7 +136,7 @@ const optional = {
   title: z.nullable(optionalLine),
   company: z.nullable(optionalLine),
   paymentScheme: z.enum(PAYMENT_SCHEMES),
-  amount: z.nullable(dollars),
+  amount: z.nullable(money),
   weekNumber: z.nullable(weekNumber),
   runNumber,
   stopOrder: z.nullable(stopOrder),
@@ -272,7 +272,7 @@ export const customersTotalSales = endpoint({
   roles: ADMIN,
   reads: READS,
   input: z.strictObject({ ...pageQuery, ...customerFilters }),
-  output: z.object({ totalSales: signedDollars, customers: z.int() }),
+  output: z.object({ totalSales: signedMoney, customers: z.int() }),
   refusals: ['keyword_too_short'],
 })
 
@@ -317,11 +317,11 @@ export const previewCancel = endpoint({
   output: z.object({
     /** Invoices for collections that are not billed yet, and their sum with GST. */
     invoices: count,
-    amount: dollars,
+    amount: money,
     /** Unused prepaid collections, taken off their invoices or given as credit. */
-    givenBack: dollars,
+    givenBack: money,
     /** The balance afterwards; below zero: owing. */
-    balance: signedDollars,
+    balance: signedMoney,
   }),
   refusals: ['wrong_state', 'books_closed'],
 })

@@ -54,7 +54,7 @@ export const device = z.object({
    */
   silent: z.boolean(),
 })
-export type Device = z.infer<typeof device>
+export type Device = z.input<typeof device>
 
 export const listDevices = endpoint({
   method: 'GET',

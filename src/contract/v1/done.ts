@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BAGS_MAX, ENVELOPE_VERSION, LINE_MAX, SEQ_MAX } from '#domain/limits.ts'
 import { EVENT_RESULTS, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
-import { count, id, instant, notes, recordedDollars } from '../shapes.ts'
+import { count, id, instant, instantText, notes, recordedDollars } from '../shapes.ts'
 import { driverRun } from './runs.ts'
 
 const envelope = {
@@ -11,7 +11,7 @@ const envelope = {
   assignmentID: id,
   /** Increases per device. It orders the device's events; the clock does not. */
   seq: z.int().check(z.minimum(1), z.maximum(SEQ_MAX)),
-  occurredAt: instant,
+  occurredAt: instantText,
   baseVersion: z.optional(z.nullable(z.int())),
   appBuild: z.optional(z.string().check(z.maxLength(100))),
 }
@@ -62,7 +62,7 @@ export const doneEvent = z.discriminatedUnion('type', [
     key: z.string().check(z.maxLength(300)),
     sha256,
     size,
-    takenAt: z.nullable(instant),
+    takenAt: z.nullable(instantText),
   }),
   z.strictObject({ ...envelope, type: z.literal('note'), notes: notes.check(z.minLength(1)) }),
   z.strictObject({ ...envelope, ...statements.undo }),
@@ -77,7 +77,7 @@ export const eventVerdict = z.object({
   code: z.optional(z.string()),
   message: z.optional(z.string()),
 })
-export type EventVerdict = z.infer<typeof eventVerdict>
+export type EventVerdict = z.input<typeof eventVerdict>
 
 export const doneAnswer = z.object({
   results: z.array(eventVerdict),
@@ -106,7 +106,7 @@ export const doneAnswer = z.object({
     }),
   ),
 })
-export type DoneAnswer = z.infer<typeof doneAnswer>
+export type DoneAnswer = z.input<typeof doneAnswer>
 
 export const recordDone = endpoint({
   method: 'PUT',

@@ -5,11 +5,11 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
   day,
-  dollars,
   email,
   id,
   instant,
   line,
+  money,
   noContent,
   notes,
   optionalAddress,
@@ -37,7 +37,7 @@ export const driver = z.object({
   employmentStartDate: day,
   employmentEndDate: z.nullable(day),
   /** AUD per bag. */
-  payRate: dollars,
+  payRate: money,
   /** Percent of the extra amount, 0-100 with two decimals. */
   payPercentage: percentage,
   weekNumbers: z.array(weekNumber),
@@ -64,7 +64,7 @@ export const driver = z.object({
   createdAt: instant,
   version: z.int(),
 })
-export type Driver = z.infer<typeof driver>
+export type Driver = z.input<typeof driver>
 
 const required = {
   firstName: line,
@@ -73,7 +73,7 @@ const required = {
   mobilePhone: ownPhone,
   employmentType: z.enum(EMPLOYMENT_TYPES),
   employmentStartDate: day,
-  payRate: dollars,
+  payRate: money,
   payPercentage: percentage,
   weekNumbers: z.array(weekNumber).check(z.maxLength(5)),
 }

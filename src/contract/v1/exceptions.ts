@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, optionalLine, signedDollars } from '../shapes.ts'
+import { id, instant, optionalLine, signedMoney } from '../shapes.ts'
 import { runWeek, stopEvent } from './stops.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
@@ -29,13 +29,13 @@ export const exception = z.extend(stopEvent, {
    * already, or names no stop known to the server.
    */
   accepting: z.nullable(
-    z.strictObject({ bills: z.number(), pays: z.array(z.strictObject({ driver: z.string(), amount: z.number() })) }),
+    z.strictObject({ bills: signedMoney, pays: z.array(z.strictObject({ driver: z.string(), amount: signedMoney })) }),
   ),
   reason: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(instant),
 })
-export type Exception = z.infer<typeof exception>
+export type Exception = z.input<typeof exception>
 
 export const listExceptions = endpoint({
   method: 'GET',
@@ -65,16 +65,16 @@ export const previewDecision = endpoint({
   }),
   output: z.object({
     /** AUD that completing the run will bill more; negative: less. */
-    bills: signedDollars,
+    bills: signedMoney,
     /** By how much invoices that are issued change. */
-    invoiced: signedDollars,
+    invoiced: signedMoney,
     /** By how much the collections change that wait for an invoice. */
-    unbilled: signedDollars,
+    unbilled: signedMoney,
     /** Prepaid collections that are used; negative: given back. */
     prepaid: z.int(),
-    pays: z.array(z.object({ driver: z.string(), amount: signedDollars })),
+    pays: z.array(z.object({ driver: z.string(), amount: signedMoney })),
     /** Of a single customer whose balance changes: afterwards; negative: owing. */
-    balance: z.nullable(signedDollars),
+    balance: z.nullable(signedMoney),
     /** Records whose decision would be refused. */
     refused: z.array(z.object({ eventID: id, message: z.string() })),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { HOME_TASKS } from '#domain/home-tasks.ts'
 import { endpoint } from '../endpoint.ts'
-import { count, day, signedDollars } from '../shapes.ts'
+import { count, day, signedMoney } from '../shapes.ts'
 import { alert } from './alerts.ts'
 import { listNotReached } from './not-reached.ts'
 import { listRemindersDue } from './reminders.ts'
@@ -15,9 +15,9 @@ const homeTask = z.object({
   /** The business's day since which the longest of them waits; null: this kind has none. */
   oldest: z.nullable(day),
   /** AUD they owe, or are worth; null: this kind has no money. */
-  amount: z.nullable(signedDollars),
+  amount: z.nullable(signedMoney),
 })
-export type HomeTask = z.infer<typeof homeTask>
+export type HomeTask = z.input<typeof homeTask>
 
 const home = z.object({
   /** Only kinds of which at least one waits. */
@@ -38,7 +38,7 @@ const home = z.object({
   /** Of the next week. */
   noPickups: count,
 })
-export type Home = z.infer<typeof home>
+export type Home = z.input<typeof home>
 
 export const getHome = endpoint({
   method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { OLD_NUMBER_MAX } from '#domain/cut-over.ts'
 import { IMPORT_BYTES_MAX } from '#domain/import-rows.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, dollars, id, instant, line, queryFlag } from '../shapes.ts'
+import { day, dollars, id, instant, line, money, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -47,7 +47,7 @@ export const importResult = z.object({
   /** How many messages there are beyond the first 1,000 of their kind, which alone are listed. Absent: none. */
   more: z.optional(z.object({ errors: z.int(), questions: z.int(), warnings: z.int() })),
 })
-export type ImportResult = z.infer<typeof importResult>
+export type ImportResult = z.input<typeof importResult>
 
 /**
  * `dryRun`: reports the result and writes nothing. `skipErrors`: writes the valid rows; without it one invalid row
@@ -91,7 +91,7 @@ export const oldInvoice = z.object({
   refId: z.int().check(z.minimum(1), z.maximum(99_999_999)),
   issueDate: day,
   dueDate: z.optional(day),
-  owing: dollars,
+  owing: money,
 })
 
 export const importInvoices = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { INCOME_KINDS, INCOME_STATUSES, OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, signedDollars } from '../shapes.ts'
+import { day, id, instant, signedMoney } from '../shapes.ts'
 import { runWeek } from './stops.ts'
 
 /** What a driver earns for one stop, a correction of it, or a line by hand (domain.md 8). */
@@ -24,16 +24,16 @@ export const income = z.object({
   status: z.enum(INCOME_STATUSES),
   pu: z.int(),
   /** AUD; negative for what is taken back. */
-  amount: signedDollars,
+  amount: signedMoney,
   /** How the amount is calculated, in words; of a line by hand, the reason. */
   formula: z.string(),
   /** When the stop was done; for other lines, when they were made. */
   earnedAt: instant,
   createdAt: instant,
   /** Its payment, with the whole amount of that; null: not paid. */
-  payment: z.nullable(z.object({ transactionID: id, datePaid: day, amount: signedDollars })),
+  payment: z.nullable(z.object({ transactionID: id, datePaid: day, amount: signedMoney })),
 })
-export type Income = z.infer<typeof income>
+export type Income = z.input<typeof income>
 
 export const listIncomes = endpoint({
   method: 'GET',
@@ -50,6 +50,6 @@ export const listIncomes = endpoint({
     status: z.optional(z.enum(INCOME_STATUSES)),
     kind: z.optional(z.enum(INCOME_KINDS)),
   }),
-  output: z.extend(pageOf(income), { totalAmount: signedDollars }),
+  output: z.extend(pageOf(income), { totalAmount: signedMoney }),
   refusals: ['keyword_too_short'],
 })

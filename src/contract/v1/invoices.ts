@@ -6,7 +6,7 @@ import { INVOICE_KINDS, INVOICE_STATUSES, PAYMENT_TYPES } from '#domain/money-wo
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, day, dollars, id, instant, line, noContent, notes, queryFlag, signedDollars } from '../shapes.ts'
+import { count, day, id, instant, line, money, noContent, notes, queryFlag, signedMoney } from '../shapes.ts'
 import { transaction, typedPayment } from './transactions.ts'
 import { runWeek } from './stops.ts'
 
@@ -30,9 +30,9 @@ const shown = {
   refId: z.string(),
   status: z.enum(INVOICE_STATUSES),
   /** AUD, after adjustments, including GST. */
-  amount: signedDollars,
-  gst: signedDollars,
-  owing: signedDollars,
+  amount: signedMoney,
+  gst: signedMoney,
+  owing: signedMoney,
   issueDate: day,
   dueDate: day,
   datePaid: z.nullable(day),
@@ -64,15 +64,15 @@ const shown = {
   version: z.int(),
 }
 export const listedInvoice = z.object(shown)
-export type ListedInvoice = z.infer<typeof listedInvoice>
+export type ListedInvoice = z.input<typeof listedInvoice>
 
 const invoiceLine = z.object({
   lineID: id,
   kind: z.enum(LINE_KINDS),
   description: z.string(),
   quantity: z.int(),
-  price: signedDollars,
-  amount: signedDollars,
+  price: signedMoney,
+  amount: signedMoney,
   day,
   /** The stop and its run; null: none. */
   assignmentID: z.nullable(id),
@@ -85,27 +85,27 @@ const invoiceLine = z.object({
 
 export const invoice = z.object({
   ...shown,
-  issuedAmount: signedDollars,
+  issuedAmount: signedMoney,
   lines: z.array(invoiceLine),
   /** Payments and credit that paid it, with the part that it took. */
-  transactions: z.array(z.extend(transaction, { allocated: signedDollars })),
+  transactions: z.array(z.extend(transaction, { allocated: signedMoney })),
   adjustments: z.array(
     z.object({
       adjustmentID: id,
       number: z.string(),
       day,
       reason: z.string(),
-      difference: signedDollars,
-      gstDifference: signedDollars,
+      difference: signedMoney,
+      gstDifference: signedMoney,
     }),
   ),
   billToName: z.nullable(z.string()),
   billToEmail: z.nullable(z.string()),
-  accountBalance: signedDollars,
+  accountBalance: signedMoney,
   /** The balance if it is paid now with new money. */
-  possibleAccountBalance: signedDollars,
+  possibleAccountBalance: signedMoney,
 })
-export type Invoice = z.infer<typeof invoice>
+export type Invoice = z.input<typeof invoice>
 
 /** The list's filters, also for acts on all that it shows. */
 export const invoiceFilters = {
@@ -134,10 +134,10 @@ export const listInvoices = endpoint({
   reads: READS,
   input: z.strictObject({ ...pageQuery, ...invoiceFilters }),
   output: z.extend(pageOf(listedInvoice), {
-    totalAmount: signedDollars,
-    totalOwing: signedDollars,
+    totalAmount: signedMoney,
+    totalOwing: signedMoney,
     /** All open invoices that the other filters leave, whatever `age` and `status` are. */
-    ageing: z.array(z.object({ age: z.enum(AGES), invoices: z.int(), owing: signedDollars })),
+    ageing: z.array(z.object({ age: z.enum(AGES), invoices: z.int(), owing: signedMoney })),
   }),
   refusals: ['keyword_too_short'],
 })
@@ -233,7 +233,7 @@ export const createInvoice = endpoint({
         z.strictObject({
           description: line,
           quantity: z.int().check(z.minimum(1), z.maximum(9_999)),
-          price: dollars,
+          price: money,
         }),
       )
       .check(z.minLength(1), z.maxLength(100)),
@@ -250,10 +250,10 @@ export const unbilledAccounts = z.optional(z.enum(UNBILLED_ACCOUNTS))
 const plannedInvoice = z.object({
   customerID: id,
   customer: z.string(),
-  amount: signedDollars,
+  amount: signedMoney,
   /** The part that was waiting from before. */
-  earlier: signedDollars,
-  fromCredit: signedDollars,
+  earlier: signedMoney,
+  fromCredit: signedMoney,
 })
 
 export const massInvoice = endpoint({
@@ -271,7 +271,7 @@ export const massInvoice = endpoint({
   }),
   output: z.object({
     created: z.array(
-      z.object({ invoiceID: id, number: z.string(), customerID: id, customer: z.string(), amount: signedDollars }),
+      z.object({ invoiceID: id, number: z.string(), customerID: id, customer: z.string(), amount: signedMoney }),
     ),
     skipped: z.array(z.object({ customerID: id, customer: z.string(), reason: z.string() })),
   }),
@@ -290,8 +290,8 @@ export const previewUnbilled = endpoint({
   output: z.object({
     invoices: count,
     customers: count,
-    amount: signedDollars,
-    fromCredit: signedDollars,
+    amount: signedMoney,
+    fromCredit: signedMoney,
     /** At most the first 500. */
     planned: z.array(plannedInvoice),
     /** Customers. */
@@ -317,7 +317,7 @@ export const listUnbilledRuns = endpoint({
       refId: z.string(),
       completedAt: z.nullable(instant),
       invoices: z.array(plannedInvoice),
-      amount: signedDollars,
+      amount: signedMoney,
     }),
   ),
   refusals: [],
@@ -361,7 +361,7 @@ export const changeInvoiceAmount = endpoint({
   path: '/v1/invoices/{invoiceID}/amount',
   summary:
     'Adjust an issued invoice: makes an adjustment note. `rebill` puts its collections on the next invoice again',
-  input: z.strictObject({ invoiceID: id, amount: dollars, reason: line, rebill: z.optional(z.boolean()) }),
+  input: z.strictObject({ invoiceID: id, amount: money, reason: line, rebill: z.optional(z.boolean()) }),
   versioned: true,
   refusals: ['books_closed', 'version_conflict', 'amount_unchanged', 'rebill_needs_zero', 'billed_again'],
 })
@@ -423,7 +423,7 @@ export const settleCustomer = endpoint({
   changes: CHANGES,
   input: z.strictObject({
     customerID: id,
-    amount: z.optional(dollars),
+    amount: z.optional(money),
     paymentType: z.optional(z.enum(PAYMENT_TYPES)),
     datePaid: z.optional(day),
     /** Invoices unbilled collections first (domain.md 11, M6). */
@@ -431,11 +431,11 @@ export const settleCustomer = endpoint({
   }),
   output: z.object({
     applied: z.array(
-      z.object({ invoiceID: id, number: z.string(), amount: signedDollars, from: z.enum(['credit', 'payment']) }),
+      z.object({ invoiceID: id, number: z.string(), amount: signedMoney, from: z.enum(['credit', 'payment']) }),
     ),
-    credit: signedDollars,
-    owing: signedDollars,
-    accountBalance: signedDollars,
+    credit: signedMoney,
+    owing: signedMoney,
+    accountBalance: signedMoney,
   }),
   status: 200,
   refusals: ['books_closed', 'payment_type_missing'],

@@ -31,7 +31,7 @@ const customer = z.object({
   /** It can be mailed: an active customer with an email, and not mailed yet. */
   mailable: z.boolean(),
 })
-export type NotReachedCustomer = z.infer<typeof customer>
+export type NotReachedCustomer = z.input<typeof customer>
 
 const notReached = z.object({
   runOrderID: id,
@@ -40,7 +40,7 @@ const notReached = z.object({
   /** The email as the first mailable customer gets it. */
   letter: z.nullable(z.object({ to: z.string(), subject: z.string(), text: z.string() })),
 })
-export type NotReached = z.infer<typeof notReached>
+export type NotReached = z.input<typeof notReached>
 
 export const getNotReached = endpoint({
   method: 'GET',

@@ -12,7 +12,7 @@ import {
 } from '#domain/words.ts'
 import { phone } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, dollars, id, instant, nothing, signedDollars } from '../shapes.ts'
+import { day, id, instant, money, nothing, signedMoney } from '../shapes.ts'
 import { periodWeek, photoLink } from './stops.ts'
 
 /**
@@ -47,7 +47,7 @@ export const ownAccount = z.object({
   requests: z.object({ addressChange: z.nullable(id), closeAccount: z.nullable(id) }),
   version: z.int(),
 })
-export type OwnAccount = z.infer<typeof ownAccount>
+export type OwnAccount = z.input<typeof ownAccount>
 
 export const getOwnAccount = endpoint({
   method: 'GET',
@@ -102,7 +102,7 @@ export const ownData = z.object({
     servicePackage: z.string(),
     collectionScheme: z.enum(COLLECTION_SCHEMES),
     paymentScheme: z.enum(PAYMENT_SCHEMES),
-    price: dollars,
+    price: money,
     weekNumber: z.nullable(z.int()),
     startDate: day,
     canceledAt: z.nullable(instant),
@@ -137,26 +137,24 @@ export const ownData = z.object({
     z.object({ ...periodWeek.shape, reason: z.nullable(z.string()), late: z.boolean(), createdAt: instant }),
   ),
   pickupRequests: z.array(z.object({ ...periodWeek.shape, notes: z.nullable(z.string()), createdAt: instant })),
-  balance: signedDollars,
+  balance: signedMoney,
   invoices: z.array(
     z.object({
       number: z.string(),
       issueDate: day,
       dueDate: day,
-      amount: signedDollars,
-      gst: signedDollars,
-      owing: signedDollars,
+      amount: signedMoney,
+      gst: signedMoney,
+      owing: signedMoney,
       datePaid: z.nullable(day),
-      lines: z.array(
-        z.object({ description: z.string(), quantity: z.int(), price: signedDollars, amount: signedDollars }),
-      ),
+      lines: z.array(z.object({ description: z.string(), quantity: z.int(), price: signedMoney, amount: signedMoney })),
     }),
   ),
   transactions: z.array(
     z.object({
       refId: z.string(),
       type: z.string(),
-      amount: signedDollars,
+      amount: signedMoney,
       paymentType: z.nullable(z.string()),
       datePaid: day,
       createdAt: instant,
@@ -184,7 +182,7 @@ export const ownData = z.object({
   ),
   calendarFeed: z.nullable(z.object({ createdAt: instant, readAt: z.nullable(instant) })),
 })
-export type OwnData = z.infer<typeof ownData>
+export type OwnData = z.input<typeof ownData>
 
 export const getOwnData = endpoint({
   method: 'GET',

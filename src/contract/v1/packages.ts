@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { COLLECTION_SCHEMES, PAYMENT_SCHEMES, SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, dollars, id, instant, line, noContent, nothing, optionalLine, queryFlag } from '../shapes.ts'
+import { count, id, instant, line, money, noContent, nothing, optionalLine, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -17,14 +17,14 @@ export const product = z.object({
   collectionScheme: z.enum(COLLECTION_SCHEMES),
   publicCollectionScheme: z.nullable(z.string()),
   /** AUD, including GST. */
-  price: dollars,
+  price: money,
   /** No longer offered to new customers; existing customers keep it. */
   retired: z.boolean(),
   customers: z.int(),
   createdAt: instant,
   version: z.int(),
 })
-export type Package = z.infer<typeof product>
+export type Package = z.input<typeof product>
 
 const fields = {
   name: line,
@@ -35,7 +35,7 @@ const fields = {
   publicPaymentScheme: z.nullable(optionalLine),
   collectionScheme: z.enum(COLLECTION_SCHEMES),
   publicCollectionScheme: z.nullable(optionalLine),
-  price: dollars,
+  price: money,
 }
 
 export const listProducts = endpoint({
@@ -101,7 +101,7 @@ export const previewPrice = endpoint({
   reads: ['customers', 'runs'],
   input: z.strictObject({ productID: id }),
   output: z.object({
-    price: dollars,
+    price: money,
     /** Current customers who pay the package’s price. */
     samePrice: count,
     /** Current customers with a price of their own, which they keep. */

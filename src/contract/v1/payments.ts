@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CHECKOUT_STATES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, dollars, id, instant, line, secretToken, signedDollars, warnings } from '../shapes.ts'
+import { day, id, instant, line, money, secretToken, signedMoney, warnings } from '../shapes.ts'
 
 /** Invoices in one checkout: more than a customer has open in years. */
 const INVOICES_MAX = 200
@@ -46,7 +46,7 @@ export const getCheckout = endpoint({
     /** `paid` once the payment is in the ledger; `pending` while a bank debit waits for the bank. */
     state: z.enum(CHECKOUT_STATES),
     /** AUD. */
-    amount: signedDollars,
+    amount: signedMoney,
     /** No money moves: the sandbox. */
     sandbox: z.boolean(),
   }),
@@ -62,14 +62,14 @@ const ownWays = z.object({
     z.object({
       checkoutID: id,
       /** AUD. */
-      amount: signedDollars,
+      amount: signedMoney,
       invoiceIDs: z.array(id),
       /** True: the bank has not confirmed a debit yet; false: the provider’s webhook has not arrived. */
       pending: z.boolean(),
     }),
   ),
 })
-export type OwnWays = z.infer<typeof ownWays>
+export type OwnWays = z.input<typeof ownWays>
 
 export const getOwnWaysToPay = endpoint({
   method: 'GET',
@@ -89,13 +89,13 @@ const payable = z.object({
   /** INV-000123. */
   number: z.string(),
   /** AUD. */
-  owing: signedDollars,
+  owing: signedMoney,
   dueDate: day,
   /** A payment waits for the bank. */
   pending: z.boolean(),
   canPay: z.boolean(),
 })
-export type Payable = z.infer<typeof payable>
+export type Payable = z.input<typeof payable>
 
 export const getPayable = endpoint({
   method: 'GET',
@@ -141,12 +141,12 @@ export const getCardRefunds = endpoint({
   input: z.strictObject({ checkoutID: id }),
   output: z.object({
     /** AUD. */
-    paid: signedDollars,
-    left: signedDollars,
-    credit: signedDollars,
+    paid: signedMoney,
+    left: signedMoney,
+    credit: signedMoney,
     refunds: z.array(
       z.object({
-        amount: signedDollars,
+        amount: signedMoney,
         /** `waiting`: the provider has not finished it, or has not answered yet. */
         state: z.enum(['refunded', 'waiting', 'failed']),
         /** Null: it was made at the provider itself. */
@@ -166,10 +166,10 @@ export const refundToCard = endpoint({
     'Refund a card payment, or a part of it, to its card. `left` is what was left when it was decided: another amount is refused, so that two people do it once. The ledger follows what the provider answers or reports. A warning says when the provider did not answer: the server asks again',
   roles: ADMIN,
   changes: ['payments', 'transactions', 'invoices', 'customers'],
-  input: z.strictObject({ checkoutID: id, amount: dollars, left: dollars, reason: line }),
+  input: z.strictObject({ checkoutID: id, amount: money, left: money, reason: line }),
   output: z.object({
     /** AUD. */
-    left: signedDollars,
+    left: signedMoney,
     state: z.enum(['refunded', 'waiting']),
     warnings,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { EMPLOYMENT_TYPES, PAY_LINE_KINDS } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, day, dollars, id, instant, line, noContent, notes, signedDollars } from '../shapes.ts'
+import { count, day, id, instant, line, money, noContent, notes, signedMoney } from '../shapes.ts'
 import { income } from './incomes.ts'
 
 /** The office's side of drivers' pay (domain.md 8), without the list of incomes, which is in the driver's app. */
@@ -23,14 +23,14 @@ export const listPayTotals = endpoint({
       z.object({
         driverID: id,
         driver: z.string(),
-        pending: signedDollars,
+        pending: signedMoney,
         /** GST on top of `pending` by today’s rule, as for `payable`. */
-        pendingGst: signedDollars,
-        payable: signedDollars,
+        pendingGst: signedMoney,
+        payable: signedMoney,
         /** GST on top of `payable`, for a driver whose tax invoices the firm writes; else 0. */
-        payableGst: signedDollars,
+        payableGst: signedMoney,
         /** Without the GST that was paid on top. */
-        paid: signedDollars,
+        paid: signedMoney,
       }),
     ),
   }),
@@ -47,7 +47,7 @@ export const addPayLine = endpoint({
     driverID: id,
     kind: z.enum(PAY_LINE_KINDS),
     /** Above zero; a deduction is subtracted. */
-    amount: dollars,
+    amount: money,
     reason: line,
     /** The business day it belongs to, by default today. */
     day: z.optional(day),
@@ -75,10 +75,10 @@ const paymentType = z.optional(z.enum(['EFT', 'CASH', 'CHEQUE']))
 
 const sums = {
   /** Without GST, AUD. */
-  subtotal: signedDollars,
+  subtotal: signedMoney,
   /** Added to the subtotal; 0 without a recipient-created tax invoice. */
-  gst: signedDollars,
-  total: signedDollars,
+  gst: signedMoney,
+  total: signedMoney,
 }
 
 export const previewPayment = endpoint({
@@ -97,9 +97,9 @@ export const previewPayment = endpoint({
     /** Number of lines from before the range that are carried forward. */
     carried: count,
     /** Everything payable by week, without GST: what this payment pays, and what stays. */
-    weeks: z.array(z.object({ monday: day, paid: signedDollars, left: signedDollars })),
+    weeks: z.array(z.object({ monday: day, paid: signedMoney, left: signedMoney })),
     /** Sums of `weeks`. */
-    left: signedDollars,
+    left: signedMoney,
     ...sums,
     rcti: z.boolean(),
     /** More than 28 days after the first day of the work. */
@@ -129,7 +129,7 @@ export const payment = z.object({
   reversedOn: z.nullable(day),
   createdAt: instant,
 })
-export type Payment = z.infer<typeof payment>
+export type Payment = z.input<typeof payment>
 
 export const listPayments = endpoint({
   method: 'GET',
@@ -138,7 +138,7 @@ export const listPayments = endpoint({
   roles: ADMIN,
   reads: READS,
   input: z.strictObject({ ...pageQuery, driverID: z.optional(id) }),
-  output: z.extend(pageOf(payment), { totalAmount: signedDollars }),
+  output: z.extend(pageOf(payment), { totalAmount: signedMoney }),
   refusals: ['keyword_too_short'],
 })
 
@@ -155,7 +155,7 @@ export const payRange = endpoint({
     paymentType,
     notes: z.optional(z.nullable(notes)),
     /** The total that the preview showed; another one is refused. */
-    expected: z.optional(signedDollars),
+    expected: z.optional(signedMoney),
   }),
   output: payment,
   status: 201,
@@ -214,7 +214,7 @@ const file = {
   content: z.string(),
   /** Number of its payments. */
   count,
-  total: signedDollars,
+  total: signedMoney,
 }
 
 export const makeAbaFile = endpoint({

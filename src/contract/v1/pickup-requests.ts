@@ -43,7 +43,7 @@ export const pickupRequest = z.object({
   runWeek,
   createdAt: instant,
 })
-export type PickupRequest = z.infer<typeof pickupRequest>
+export type PickupRequest = z.input<typeof pickupRequest>
 
 export const listPickupRequests = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id } from '../shapes.ts'
+import { id, signedMoney } from '../shapes.ts'
 import { device } from './devices.ts'
 import { stopFigures, stopWithEvents } from './stops.ts'
 import { runRow } from './runs.ts'
@@ -14,7 +14,7 @@ const ADMIN = { ADMIN: 'any' } as const
  * compute every 3 s (GET /v1/devices has it).
  */
 export const watchedDevice = z.omit(device, { reconciliation: true, phonesOfDriver: true })
-export type WatchedDevice = z.infer<typeof watchedDevice>
+export type WatchedDevice = z.input<typeof watchedDevice>
 
 /**
  * Progress of one driver's part of the run; `driverID` null: the stops without a driver. A driver whose stops were all
@@ -29,7 +29,7 @@ export const driverProgress = z.object({
   bags: z.int(),
   phones: z.array(watchedDevice),
 })
-export type DriverProgress = z.infer<typeof driverProgress>
+export type DriverProgress = z.input<typeof driverProgress>
 
 export const runProgress = endpoint({
   method: 'GET',
@@ -60,7 +60,7 @@ export const runProgress = endpoint({
     /** Records of this run that need the office's decision. */
     exceptions: z.int(),
     /** The same value as in `run`. */
-    attemptFee: z.nullable(z.number()),
+    attemptFee: z.nullable(signedMoney),
   }),
   refusals: [],
 })

@@ -7,14 +7,14 @@ import { pageOf, pageQuery } from '../paging.ts'
 import {
   address,
   day,
-  dollars,
   email,
   id,
   instant,
   line,
+  money,
   noContent,
-  nothing,
   notes,
+  nothing,
   optionalLine,
   password,
   secretToken,
@@ -48,7 +48,7 @@ export const getRegistrationForm = endpoint({
   }),
   refusals: ['registration_closed', 'rate_limited'],
 })
-export type RegistrationForm = z.infer<(typeof getRegistrationForm)['output']>
+export type RegistrationForm = z.input<(typeof getRegistrationForm)['output']>
 
 const trap = {
   formToken: z.optional(secretToken),
@@ -97,7 +97,7 @@ export const register = endpoint({
   output: z.object({
     customerID: id,
     /** AUD, one collection; absent if cards can’t pay it. */
-    payment: z.optional(z.object({ amount: dollars, checkoutToken: z.string() })),
+    payment: z.optional(z.object({ amount: money, checkoutToken: z.string() })),
   }),
   status: 201,
   maxBytes: REGISTRATION_BYTES,
@@ -114,7 +114,7 @@ const pending = z.object({
   /** The chosen password works now; false: another account uses the email. */
   signsIn: z.boolean(),
 })
-export type PendingRegistration = z.infer<typeof pending>
+export type PendingRegistration = z.input<typeof pending>
 
 export const getPendingRegistration = endpoint({
   method: 'GET',
@@ -170,7 +170,7 @@ export const suburbRequest = z.object({
   mobilePhone: z.nullable(z.string()),
   createdAt: instant,
 })
-export type SuburbRequest = z.infer<typeof suburbRequest>
+export type SuburbRequest = z.input<typeof suburbRequest>
 
 export const listSuburbRequests = endpoint({
   method: 'GET',

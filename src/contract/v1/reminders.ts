@@ -76,10 +76,10 @@ const shown = {
   version: z.int(),
 }
 export const listedReminder = z.object(shown)
-export type ListedReminder = z.infer<typeof listedReminder>
+export type ListedReminder = z.input<typeof listedReminder>
 
 export const reminder = z.object({ ...shown, emailContent: z.string() })
-export type Reminder = z.infer<typeof reminder>
+export type Reminder = z.input<typeof reminder>
 
 export const listReminders = endpoint({
   method: 'GET',
@@ -232,7 +232,7 @@ const preview = z.object({
   template: z.object({ subject: z.string(), text: z.string() }),
   fields: z.record(z.string(), z.string()),
 })
-export type ReminderPreview = z.infer<typeof preview>
+export type ReminderPreview = z.input<typeof preview>
 
 export const previewNewReminder = endpoint({
   method: 'POST',

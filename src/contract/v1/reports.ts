@@ -5,7 +5,7 @@ import { GST_BASES, PAYMENT_TYPES } from '#domain/money-words.ts'
 import { ACCOUNT_TYPES, CUSTOMER_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, queryNumber, runNumber, signedDollars } from '../shapes.ts'
+import { day, id, instant, queryNumber, runNumber, signedMoney } from '../shapes.ts'
 import { stopFigures, runWeek } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -15,7 +15,7 @@ const READS = ['customers', 'invoices', 'transactions', 'runs', 'pays', 'drivers
 /** Kinds of customers that have their own list. */
 export const CUSTOMER_REPORTS = ['cancelled', 'blocked', 'overdue', 'no-email', 'do-not-remind'] as const
 
-const aged = { age: z.enum(AGES), owing: signedDollars }
+const aged = { age: z.enum(AGES), owing: signedMoney }
 
 export const customersReported = endpoint({
   method: 'GET',
@@ -37,11 +37,11 @@ export const customersReported = endpoint({
         /** The notes on their open invoice that is due longest. */
         remindNotes: z.nullable(z.string()),
         mobilePhone: z.nullable(z.string()),
-        owing: signedDollars,
+        owing: signedMoney,
         ageing: z.array(z.object(aged)),
       }),
     ),
-    { totalOwing: signedDollars },
+    { totalOwing: signedMoney },
   ),
   refusals: ['keyword_too_short'],
 })
@@ -78,7 +78,7 @@ const rows = z.object({
   ...filters,
   runNumber: z.optional(runNumber),
 })
-export type RowsOfFigure = z.infer<typeof rows>
+export type RowsOfFigure = z.input<typeof rows>
 
 export const reportRows = endpoint({
   method: 'GET',
@@ -106,12 +106,12 @@ export const reportRows = endpoint({
         runOrder: z.nullable(z.string()),
         runWeek,
         runNumber: z.nullable(z.int()),
-        amount: signedDollars,
-        gst: signedDollars,
+        amount: signedMoney,
+        gst: signedMoney,
         bags: z.int(),
       }),
     ),
-    { totalAmount: signedDollars, totalGst: signedDollars, totalBags: z.int() },
+    { totalAmount: signedMoney, totalGst: signedMoney, totalBags: z.int() },
   ),
   refusals: [],
 })
@@ -127,7 +127,7 @@ const stopsCounted = {
   removed: counted,
   open: counted,
 }
-const figure = { rows, amount: signedDollars, count: z.int() }
+const figure = { rows, amount: signedMoney, count: z.int() }
 
 export const salesReport = endpoint({
   method: 'GET',
@@ -216,11 +216,11 @@ export const gstReport = endpoint({
     bases: z.array(
       z.object({
         basis: z.enum(GST_BASES),
-        g1: signedDollars,
-        oneA: signedDollars,
+        g1: signedMoney,
+        oneA: signedMoney,
         /** The rows of G1 and 1A. */
         rows,
-        badDebts: z.object({ amount: signedDollars, gst: signedDollars, rows }),
+        badDebts: z.object({ amount: signedMoney, gst: signedMoney, rows }),
       }),
     ),
   }),
@@ -229,8 +229,8 @@ export const gstReport = endpoint({
 
 /** The sales include GST, the drivers' pay does not: the margin is sales without GST less pay. */
 const margin = {
-  gst: signedDollars,
-  margin: signedDollars,
+  gst: signedMoney,
+  margin: signedMoney,
   /** Percent of the sales without GST that the drivers' pay takes. */
   share: z.nullable(z.int()),
 }

@@ -4,15 +4,15 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
   day,
-  dollars,
   id,
   instant,
+  money,
   noContent,
   notes,
   queryFlag,
   runNumber,
   secretToken,
-  signedDollars,
+  signedMoney,
   weekNumber,
 } from '../shapes.ts'
 import { customer, customerRow, due, shareEmail } from './customers.ts'
@@ -26,7 +26,7 @@ const PATH = '/v1/users/customers/requests'
 const request = {
   quotedAt: z.nullable(instant),
   /** AUD per bag, including GST. */
-  quotedPrice: z.nullable(dollars),
+  quotedPrice: z.nullable(money),
   quotations: z.int(),
   acceptedAt: z.nullable(instant),
   /** Another customer with the same email, mobile phone, or name and address. */
@@ -86,7 +86,7 @@ export const sendQuotation = endpoint({
   summary: 'Email the price, the package, the area’s next three weeks and a link to accept; may be repeated',
   roles: ADMIN,
   changes: ['customers', 'mails'],
-  input: z.strictObject({ customerID: id, price: z.optional(dollars), message: z.optional(notes) }),
+  input: z.strictObject({ customerID: id, price: z.optional(money), message: z.optional(notes) }),
   output: requestWhole,
   versioned: true,
   refusals: ['wrong_state', 'email_missing', 'version_conflict'],
@@ -133,11 +133,11 @@ export const previewMerge = endpoint({
   input: z.strictObject({ customerID: id, into: id }),
   output: z.object({
     /** AUD that moves to the customer: what was paid in advance, and goodwill. */
-    moved: dollars,
+    moved: money,
     /** Of it, what pays the customer's open invoices. */
-    pays: dollars,
+    pays: money,
     /** The customer's balance afterwards; below zero: owing. */
-    balance: signedDollars,
+    balance: signedMoney,
   }),
   refusals: ['wrong_state', 'request_has_bills', 'request_has_money', 'books_closed'],
 })
@@ -164,7 +164,7 @@ const quotation = z.object({
   /** In the public wording. */
   collectionScheme: z.string(),
   paymentScheme: z.string(),
-  price: dollars,
+  price: money,
   /** "$25.00 a bag, GST included": per bag or for the whole, with or without GST. */
   priceInWords: z.string(),
   suburb: z.string(),
@@ -172,7 +172,7 @@ const quotation = z.object({
   expiresAt: instant,
   acceptedAt: z.nullable(instant),
 })
-export type Quotation = z.infer<typeof quotation>
+export type Quotation = z.input<typeof quotation>
 
 export const getQuotation = endpoint({
   method: 'GET',

@@ -1,16 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import {
-  dollars,
-  id,
-  monthNumber,
-  noContent,
-  notes,
-  optionalLine,
-  runNumber,
-  weekNumber,
-  yearNumber,
-} from '../shapes.ts'
+import { id, money, monthNumber, noContent, notes, optionalLine, runNumber, weekNumber, yearNumber } from '../shapes.ts'
 import { shiftTo } from './stops.ts'
 import { run } from './runs.ts'
 
@@ -64,7 +54,7 @@ export const updateRun = endpoint({
             .array(
               z.strictObject({
                 assignmentID: id,
-                amount: z.optional(dollars),
+                amount: z.optional(money),
                 adminNotes: z.optional(z.nullable(notes)),
                 runNumber: z.optional(runNumber),
               }),

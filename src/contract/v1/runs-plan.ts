@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LEFT_OUT_REASONS } from '#domain/run-plan.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, id, optionalLine, queryFlag, runNumber, signedDollars, warnings } from '../shapes.ts'
+import { day, id, optionalLine, queryFlag, runNumber, signedMoney, warnings } from '../shapes.ts'
 import { runWeek, periodWeek, shiftTo } from './stops.ts'
 import { generateRun } from './runs-office.ts'
 import { run } from './runs.ts'
@@ -39,7 +39,7 @@ const runPreview = z.object({
       runNumber,
       stopOrder: z.int(),
       serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
-      amount: signedDollars,
+      amount: signedMoney,
       driverID: z.nullable(id),
       driver: z.nullable(z.string()),
       /** Why the customer is due: by the cycle, shifted to this very week, or by a pickup request. */
@@ -142,18 +142,18 @@ export const previewCompletion = endpoint({
     /** Stops without an outcome, with the week that each moves to when they are shifted. */
     outstanding: z.array(shifting),
     /** What the customers will be billed, AUD: bags, whole prices and fees, with extras (domain.md 6). */
-    charges: z.object({ stops: z.int(), amount: signedDollars }),
+    charges: z.object({ stops: z.int(), amount: signedMoney }),
     /** The invoices it issues, with the credit each takes at once, AUD. */
     invoices: z.array(
       z.object({
         customerID: id,
         customer: z.string(),
-        amount: signedDollars,
+        amount: signedMoney,
         /** The part for collections of earlier runs. */
-        earlier: signedDollars,
+        earlier: signedMoney,
         /** The part for collections to come, of customers who pay in advance. */
-        inAdvance: signedDollars,
-        fromCredit: signedDollars,
+        inAdvance: signedMoney,
+        fromCredit: signedMoney,
       }),
     ),
     /** Customers with an outcome who get no invoice now, and why. */
@@ -169,7 +169,7 @@ export const previewCompletion = endpoint({
     ),
     /** What becomes payable, by driver, AUD; `gst` is on top, for a driver whose tax invoices the firm writes. */
     incomes: z.array(
-      z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedDollars, gst: signedDollars }),
+      z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedMoney, gst: signedMoney }),
     ),
     /** Records that need the office's decision. */
     exceptions: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { RUN_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, monthNumber, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
+import { day, id, instant, monthNumber, queryNumber, signedMoney, warnings, weekNumber, yearNumber } from '../shapes.ts'
 import { stop, stopFigures, stopWithEvents } from './stops.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
@@ -37,14 +37,14 @@ export const run = z.extend(runRow, {
   /** Those with a collection of this run. For the office only. */
   invoices: z.array(z.object({ invoiceID: id })),
   /** AUD for a failed attempt, as chargeOf takes it: the current setting, fixed at completion. For the office only. */
-  attemptFee: z.optional(z.nullable(z.number())),
+  attemptFee: z.optional(z.nullable(signedMoney)),
   warnings,
 })
-export type Run = z.infer<typeof run>
+export type Run = z.input<typeof run>
 
 /** A run for a driver's device: only the driver's own stops, no office notes. */
 export const driverRun = z.extend(z.omit(runRow, { trrNotes: true }), { jobs: z.array(stop) })
-export type DriverRun = z.infer<typeof driverRun>
+export type DriverRun = z.input<typeof driverRun>
 
 /** For a driver every run includes its stops; the office receives the rows only. */
 export const runListItem = z.extend(runRow, { jobs: z.optional(z.array(stop)) })

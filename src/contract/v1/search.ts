@@ -15,7 +15,7 @@ const hit = z.object({
   status: z.nullable(z.string()),
 })
 
-export type SearchHit = z.infer<typeof hit>
+export type SearchHit = z.input<typeof hit>
 
 export const searchEverywhere = endpoint({
   method: 'GET',

@@ -65,7 +65,7 @@ export const passkey = z.object({
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
 })
-export type Passkey = z.infer<typeof passkey>
+export type Passkey = z.input<typeof passkey>
 
 export const secondFactor = z.object({
   /** When the authenticator app was confirmed; null: there is none. */
@@ -75,7 +75,7 @@ export const secondFactor = z.object({
   /** The setting `security.adminSecondFactor` requires it of this person. */
   required: z.boolean(),
 })
-export type SecondFactor = z.infer<typeof secondFactor>
+export type SecondFactor = z.input<typeof secondFactor>
 
 const recoveryCodes = z.object({
   /** Shown once; each code works once. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ROLES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
-import { email, id, instant, line, noContent, nothing, password, secretToken, signedDollars } from '../shapes.ts'
+import { email, id, instant, line, noContent, nothing, password, secretToken, signedMoney } from '../shapes.ts'
 
 export const session = z.object({ token: z.string(), expiresAt: instant })
 
@@ -22,7 +22,7 @@ export const profile = z.object({
    * The firm requires a second factor of this person and none is set up: only the calls that set one up are answered.
    */
   secondFactorMissing: z.optional(z.boolean()),
-  accountBalance: signedDollars,
+  accountBalance: signedMoney,
   /** The firm's own name and logo, as drivers and customers see them. */
   business: z.object({
     name: z.string(),
@@ -44,7 +44,7 @@ export const profile = z.object({
     mailServer: z.optional(z.boolean()),
   }),
 })
-export type Profile = z.infer<typeof profile>
+export type Profile = z.input<typeof profile>
 
 export const signIn = endpoint({
   method: 'POST',

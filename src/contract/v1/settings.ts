@@ -29,7 +29,7 @@ export const setting = z.object({
   max: z.nullable(z.number()),
   version: z.int(),
 })
-export type StoredSetting = z.infer<typeof setting>
+export type StoredSetting = z.input<typeof setting>
 
 export const listSettings = endpoint({
   method: 'GET',
@@ -108,7 +108,7 @@ export const calendarSetting = z.object({
   version: z.int(),
   warnings,
 })
-export type CalendarSetting = z.infer<typeof calendarSetting>
+export type CalendarSetting = z.input<typeof calendarSetting>
 const week = { yearNumber, monthNumber, weekNumber, from: day, to: day }
 
 export const listCalendar = endpoint({

@@ -20,7 +20,7 @@ const skipLink = z.object({
   skippedAt: z.nullable(instant),
   justNow: z.boolean(),
 })
-export type SkipLink = z.infer<typeof skipLink>
+export type SkipLink = z.input<typeof skipLink>
 
 export const getSkipLink = endpoint({
   method: 'GET',

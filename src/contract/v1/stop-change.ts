@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { dollars, id, signedDollars } from '../shapes.ts'
+import { id, money, signedMoney } from '../shapes.ts'
 import { statements } from './done.ts'
 
 /** What the office can do at a stop that changes money before its run is completed. */
@@ -9,7 +9,7 @@ const stopChange = z.discriminatedUnion('type', [
   z.strictObject(statements.bagMt),
   z.strictObject(statements.notCollected),
   z.strictObject(statements.undo),
-  z.strictObject({ type: z.literal('price'), amount: dollars }),
+  z.strictObject({ type: z.literal('price'), amount: money }),
   /** `others`: further stops of the run that are given to the driver with it. */
   z.strictObject({
     type: z.literal('driver'),
@@ -35,9 +35,9 @@ export const previewStopChange = endpoint({
   input: z.strictObject({ runOrderID: id, assignmentID: id, change: stopChange }),
   output: z.object({
     /** What completing the run bills for the stop, or all that were named, AUD; null: nothing is recorded there. */
-    bills: z.object({ before: z.nullable(signedDollars), after: z.nullable(signedDollars) }),
+    bills: z.object({ before: z.nullable(signedMoney), after: z.nullable(signedMoney) }),
     /** Each driver who is or would be paid for the stop. */
-    pays: z.array(z.object({ driver: z.string(), before: signedDollars, after: signedDollars })),
+    pays: z.array(z.object({ driver: z.string(), before: signedMoney, after: signedMoney })),
   }),
   status: 200,
   idempotencyKey: false,

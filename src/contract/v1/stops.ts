@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CUSTOMER_SERVICE_TYPES, JOB_STATES, OUTCOMES } from '#domain/words.ts'
-import { day, id, instant, monthNumber, runNumber, signedDollars, weekNumber, yearNumber } from '../shapes.ts'
+import { day, id, instant, monthNumber, runNumber, signedMoney, weekNumber, yearNumber } from '../shapes.ts'
 
 /** What became of the stops (domain.md 4, Figures): `planned` is the sum of the others. */
 export const stopFigures = {
@@ -36,10 +36,10 @@ export const stop = z.object({
   mobilePhone: z.nullable(z.string()),
   serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
   /** Price per bag (rubbish removal: the whole price), AUD. */
-  amount: signedDollars,
+  amount: signedMoney,
   /** Bags picked up; 0 until the stop is done. */
   pu: z.int(),
-  extraAmount: signedDollars,
+  extraAmount: signedMoney,
   driverID: z.nullable(id),
   driver: z.nullable(z.string()),
   capturedDriverName: z.nullable(z.string()),
@@ -62,7 +62,7 @@ export const stop = z.object({
   customerCancelledAt: z.nullable(instant),
   version: z.int(),
 })
-export type Stop = z.infer<typeof stop>
+export type Stop = z.input<typeof stop>
 
 /** One record of a driver for the office, with both clocks. */
 export const stopEvent = z.object({
@@ -90,9 +90,9 @@ export const stopEvent = z.object({
   code: z.nullable(z.string()),
   decision: z.nullable(z.enum(['open', 'accept', 'dismiss'])),
 })
-export type StopEvent = z.infer<typeof stopEvent>
+export type StopEvent = z.input<typeof stopEvent>
 
 export const stopWithEvents = z.extend(stop, { events: z.array(stopEvent) })
-export type StopWithEvents = z.infer<typeof stopWithEvents>
+export type StopWithEvents = z.input<typeof stopWithEvents>
 
 export const shiftTo = z.strictObject({ yearNumber, monthNumber, weekNumber })

@@ -29,7 +29,7 @@ export const suburb = z.object({
   version: z.int(),
   warnings,
 })
-export type Suburb = z.infer<typeof suburb>
+export type Suburb = z.input<typeof suburb>
 
 const fields = {
   label: line,

@@ -29,7 +29,7 @@ const shown = {
   finishedAt: z.nullable(instant),
 }
 export const listedTask = z.object(shown)
-export type ListedTask = z.infer<typeof listedTask>
+export type ListedTask = z.input<typeof listedTask>
 
 export const task = z.object({
   ...shown,
@@ -45,7 +45,7 @@ export const task = z.object({
     }),
   ),
 })
-export type Task = z.infer<typeof task>
+export type Task = z.input<typeof task>
 
 export const bulkInvoices = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { PURPOSES } from '#domain/ledger.ts'
 import { PAYMENT_TYPES, TRANSACTION_TYPES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, dollars, id, instant, line, noContent, notes, signedDollars } from '../shapes.ts'
+import { day, id, instant, line, money, noContent, notes, signedMoney } from '../shapes.ts'
 
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
@@ -18,9 +18,9 @@ export const transaction = z.object({
   driverID: z.nullable(id),
   name: z.string(),
   /** AUD; negative in a row that reverses another. */
-  amount: signedDollars,
+  amount: signedMoney,
   /** What a cash payment settles in addition to its amount, AUD, at most 2 cents. */
-  rounding: signedDollars,
+  rounding: signedMoney,
   paymentType: z.nullable(z.enum(PAYMENT_TYPES)),
   datePaid: day,
   notes: z.nullable(z.string()),
@@ -32,11 +32,11 @@ export const transaction = z.object({
   checkoutID: z.nullable(id),
   createdAt: instant,
 })
-export type Transaction = z.infer<typeof transaction>
+export type Transaction = z.input<typeof transaction>
 
 /** What is typed in for a payment. `clientKey`: the same key twice is one payment. */
 export const typedPayment = {
-  amount: dollars,
+  amount: money,
   /** By default today; never in the future. */
   datePaid: z.optional(day),
   notes: z.optional(z.nullable(notes)),
@@ -59,7 +59,7 @@ export const listTransactions = endpoint({
     driverID: z.optional(id),
     invoiceID: z.optional(id),
   }),
-  output: z.extend(pageOf(transaction), { totalAmount: signedDollars }),
+  output: z.extend(pageOf(transaction), { totalAmount: signedMoney }),
   refusals: ['keyword_too_short'],
 })
 
@@ -74,7 +74,7 @@ export const createTransaction = endpoint({
     type: z.optional(z.enum(['CUSTOMER_INBOUND', 'CUSTOMER_CREDIT_DEPOSIT', 'CUSTOMER_CREDIT_DEDUCT'])),
     customerID: z.optional(id),
     ...typedPayment,
-    amount: z.optional(dollars),
+    amount: z.optional(money),
     paymentType: z.optional(z.enum(PAYMENT_TYPES)),
     reverses: z.optional(id),
   }),
@@ -100,9 +100,9 @@ export const previewReversal = endpoint({
   input: z.strictObject({ transactionID: id }),
   output: z.object({
     /** A debit note for credit of this payment that was spent meanwhile; 0: none. */
-    debitNote: dollars,
+    debitNote: money,
     /** The balance afterwards; below zero: owing. */
-    balance: signedDollars,
+    balance: signedMoney,
   }),
   refusals: ['books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
 })
@@ -123,7 +123,7 @@ export const getLedger = endpoint({
     refId: z.string(),
     paymentReference: z.string(),
     /** Before the first line. */
-    openingBalance: signedDollars,
+    openingBalance: signedMoney,
     items: z.array(
       z.object({
         day,
@@ -134,17 +134,17 @@ export const getLedger = endpoint({
         invoiceID: z.nullable(id),
         transactionID: z.nullable(id),
         /** The collections that an invoice bills, and what paid it or what it paid. */
-        details: z.array(z.object({ text: z.string(), amount: signedDollars, assignmentID: z.nullable(id) })),
+        details: z.array(z.object({ text: z.string(), amount: signedMoney, assignmentID: z.nullable(id) })),
         /** The change of credit less owing, AUD. */
-        effect: signedDollars,
-        balance: signedDollars,
+        effect: signedMoney,
+        balance: signedMoney,
       }),
     ),
-    credit: signedDollars,
-    owing: signedDollars,
-    accountBalance: signedDollars,
+    credit: signedMoney,
+    owing: signedMoney,
+    accountBalance: signedMoney,
     /** Collections done that are not invoiced yet, AUD. */
-    unbilled: signedDollars,
+    unbilled: signedMoney,
     prepaidLeft: z.int(),
   }),
   refusals: [],

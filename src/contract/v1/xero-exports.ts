@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, queryNumber, signedDollars } from '../shapes.ts'
+import { day, id, instant, queryNumber, signedMoney } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 const READS = ['invoices', 'transactions', 'customers', 'settings', 'admins'] as const
@@ -13,7 +13,7 @@ const xeroExport = z.object({
   createdAt: instant,
   createdBy: z.nullable(z.string()),
   documents: z.int(),
-  amount: signedDollars,
+  amount: signedMoney,
   /** Number of its files: Xero takes 500 invoices from one. */
   files: z.int(),
 })
@@ -42,7 +42,7 @@ export const previewXeroExport = endpoint({
     invoices: z.int(),
     /** Changes of invoices that are exported already. */
     adjustments: z.int(),
-    amount: signedDollars,
+    amount: signedMoney,
     /** Issue dates of the first and the last document; null: there is none. */
     from: z.nullable(day),
     to: z.nullable(day),
@@ -99,7 +99,7 @@ export const getXeroExport = endpoint({
         customer: z.string(),
         refId: z.string(),
         issueDate: day,
-        amount: signedDollars,
+        amount: signedMoney,
       }),
     ),
     { export: xeroExport },

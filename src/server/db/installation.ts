@@ -21,7 +21,7 @@ export interface Epoch {
    */
   dataEpoch: string
   /** Everything received before this instant is in a backup. */
-  backedUpThrough: string | null
+  backedUpThrough: Date | null
 }
 
 /** Created at the first request. */
@@ -31,9 +31,10 @@ export async function epochOf(db: Queryable): Promise<Epoch> {
     .from(installation)
     .where(inArray(installation.key, [DATA_EPOCH, BACKED_UP_THROUGH]))
   const values = new Map(rows.map(({ key, value }) => [key, value]))
+  const backedUpThrough = values.get(BACKED_UP_THROUGH)
   return {
     dataEpoch: values.get(DATA_EPOCH) ?? (await firstEpoch(db)),
-    backedUpThrough: values.get(BACKED_UP_THROUGH) ?? null,
+    backedUpThrough: backedUpThrough === undefined ? null : new Date(backedUpThrough),
   }
 }
 

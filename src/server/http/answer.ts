@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refused } from './refused.ts'
 import { versionEtag } from './etags.ts'
@@ -10,7 +11,7 @@ export class BrokenContract extends Error {
 }
 
 /**
- * Checks the handler's result against the contract and drops unknown fields. Throws BrokenContract with the paths of
+ * Puts the handler's result into wire form, checks it against the contract and drops unknown fields. Throws BrokenContract with the paths of
  * invalid fields, never with their values.
  */
 export function checkedAnswer(
@@ -18,7 +19,7 @@ export function checkedAnswer(
   result: unknown,
   headers: Readonly<Record<string, string>>,
 ): StoredAnswer {
-  const checked = endpoint.output.safeParse(result)
+  const checked = z.safeEncode(endpoint.output, result)
   if (!checked.success) {
     const places = [...new Set(checked.error.issues.map((issue) => issue.path.map(String).join('.') || '(answer)'))]
     throw new BrokenContract(

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { InputOf, Endpoint } from '#contract/endpoint.ts'
 import type { Queryable } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -111,7 +112,7 @@ function keyOf(
     header: typeof header === 'string' ? header : undefined,
     userID: actor?.userID ?? null,
     path: request.url.split('?')[0] ?? '',
-    input: endpoint.body === 'json' ? input : [input, bytesOf(request).toString('base64')],
+    input: endpoint.body === 'json' ? z.encode(endpoint.input, input) : [input, bytesOf(request).toString('base64')],
   })
 }
 

@@ -263,18 +263,30 @@ function answerOf(endpoint: Endpoint): Json {
   }
 }
 
+interface Overridden {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: object
+}
+
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
-    override: io === 'input' ? boundsOfTheNumber : undefined,
+    override: io === 'input' ? boundsOfTheNumber : wireForm,
   }) as Json
   return rest
 }
 
+/** What the handler returns is not described, but what is sent. */
+function wireForm({ zodSchema, jsonSchema }: Overridden): void {
+  if (!(zodSchema instanceof z.ZodMiniCodec)) return
+  for (const name of Object.keys(jsonSchema)) delete (jsonSchema as Json)[name]
+  Object.assign(jsonSchema, schemaOf(zodSchema.def.in as z.ZodMiniType, 'output'))
+}
+
 /** A number in a query arrives as text; its limits are those of the number. */
-function boundsOfTheNumber({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
+function boundsOfTheNumber({ zodSchema, jsonSchema }: Overridden): void {
   const { def } = zodSchema._zod
   if (def.type !== 'pipe' || (def.in as z.core.$ZodTypes)._zod.def.type !== 'transform') return
   Object.assign(jsonSchema, schemaOf(def.out as z.ZodMiniType, 'output'))

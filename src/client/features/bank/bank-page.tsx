@@ -7,7 +7,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { useNarrow } from '#client/shells/use-narrow.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { bankPaths } from './bank-paths.ts'
 import { CheckLines } from './check-lines.tsx'
@@ -99,7 +99,7 @@ function Imported({ result }: { result: BankResult }) {
   const what = [
     t('{{posted, number}} matched automatically ({{amount}})', {
       posted,
-      amount: showMoney(nearestCents(postedAmount)),
+      amount: showDollars(postedAmount),
     }),
     // As the list below counts them: with a proposal, and without one.
     t('{{count, number}} to check', { count: toCheck + waiting }),

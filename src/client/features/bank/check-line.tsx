@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import type { BankLineShown } from '#contract/v1/bank.ts'
 import { formatDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -30,7 +30,7 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
     place.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])
   const isIncome = amount > 0
-  const shown = showMoney(nearestCents(amount))
+  const shown = showDollars(amount)
   return (
     <div
       ref={place}
@@ -153,7 +153,7 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
       <>
         <strong>{plural(parts.length, 'Split over {{count}} customer', 'Split over {{count}} customers')}</strong>
         <span className={styles.why}>
-          {parts.map(({ name, refId, amount }) => `${name} (${refId}) ${showMoney(nearestCents(amount))}`).join(', ')}
+          {parts.map(({ name, refId, amount }) => `${name} (${refId}) ${showDollars(amount)}`).join(', ')}
         </span>
       </>
     )

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Button, Card } from '@mantine/core'
 import type { BankResult } from '#contract/v1/bank.ts'
 import { formatDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -104,7 +104,7 @@ function Figures({ result }: { result: BankResult }) {
   const figures: [label: string, value: string | number, always?: boolean][] = [
     [t('Lines'), result.read, true],
     [t('Matched automatically'), result.posted, true],
-    [t('Amount'), showMoney(nearestCents(result.postedAmount)), true],
+    [t('Amount'), showDollars(result.postedAmount), true],
     [t('To check'), result.toCheck, true],
     [t('No match'), result.waiting, true],
     [t('Money out'), result.moneyOut],

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { type BankLineShown, listBankLines, undoBankLine } from '#contract/v1/bank.ts'
 import { BANK_LINE_STATES } from '#domain/bank-lines.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
@@ -76,7 +76,7 @@ export function LinesPage() {
                     {t('{{number}}, {{amount}} of {{name}}', {
                       number: refNumber,
                       name,
-                      amount: showMoney(nearestCents(amount)),
+                      amount: showDollars(amount),
                     })}
                   </li>
                 ))}

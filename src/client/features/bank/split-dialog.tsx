@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { BankLineShown, splitBankLine } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { SPLIT_PARTS_MAX, splitProblem } from '#domain/bank-split.ts'
-import { fromDollars, nearestCents, showMoney, toDollars } from '#domain/money.ts'
+import { isWholeCents, nearestCents, showMoney, toDollars } from '#domain/money.ts'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
@@ -114,4 +114,4 @@ function firstParts({ split, proposals, amount }: BankLineShown): Part[] {
 }
 
 const centsOf = (amount: number | string): number =>
-  typeof amount === 'number' && Number.isFinite(amount) ? fromDollars(amount) : 0
+  typeof amount === 'number' && isWholeCents(amount) ? nearestCents(amount) : 0

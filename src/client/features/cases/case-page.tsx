@@ -4,7 +4,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { type Case, type CaseMessage, closeCase, getCase } from '#contract/v1/cases.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
@@ -170,7 +170,7 @@ function Thread({ caseItem: { messages, customer }, fetchPhoto }: { caseItem: Ca
         messages={messages}
         headOf={headOf}
         statedIn={statedIn}
-        creditIn={(dollars) => t('Credit given: {{amount}}', { amount: showMoney(nearestCents(dollars)) })}
+        creditIn={(dollars) => t('Credit given: {{amount}}', { amount: showDollars(dollars) })}
         isReply={({ fromOffice }) => fromOffice}
         photoOf={(number, ofDriver) => t(ofDriver ? 'Driver’s photo {{number}}' : 'Photo {{number}}', { number })}
         fetchPhoto={fetchPhoto}

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { type Case, type CaseMessage, getCase } from '#contract/v1/cases.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -80,7 +80,7 @@ function Thread({ caseItem: { messages }, fetchPhoto }: { caseItem: Case; fetchP
       messages={messages}
       headOf={headOf}
       statedIn={statedIn}
-      creditIn={(dollars) => t('We’ve given you a credit of {{amount}}.', { amount: showMoney(nearestCents(dollars)) })}
+      creditIn={(dollars) => t('We’ve given you a credit of {{amount}}.', { amount: showDollars(dollars) })}
       isReply={({ fromOffice }) => fromOffice}
       photoOf={(number, ofDriver) => t(ofDriver ? 'Driver’s photo {{number}}' : 'Photo {{number}}', { number })}
       fetchPhoto={fetchPhoto}

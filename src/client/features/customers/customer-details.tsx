@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Textarea } from '@mantine/core'
 import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
 import { dayOf, formatDay, titleWeekOf } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
@@ -43,7 +43,7 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('Collection scheme'), value: collectionWords(c.collectionScheme) },
     { label: t('Payment scheme'), value: paymentWords(c.paymentScheme) },
     { label: t('Invoice type'), value: t(INVOICE_TYPE_WORDS[c.invoiceType]) },
-    { label: t('Amount'), value: showMoney(nearestCents(c.amount)) },
+    { label: t('Amount'), value: showDollars(c.amount) },
     { label: t('Start date'), value: formatDay(c.startDate) },
     { label: t('Features'), value: c.features.join(', '), wide: true },
   ]

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getProduct, type Package } from '#contract/v1/packages.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -40,7 +40,7 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
           ? {}
           : {
               description: [
-                showMoney(nearestCents(packageRow.price)),
+                showDollars(packageRow.price),
                 collectionWords(packageRow.collectionScheme),
                 paymentWords(packageRow.paymentScheme),
               ].join(' · '),

@@ -10,7 +10,7 @@ import {
 } from '#contract/v1/customers.ts'
 import { getLedger } from '#contract/v1/transactions.ts'
 import { isOnRequest } from '#domain/cycle.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
@@ -76,7 +76,7 @@ export function CancelDialog({ customer: { customerID, fullName, email }, onClos
 }
 
 function CancelMoney({ invoices, amount, givenBack, balance }: OutputOf<typeof previewCancel>) {
-  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  const money = (dollars: number) => showDollars(Math.abs(dollars))
   return (
     <Note tone={amount > 0 || givenBack > 0 ? 'warn' : 'good'}>
       {[
@@ -144,18 +144,19 @@ export function ReactivateDialog({
 
 /** Deleting changes no money, so what is open stays in the books, with no one to pay it. */
 function DeleteMoney({ owing, credit, unbilled, prepaidLeft }: OutputOf<typeof getLedger>) {
-  const money = (dollars: number) => showMoney(nearestCents(dollars))
   const sentences = [
     owing > 0 &&
       t(
         'The customer owes {{amount}}: it stays in the books, but can’t be reminded of. Record the payment or write it off first.',
-        { amount: money(owing) },
+        { amount: showDollars(owing) },
       ),
     credit > 0 &&
-      t('The customer has {{amount}} in credit: it stays in the books. Refund it first.', { amount: money(credit) }),
+      t('The customer has {{amount}} in credit: it stays in the books. Refund it first.', {
+        amount: showDollars(credit),
+      }),
     unbilled > 0 &&
       t('Collections for {{amount}} aren’t invoiced yet. Cancelling the service first invoices them.', {
-        amount: money(unbilled),
+        amount: showDollars(unbilled),
       }),
     prepaidLeft > 0 &&
       plural(

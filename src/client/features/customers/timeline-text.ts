@@ -1,6 +1,6 @@
 import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
 import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
@@ -31,8 +31,6 @@ const TIMELINE_MAIL_WORDS = sentences({
   kept: 'Not sent to {{to}}: no mail server is set up',
 })
 
-const money = (dollars: number) => showMoney(nearestCents(dollars))
-
 /** "Collected: 2 bags", "Paid $50.00, EFT": the item in one line. */
 export function timelineTitle(item: TimelineItem): string {
   switch (item.kind) {
@@ -49,13 +47,13 @@ export function timelineTitle(item: TimelineItem): string {
         refId: item.refId,
       })
     case 'payment': {
-      const amount = money(item.amount)
+      const amount = showDollars(item.amount)
       if (item.isReversal) return t('{{what}} reversed: {{amount}}', { what: t(PURPOSE_WORDS[item.purpose]), amount })
       const by = item.paymentType === null ? '' : `, ${t(PAYMENT_TYPE_WORDS[item.paymentType])}`
       return `${t(TIMELINE_WORDS[item.purpose], { amount })}${by}`
     }
     case 'invoice':
-      return t('Invoice {{number}}: {{amount}}', { number: item.number, amount: money(item.amount) })
+      return t('Invoice {{number}}: {{amount}}', { number: item.number, amount: showDollars(item.amount) })
     case 'collection': {
       if (item.outcome === 'COLLECTED')
         return t('Collected {{bags}}', { bags: plural(item.pu, '{{count}} bag', '{{count}} bags') })
@@ -86,12 +84,12 @@ export function timelineDetails(item: TimelineItem, timeZone: string): readonly 
     case 'invoice':
       return present(
         item.owing > 0
-          ? t('{{amount}} owing, due {{day}}', { amount: money(item.owing), day: formatDay(item.dueDate) })
+          ? t('{{amount}} owing, due {{day}}', { amount: showDollars(item.owing), day: formatDay(item.dueDate) })
           : t('Nothing owing'),
       )
     case 'collection':
       return present(
-        item.extraAmount > 0 ? t('extra {{amount}}', { amount: money(item.extraAmount) }) : null,
+        item.extraAmount > 0 ? t('extra {{amount}}', { amount: showDollars(item.extraAmount) }) : null,
         item.driverNotes === null ? null : t('Note: “{{note}}”', { note: item.driverNotes }),
         present(
           item.driver,

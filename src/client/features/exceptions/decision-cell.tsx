@@ -4,7 +4,7 @@ import type { Exception } from '#contract/v1/exceptions.ts'
 import { recordText } from '#client/shells/record-text.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
 import styles from './exceptions.module.css'
@@ -117,7 +117,7 @@ function Accepting({ row }: { row: ExceptionRow }) {
   const { bills, pays } = accepting
   if (result !== 'review' && bills === 0 && pays.length === 0)
     return <p className={styles.accepting}>{t('It is billed and paid as recorded, unless you dismiss it.')}</p>
-  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  const money = (dollars: number) => showDollars(Math.abs(dollars))
   const parts = [
     ...(bills === 0 ? [] : [t(bills < 0 ? 'bill {{amount}} less' : 'bill {{amount}}', { amount: money(bills) })]),
     ...pays.map(({ driver, amount }) =>

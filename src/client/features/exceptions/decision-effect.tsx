@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { type Exception, previewDecision } from '#contract/v1/exceptions.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -43,7 +43,7 @@ export function DecisionEffect({ effect }: { effect: ReturnType<typeof useDecisi
 }
 
 function Effect({ bills, invoiced, unbilled, prepaid, pays, balance, refused }: OutputOf<typeof previewDecision>) {
-  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  const money = (dollars: number) => showDollars(Math.abs(dollars))
   const more = (name: 'effectBills' | 'effectInvoiced' | 'effectUnbilled', dollars: number) =>
     dollars === 0 ? [] : [t(EFFECT_WORDS[`${name}${dollars > 0 ? 'More' : 'Less'}`], { amount: money(dollars) })]
   const sentences = [

@@ -1,7 +1,7 @@
 import type { HomeTask } from '#contract/v1/home.ts'
 import { type HomeTaskKind, INVOICES_TO_SEND } from '#domain/home-tasks.ts'
 import { shortDay } from '#domain/day-words.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { TaskRow, TaskWording } from './task-row.ts'
@@ -28,7 +28,7 @@ function shownAs(
   { kind, count, amount, oldest }: HomeTask,
   { today, hasMailServer }: TaskWording,
 ): Pick<TaskRow, 'title' | 'why' | 'to'> | null {
-  const money = showMoney(nearestCents(amount ?? 0))
+  const money = showDollars(amount ?? 0)
   const since = oldest !== null && oldest < today ? t('oldest {{day}}', { day: shortDay(oldest, today) }) : null
   const why = (reason: string) => (since === null ? reason : `${reason} · ${since}`)
   switch (kind) {

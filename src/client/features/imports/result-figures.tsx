@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import Papa from 'papaparse'
 import type { ImportResult } from '#contract/v1/imports.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -56,7 +56,6 @@ const NO_MONEY = { debts: 0, owed: 0, credits: 0, credit: 0, prepaid: 0, prices:
 export function ResultEffects({ kind, result: { money, moves = 0 } }: { kind: ImportKind; result: ImportResult }) {
   if (money === undefined && moves === 0) return null
   const { debts, owed, credits, credit, prepaid, prices } = money ?? NO_MONEY
-  const amount = (dollars: number) => showMoney(nearestCents(dollars))
   const figures = [
     debts > 0 &&
       (kind.noun === 'Invoices'
@@ -64,20 +63,20 @@ export function ResultEffects({ kind, result: { money, moves = 0 } }: { kind: Im
             debts,
             '{{count}} open invoice will be booked: {{amount}} owing.',
             '{{count, number}} open invoices will be booked: {{amount}} owing.',
-            { amount: amount(owed) },
+            { amount: showDollars(owed) },
           )
         : plural(
             debts,
             '{{count}} customer will owe {{amount}} from the old program.',
             '{{count, number}} customers will owe {{amount}} from the old program.',
-            { amount: amount(owed) },
+            { amount: showDollars(owed) },
           )),
     credits > 0 &&
       plural(
         credits,
         '{{count}} customer will have {{amount}} in credit.',
         '{{count, number}} customers will have {{amount}} in credit.',
-        { amount: amount(credit) },
+        { amount: showDollars(credit) },
       ),
     prepaid > 0 &&
       plural(

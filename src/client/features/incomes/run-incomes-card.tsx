@@ -1,6 +1,6 @@
 import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { nearestCents, showDollars, showMoney } from '#domain/money.ts'
 import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { type RunIncomes, sumOf } from './incomes-by-run.ts'
@@ -66,7 +66,7 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
               </span>
             </span>
             <span className={styles.right}>
-              <span className={styles.amount}>{showMoney(nearestCents(income.amount))}</span>
+              <span className={styles.amount}>{showDollars(income.amount)}</span>
               <span className={`${styles.status} ${styles[income.status]}`}>{t(STATUS_WORDS[income.status])}</span>
             </span>
           </li>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallOf } from '#contract/endpoint.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { AGES, type Age } from '#domain/invoicing.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -42,7 +42,7 @@ export function Ageing({ query }: { query: Readonly<Record<string, unknown>> }) 
             aria-label={
               data === undefined
                 ? t(DEBT_AGE_WORDS[age])
-                : `${t(DEBT_AGE_WORDS[age])} ${showMoney(nearestCents(owing))}, ${plural(invoices, '{{count}} invoice', '{{count, number}} invoices')}`
+                : `${t(DEBT_AGE_WORDS[age])} ${showDollars(owing)}, ${plural(invoices, '{{count}} invoice', '{{count, number}} invoices')}`
             }
             disabled={data !== undefined && invoices === 0 && chosen !== age}
             onClick={() => choose(age)}

@@ -6,7 +6,8 @@ import { type ListedInvoice, listInvoices, printInvoices, printSelectedInvoices 
 import { bulkInvoices } from '#contract/v1/tasks.ts'
 import { dayOf } from '#domain/dates.ts'
 import { reminderProblem } from '#domain/invoicing.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
@@ -64,11 +65,11 @@ export function SelectedInvoices({ rows, onDone }: { rows: readonly ListedInvoic
   const { timeZone } = useOffice().profile.config
   const [act, setAct] = useState<Act | null>(null)
   const savePdf = usePdf()
-  const owing = rows.reduce((sum, row) => sum + nearestCents(row.owing), 0)
+  const owing = sumDollars(rows.map((row) => row.owing))
   const whom = { invoiceIDs: rows.map(({ invoiceID }) => invoiceID) }
   return (
     <>
-      <span>{t('owing {{amount}}', { amount: showMoney(owing) })}</span>
+      <span>{t('owing {{amount}}', { amount: showDollars(owing) })}</span>
       <Button variant="default" onClick={() => setAct('pay')}>
         {t('Record payments')}
       </Button>
@@ -257,14 +258,13 @@ function WholeList({ act, filters, all, count }: WholeListProps) {
     staleTime: 0,
   })
   const will = isNone ? 0 : data?.total
-  const money = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <p>
       {plural(
         count,
         '{{count}} invoice of {{amount}}, {{owing}} owing.',
         '{{count, number}} invoices of {{amount}}, {{owing}} owing.',
-        { amount: money(all.totalAmount), owing: money(all.totalOwing) },
+        { amount: showDollars(all.totalAmount), owing: showDollars(all.totalOwing) },
       )}{' '}
       {will === undefined ? null : BULK_WILL_WORDS[act](will)}
     </p>

@@ -1,7 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ListedInvoice } from '#contract/v1/invoices.ts'
 import { bulkInvoices } from '#contract/v1/tasks.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
@@ -25,7 +26,7 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
   const types = paymentTypes()
   const open = rows.filter(({ owing }) => owing > 0)
   const paid = rows.length - open.length
-  const amount = showMoney(open.reduce((sum, { owing }) => sum + nearestCents(owing), 0))
+  const amount = showDollars(sumDollars(open.map(({ owing }) => owing)))
   return (
     <FormShell
       title={plural(rows.length, 'Record payments: {{count}} invoice', 'Record payments: {{count, number}} invoices')}

@@ -6,7 +6,8 @@ import {
   remindNotesOfInvoice,
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
@@ -49,10 +50,10 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
       {(form) => (
         <>
           <p>
-            {t('The amount is {{amount}} now.', { amount: showMoney(nearestCents(invoice.amount)) })}
+            {t('The amount is {{amount}} now.', { amount: showDollars(invoice.amount) })}
             {invoice.owing === invoice.amount
               ? null
-              : ` ${t('{{amount}} of it is paid.', { amount: showMoney(nearestCents(invoice.amount) - nearestCents(invoice.owing)) })}`}
+              : ` ${t('{{amount}} of it is paid.', { amount: showDollars(sumDollars([invoice.amount, -invoice.owing])) })}`}
           </p>
           <p>
             {t(
@@ -102,7 +103,7 @@ export function WriteOffDialog({ invoice: { invoiceID, number, owing, version },
         <>
           <p>
             {t('{{amount}} is written off as a bad debt. The invoice and its GST stay.', {
-              amount: showMoney(nearestCents(owing)),
+              amount: showDollars(owing),
             })}
           </p>
           <TextInput label={t('Reason')} withAsterisk data-autofocus {...form.getInputProps('reason')} />

@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { type Invoice, payInvoice } from '#contract/v1/invoices.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { PaymentFields, paymentLabels } from '#client/shells/payment-fields.tsx'
@@ -33,14 +34,14 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onC
     >
       {(form) => {
         const { amount } = form.getValues()
-        const excess = amount === '' ? 0 : nearestCents(amount) - nearestCents(owing)
+        const excess = amount === '' ? 0 : sumDollars([amount, -owing])
         const how =
           excess > 0
             ? t('{{owing}} is owing. {{excess}} becomes credit.', {
-                excess: showMoney(excess),
-                owing: showMoney(nearestCents(owing)),
+                excess: showDollars(excess),
+                owing: showDollars(owing),
               })
-            : t('More than {{amount}} becomes credit.', { amount: showMoney(nearestCents(owing)) })
+            : t('More than {{amount}} becomes credit.', { amount: showDollars(owing) })
         return <PaymentFields form={form} amountHow={how} />
       }}
     </FormShell>
@@ -72,7 +73,7 @@ export function PayFromCreditDialog({ invoice: { invoiceID, customerID, number, 
         <Fields>
           <MoneyInput
             label={t('Amount')}
-            description={t('Credit available: {{amount}}', { amount: showMoney(nearestCents(credit)) })}
+            description={t('Credit available: {{amount}}', { amount: showDollars(credit) })}
             withAsterisk
             data-autofocus
             {...form.getInputProps('amount')}

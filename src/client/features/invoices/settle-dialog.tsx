@@ -3,7 +3,7 @@ import { Button, Checkbox, Modal, NativeSelect } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { settleCustomer } from '#contract/v1/invoices.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell, NO_BANNER } from '#client/shells/form-shell.tsx'
@@ -36,7 +36,6 @@ export function SettleDialog({
   if (settled !== null) return <Result settled={settled} onClose={onClose} />
   if (standing === undefined) return null
   const { owing, credit, unbilled } = standing
-  const shown = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <FormShell
       title={t('Settle: {{name}}', { name: fullName })}
@@ -62,7 +61,9 @@ export function SettleDialog({
       {(form) => (
         <>
           <p>
-            <strong>{t('Owing {{owing}} · credit {{credit}}', { owing: shown(owing), credit: shown(credit) })}</strong>
+            <strong>
+              {t('Owing {{owing}} · credit {{credit}}', { owing: showDollars(owing), credit: showDollars(credit) })}
+            </strong>
           </p>
           <p>
             {t(
@@ -85,7 +86,7 @@ export function SettleDialog({
             {unbilled === 0 ? null : (
               <Wide>
                 <Checkbox
-                  label={t('Invoice {{amount}} of unbilled collections first', { amount: shown(unbilled) })}
+                  label={t('Invoice {{amount}} of unbilled collections first', { amount: showDollars(unbilled) })}
                   {...form.getInputProps('invoiceUnbilled', { type: 'checkbox' })}
                 />
               </Wide>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { previewUnbilled } from '#contract/v1/invoices.ts'
 import { bulkInvoices } from '#contract/v1/tasks.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -66,7 +66,7 @@ export function UnbilledPage() {
             count,
             'Issue {{count}} invoice of {{amount}}?',
             'Issue {{count, number}} invoices, {{amount}} in total?',
-            { amount: showMoney(nearestCents(data.amount)) },
+            { amount: showDollars(data.amount) },
           )}
           cancel={t('Cancel')}
           confirm={t('Issue invoices')}

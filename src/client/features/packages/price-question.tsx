@@ -1,7 +1,7 @@
 import { Alert, Radio, Stack } from '@mantine/core'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewPrice } from '#contract/v1/packages.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { PackageValues } from './package-values.ts'
@@ -17,8 +17,8 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
   const values = form.getValues()
   if (!asksForWhom(values, concerns)) return null
   const { price, samePrice, ownPrice, inRuns } = concerns
-  const before = showMoney(nearestCents(price))
-  const after = showMoney(nearestCents(Number(values.price)))
+  const before = showDollars(price)
+  const after = showDollars(Number(values.price))
   return (
     <Alert color="yellow">
       <Radio.Group

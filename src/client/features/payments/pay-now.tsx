@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { type Invoice, listInvoices, type ListedInvoice } from '#contract/v1/invoices.ts'
 import { openCheckout } from '#contract/v1/payments.ts'
-import { fromDollars, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -14,7 +15,7 @@ import { useConfirming } from './own-ways.ts'
 /** A customer's button to pay one invoice; nothing where cards can't pay. */
 export function PayNow({ invoice: { invoiceID, owing } }: { invoice: Pick<Invoice, 'invoiceID' | 'owing'> }) {
   if (useConfirming().has(invoiceID)) return <span>{t('A payment is being confirmed.')}</span>
-  return <PayButton invoiceIDs={[invoiceID]} label={t('Pay {{amount}}', { amount: showMoney(fromDollars(owing)) })} />
+  return <PayButton invoiceIDs={[invoiceID]} label={t('Pay {{amount}}', { amount: showDollars(owing) })} />
 }
 
 /** Pays the selected invoices of a list, except those that owe nothing or whose payment is being confirmed. */
@@ -22,13 +23,8 @@ export function PaySelected({ rows }: { rows: readonly Pick<ListedInvoice, 'invo
   const confirming = useConfirming()
   const open = rows.filter(({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID))
   if (open.length === 0) return <span>{t('Nothing to pay')}</span>
-  const cents = open.reduce((all, { owing }) => all + fromDollars(owing), 0)
-  return (
-    <PayButton
-      invoiceIDs={open.map(({ invoiceID }) => invoiceID)}
-      label={t('Pay {{amount}}', { amount: showMoney(cents) })}
-    />
-  )
+  const amount = showDollars(sumDollars(open.map(({ owing }) => owing)))
+  return <PayButton invoiceIDs={open.map(({ invoiceID }) => invoiceID)} label={t('Pay {{amount}}', { amount })} />
 }
 
 /** The most invoices that one checkout takes. */
@@ -43,13 +39,8 @@ export function PayAll() {
   const confirming = useConfirming()
   const items = (open.data?.items ?? []).filter(({ invoiceID }) => !confirming.has(invoiceID))
   if (items.length === 0) return null
-  const cents = items.reduce((all, { owing }) => all + fromDollars(owing), 0)
-  return (
-    <PayButton
-      invoiceIDs={items.map(({ invoiceID }) => invoiceID)}
-      label={t('Pay {{amount}}', { amount: showMoney(cents) })}
-    />
-  )
+  const amount = showDollars(sumDollars(items.map(({ owing }) => owing)))
+  return <PayButton invoiceIDs={items.map(({ invoiceID }) => invoiceID)} label={t('Pay {{amount}}', { amount })} />
 }
 
 function PayButton({ invoiceIDs, label }: { invoiceIDs: string[]; label: string }) {

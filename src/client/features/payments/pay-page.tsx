@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Payable } from '#contract/v1/payments.ts'
 import { formatDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { LinkNotOpen } from '#client/shells/link-not-open.tsx'
 import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
@@ -67,7 +67,7 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
         <>
           <dl className={styles.facts}>
             <dt>{t('To pay')}</dt>
-            <dd className={styles.owing}>{showMoney(nearestCents(owing))}</dd>
+            <dd className={styles.owing}>{showDollars(owing)}</dd>
             <dt>{t('Due')}</dt>
             <dd>{formatDay(dueDate)}</dd>
           </dl>
@@ -79,7 +79,7 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
             <Note tone="warn">{t('A payment is waiting for your bank. That can take a few days.')}</Note>
           ) : canPay ? (
             <Button loading={busy} onClick={() => void pay()}>
-              {t('Pay {{amount}}', { amount: showMoney(nearestCents(owing)) })}
+              {t('Pay {{amount}}', { amount: showDollars(owing) })}
             </Button>
           ) : (
             <Note tone="warn">{t('Card payments aren’t available. The invoice says how else to pay.')}</Note>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getCheckout } from '#contract/v1/payments.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -81,7 +81,7 @@ export function PaymentResultPage({
   if (isPaid)
     return (
       <CentredPage {...firm} title={t('Thank you!')} foot={links}>
-        <Note tone="good">{t('We’ve received {{amount}}.', { amount: showMoney(nearestCents(checkout.amount)) })}</Note>
+        <Note tone="good">{t('We’ve received {{amount}}.', { amount: showDollars(checkout.amount) })}</Note>
         {checkout.sandbox ? <Note tone="warn">{t('Sandbox: no money moved')}</Note> : null}
         {next}
       </CentredPage>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Invoice } from '#contract/v1/invoices.ts'
 import type { OwnWays } from '#contract/v1/payments.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
@@ -34,7 +34,7 @@ export function WaysToPay() {
               pending
                 ? 'Your payment of {{amount}} is being confirmed by your bank. That can take a few days.'
                 : 'Your payment of {{amount}} is being confirmed.',
-              { amount: showMoney(nearestCents(amount)) },
+              { amount: showDollars(amount) },
             )}
           </Note>
         ))}
@@ -59,7 +59,7 @@ function BankTransfer({ ways: { bank, paymentReference }, owing }: { ways: OwnWa
       <summary className={styles.transfer}>{t('Pay by bank transfer')}</summary>
       <Facts
         facts={[
-          ...(owing === undefined ? [] : [{ label: t('To pay'), value: showMoney(nearestCents(owing)) }]),
+          ...(owing === undefined ? [] : [{ label: t('To pay'), value: showDollars(owing) }]),
           { label: t('Account name'), value: bank.accountName },
           { label: t('BSB'), value: <Copied field="BSB" text={bank.bsb} /> },
           { label: t('Account number'), value: <Copied field="AccountNumber" text={bank.accountNumber} /> },

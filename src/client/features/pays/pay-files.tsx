@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getPayrollCsv, makeAbaFile } from '#contract/v1/pays.ts'
 import { isDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { saveCsv, saveFile } from '#client/shells/csv-export.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
@@ -63,7 +63,7 @@ export function PayFiles({ onClose }: { onClose: () => void }) {
           <div role="status" className={styles.body}>
             <p>
               {plural(made.count, '{{count}} payment, {{amount}}.', '{{count, number}} payments, {{amount}}.', {
-                amount: showMoney(nearestCents(made.total)),
+                amount: showDollars(made.total),
               })}
             </p>
             {made.again === 0 ? null : (

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { payRange, previewPayment } from '#contract/v1/pays.ts'
 import { type Day, dayOf, formatDay, isDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -83,7 +83,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
   async function send({ from, to, total }: Plan): Promise<void> {
     setBusy(true)
     setChanged(false)
-    const amount = showMoney(nearestCents(total))
+    const amount = showDollars(total)
     const answer = await command(
       payRange,
       { driverID, from, to, datePaid: typed.datePaid, paymentType, expected: total },
@@ -137,7 +137,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
           >
             {plan === undefined || plan.refusal !== null
               ? t('Pay')
-              : t('Pay {{amount}}', { amount: showMoney(nearestCents(plan.total)) })}
+              : t('Pay {{amount}}', { amount: showDollars(plan.total) })}
           </Button>
         </ActsBar>
       </div>

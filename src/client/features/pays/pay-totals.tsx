@@ -5,7 +5,8 @@ import { useSearchParams } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { type Day, isDay } from '#domain/dates.ts'
-import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { INCOME_STATUSES } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -38,8 +39,7 @@ export function usePayTotals(driverID: string | undefined) {
 export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePayTotals>, 'items' | 'from' | 'to'>) {
   const [paying, setPaying] = useState<Total | null>(null)
   if (items.length === 0) return null
-  const total = (valueOf: (row: Total) => number) =>
-    toDollars(items.reduce((sum, row) => sum + nearestCents(valueOf(row)), 0))
+  const total = (valueOf: (row: Total) => number) => sumDollars(items.map(valueOf))
   return (
     <div className={styles.totals}>
       <Table verticalSpacing={6}>
@@ -104,6 +104,6 @@ const gstOn = (status: (typeof INCOME_STATUSES)[number], { pendingGst, payableGs
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {
   return dollars === 0 ? null : (
-    <div className={styles.soft}>{t('+ {{amount}} GST', { amount: showMoney(nearestCents(dollars)) })}</div>
+    <div className={styles.soft}>{t('+ {{amount}} GST', { amount: showDollars(dollars) })}</div>
   )
 }

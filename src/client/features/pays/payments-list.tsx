@@ -8,7 +8,7 @@ import {
   reversePayment,
   sendStatement,
 } from '#contract/v1/pays.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { usePdf } from '#client/shells/pdf-button.tsx'
@@ -80,7 +80,7 @@ export function PaymentsList() {
         <ReasonDialog
           title={t('Reverse {{number}}, {{amount}} to {{driver}}?', {
             number: reversing.refId,
-            amount: showMoney(nearestCents(reversing.total)),
+            amount: showDollars(reversing.total),
             driver: reversing.driver,
           })}
           endpoint={reversePayment}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallOf } from '#contract/endpoint.ts'
 import { type Income, listIncomes } from '#contract/v1/incomes.ts'
 import { removePayLine } from '#contract/v1/pays.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { INCOME_STATUSES } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -95,7 +95,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
           onDone={close}
         >
           <p>
-            {t(INCOME_KIND_WORDS[removing.kind])} {showMoney(nearestCents(removing.amount))}: {removing.formula}
+            {t(INCOME_KIND_WORDS[removing.kind])} {showDollars(removing.amount)}: {removing.formula}
           </p>
         </ConfirmCommand>
       )}
@@ -113,7 +113,7 @@ function Sum({ query }: { query: Readonly<Record<string, unknown>> }) {
     <strong role="status">
       {t('{{stops}} · {{amount}}', {
         stops: plural(data.total, '{{count}} line', '{{count, number}} lines'),
-        amount: showMoney(nearestCents(data.totalAmount)),
+        amount: showDollars(data.totalAmount),
       })}
     </strong>
   )

@@ -1,6 +1,6 @@
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import type { StopDraft } from '#client/offline/store/records.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { t } from '#client/ui/core/texts.ts'
 import type { Mark } from './marking.ts'
 import { markText } from './stop-words.ts'
@@ -16,7 +16,7 @@ interface ExtraQuestionProps {
 
 /** Asks whether an extra that was typed before is charged where nothing was collected. */
 export function ExtraQuestion({ mark, stopDraft, onMark, onClose }: ExtraQuestionProps) {
-  const amount = showMoney(nearestCents(stopDraft.extraAmount ?? 0))
+  const amount = showDollars(stopDraft.extraAmount ?? 0)
   return (
     <Dialog
       opened={mark !== null}

@@ -5,7 +5,7 @@ import type { StopDraft } from '#client/offline/store/records.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { fromDollars } from '#domain/money.ts'
+import { isWholeCents } from '#domain/money.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { ExtraQuestion } from './extra-question.tsx'
@@ -241,10 +241,6 @@ export function parseExtra(text: string): Extra {
   const dollars = /^-?\d*\.?\d*$/.test(bare) && /\d/.test(bare) ? Number(bare) : Number.NaN
   if (Number.isNaN(dollars)) return { ok: false, why: 'mustBeNumber' }
   if (dollars < 0) return { ok: false, why: 'mustNotBeNegative' }
-  try {
-    fromDollars(dollars)
-    return { ok: true, dollars: dollars === 0 ? undefined : dollars }
-  } catch {
-    return { ok: false, why: 'mustBeNumber' }
-  }
+  if (!isWholeCents(dollars)) return { ok: false, why: 'mustBeNumber' }
+  return { ok: true, dollars: dollars === 0 ? undefined : dollars }
 }

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef, useState } from 'react'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { BagStepper, BagsSheet } from './bags.tsx'
@@ -49,7 +49,7 @@ export const NextStop = memo(function NextStop({
   const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
   const [asking, setAsking] = useState<Mark | null>(null)
-  const extra = stopDraft.extraAmount ? showMoney(nearestCents(stopDraft.extraAmount)) : null
+  const extra = stopDraft.extraAmount ? showDollars(stopDraft.extraAmount) : null
   // A count chosen for the previous stop does not apply to this one.
   const bags = chosen.of === stop.assignmentID ? chosen.bags : Math.max(1, stop.pu)
   const cancelled = isCancelledByCustomer(stop)

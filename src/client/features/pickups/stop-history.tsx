@@ -1,4 +1,4 @@
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
@@ -61,7 +61,7 @@ function payloadOf({ payload }: ShownEvent): PayloadFields {
 
 function extras({ extraAmount, notes }: PayloadFields): string[] {
   return [
-    ...(extraAmount ? [t('extra {{amount}}', { amount: showMoney(nearestCents(extraAmount)) })] : []),
+    ...(extraAmount ? [t('extra {{amount}}', { amount: showDollars(extraAmount) })] : []),
     ...(notes ? [`“${notes}”`] : []),
   ]
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { stopActions } from '#domain/stop-actions.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -135,7 +135,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
             <dt>{t('Price')}</dt>
             <dd>
               {t(stop.serviceType === 'RUBBISH_REMOVAL' ? '{{amount}} for everything' : '{{amount}} a bag', {
-                amount: showMoney(nearestCents(stop.amount)),
+                amount: showDollars(stop.amount),
               })}
             </dd>
           </div>
@@ -162,7 +162,7 @@ function outcomeLook(stop: Stop): string | undefined {
 export function StopOutcome({ stop }: { stop: Stop }) {
   const details = [
     stop.doneAt === null ? '' : formatDayAndTime(stop.doneAt),
-    stop.extraAmount === 0 ? '' : t('extra {{amount}}', { amount: showMoney(nearestCents(stop.extraAmount)) }),
+    stop.extraAmount === 0 ? '' : t('extra {{amount}}', { amount: showDollars(stop.extraAmount) }),
     deliveryText(stop.delivery),
   ].filter((text) => text !== '')
   return (

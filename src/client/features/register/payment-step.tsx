@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -38,7 +38,7 @@ export function PaymentStep({ registered: { email, payment }, pay, leave, onDone
     <>
       <Note tone="good">{t('We’ve emailed {{email}} a link to confirm your address.', { email })}</Note>
       <p className={styles.price}>
-        {t('Pay {{amount}} for one collection now?', { amount: showMoney(nearestCents(payment.amount)) })}
+        {t('Pay {{amount}} for one collection now?', { amount: showDollars(payment.amount) })}
       </p>
       <p>{t('It stays in your account as credit. You can also pay later.')}</p>
       {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}

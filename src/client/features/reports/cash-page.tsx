@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { cashReport } from '#contract/v1/reports.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
@@ -15,7 +15,7 @@ interface Row {
   refunded: Figure
 }
 
-const net = ({ received, refunded }: Row) => toDollars(nearestCents(received.amount) - nearestCents(refunded.amount))
+const net = ({ received, refunded }: Row) => sumDollars([received.amount, -refunded.amount])
 
 /** /reports/cash */
 export function CashPage() {

@@ -1,7 +1,7 @@
 import { BarChart, type BarChartSeries } from '@mantine/charts'
 import '@mantine/charts/styles.css'
 import { useElementSize } from '@mantine/hooks'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { CHART_HEIGHT } from './chart-height.ts'
 import styles from './reports.module.css'
 
@@ -45,8 +45,7 @@ export default function Chart({ data, series, money = false, stacked = false, na
   // Letters that fit into a line of one bar's name.
   const letters = Math.floor((width - LEFT_AXIS) / data.length / (LETTERS * 0.6))
   const lines = Math.max(1, ...data.map(({ label }) => linesOf(String(label), letters).length))
-  const show = (value: number) =>
-    money ? showMoney(nearestCents(value)).replace(/\.00$/, '') : value.toLocaleString('en-AU')
+  const show = (value: number) => (money ? showDollars(value).replace(/\.00$/, '') : value.toLocaleString('en-AU'))
   return (
     <BarChart
       ref={ref}

@@ -1,4 +1,5 @@
-import { nearestCents, toDollars } from '#domain/money.ts'
+import { nearestCents } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { salesReport } from '#contract/v1/reports.ts'
@@ -86,8 +87,7 @@ function chartOf({ months, packages, cells }: Sales, others: string) {
   const ranked = packages.toSorted((a, b) => nearestCents(b.amount) - nearestCents(a.amount))
   const shown = ranked.slice(0, SHOWN)
   const rest = new Set(ranked.slice(SHOWN).map(({ productID }) => productID))
-  const sum = (rows: readonly { amount: number }[]) =>
-    toDollars(rows.reduce((all, { amount }) => all + nearestCents(amount), 0))
+  const sum = (rows: readonly { amount: number }[]) => sumDollars(rows.map(({ amount }) => amount))
   return {
     series: [
       ...shown.map(({ productID, servicePackage }) => ({ name: productID, label: servicePackage })),

@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { Facts } from '#client/shells/facts.tsx'
@@ -12,7 +12,6 @@ import styles from './requests.module.css'
 
 export function RequestFacts({ request: r, timeZone }: { request: Request; timeZone: string }) {
   const day = (instant: string) => formatDay(dayOf(new Date(instant), timeZone))
-  const money = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <>
       <Facts
@@ -22,7 +21,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
           { label: t('Service type'), value: t(SERVICE_TYPE_WORDS[r.serviceType]) },
           { label: t('Collection scheme'), value: collectionWords(r.collectionScheme) },
           { label: t('Payment scheme'), value: paymentWords(r.paymentScheme) },
-          { label: t('Amount'), value: money(r.amount) },
+          { label: t('Amount'), value: showDollars(r.amount) },
           { label: t('Start date'), value: formatDay(r.startDate) },
           { label: t('Features'), value: r.features.join(', '), wide: true },
           { label: t('Additional Information/Request'), value: r.notes, wide: true },
@@ -95,7 +94,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
             value:
               r.quotedAt === null
                 ? t('Not yet')
-                : t('{{price}} on {{day}}', { price: money(r.quotedPrice ?? 0), day: day(r.quotedAt) }),
+                : t('{{price}} on {{day}}', { price: showDollars(r.quotedPrice ?? 0), day: day(r.quotedAt) }),
           },
           { label: t('Quotation emails written'), value: r.quotations },
           { label: t('Accepted'), value: r.acceptedAt === null ? t('Not yet') : day(r.acceptedAt) },

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { mergeRequest, previewMerge } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask, NotThere } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -83,7 +83,7 @@ function MergeMoney(merge: { customerID: string; into: string }) {
   })
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
   const { moved, pays, balance } = data
-  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  const money = (dollars: number) => showDollars(Math.abs(dollars))
   const sentences = [
     t('{{amount}} moves to the customer.', { amount: money(moved) }),
     pays > 0 && t('{{amount}} of it pays open invoices.', { amount: money(pays) }),

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRequests } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
@@ -62,7 +62,7 @@ export function requestsColumns(timeZone: string): readonly Column<RequestRow>[]
         quotedAt === null
           ? t('Not yet')
           : t('{{price}} on {{day}}', {
-              price: showMoney(nearestCents(quotedPrice ?? 0)),
+              price: showDollars(quotedPrice ?? 0),
               day: formatDay(day(quotedAt)),
             }),
       csv: ({ quotedAt }) => (quotedAt === null ? null : day(quotedAt)),
@@ -73,7 +73,7 @@ export function requestsColumns(timeZone: string): readonly Column<RequestRow>[]
       sort: 'quotedPrice',
       end: true,
       optional: true,
-      cell: ({ quotedPrice }) => (quotedPrice === null ? '–' : showMoney(nearestCents(quotedPrice))),
+      cell: ({ quotedPrice }) => (quotedPrice === null ? '–' : showDollars(quotedPrice)),
       csv: ({ quotedPrice }) => quotedPrice,
     },
     {

@@ -17,8 +17,8 @@ export function rememberedSchedule(userID: string): { at: number; schedule: OwnS
   try {
     const kept: unknown = JSON.parse(deviceStorage.getItem(KEY) ?? 'null')
     const { of, at, schedule } = (kept ?? {}) as { of?: unknown; at?: unknown; schedule?: unknown }
-    const read = z.safeParse(ownSchedule.output, schedule)
-    return of === userID && typeof at === 'number' && read.success ? { at, schedule: read.data } : null
+    if (of !== userID || typeof at !== 'number' || !z.safeParse(ownSchedule.output, schedule).success) return null
+    return { at, schedule: schedule as OwnSchedule }
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listAudit } from '#contract/v1/audit.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars, showMoney } from '#domain/money.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { AUDIT_ACTION_WORDS, AUDIT_KIND_WORDS, AUDIT_VERB_WORDS } from './audit-names.ts'
 
@@ -47,7 +47,7 @@ export function valueInAudit(value: unknown, name = ''): string {
 }
 
 const valueInside = (value: unknown, name: string): string =>
-  typeof value === 'number' && name === 'amount' ? showMoney(nearestCents(value)) : valueInAudit(value)
+  typeof value === 'number' && name === 'amount' ? showDollars(value) : valueInAudit(value)
 
 export function fieldsOfAudit({
   before,

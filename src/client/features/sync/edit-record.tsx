@@ -6,7 +6,7 @@ import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { SelectField, TextField } from '#client/ui/core/field.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { fromDollars } from '#domain/money.ts'
+import { isWholeCents } from '#domain/money.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './sync-page.module.css'
@@ -162,11 +162,5 @@ function payloadOf(event: StoredEvent, draft: RecordDraft): Record<string, unkno
 /** AUD dollars; 0 for an empty field; null when it is no amount. */
 function amountOf(text: string): number | null {
   const dollars = Number(text.replace(/[\s$]/g, '').replace(',', '.'))
-  if (!Number.isFinite(dollars) || dollars < 0) return null
-  try {
-    fromDollars(dollars)
-    return dollars
-  } catch {
-    return null
-  }
+  return dollars >= 0 && isWholeCents(dollars) ? dollars : null
 }

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
 import type { Transaction } from '#contract/v1/transactions.ts'
 import { owedAfterRefund } from '#domain/checkout.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { nearestCents, showDollars, showMoney } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
@@ -32,7 +32,7 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
   const { data } = useQuery({ ...ask(getCardRefunds, { checkoutID }), staleTime: 0 })
   if (data === undefined) return null
   const { left, credit, refunds } = data
-  const shown = showMoney(nearestCents(left))
+  const shown = showDollars(left)
   return (
     <FormShell
       title={t('Refund to card: {{number}}', { number: refId })}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { createTransaction } from '#contract/v1/transactions.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
 import { PaymentFields, type PaymentValues, paymentLabels } from '#client/shells/payment-fields.tsx'
@@ -112,15 +112,14 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
 /** The chosen customer's credit and debts; the line is there before, so that nothing moves. */
 function Standing({ customerID }: { customerID: string }) {
   const standing = useStanding(customerID)
-  const shown = (dollars: number) => showMoney(nearestCents(dollars))
   return (
     <Text c="dimmed" role="status">
       {standing === undefined || customerID === ''
         ? ' '
         : t('Balance {{balance}} · owing {{owing}} · credit {{credit}}', {
-            balance: shown(standing.accountBalance),
-            owing: shown(standing.owing),
-            credit: shown(standing.credit),
+            balance: showDollars(standing.accountBalance),
+            owing: showDollars(standing.owing),
+            credit: showDollars(standing.credit),
           })}
     </Text>
   )

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createTransaction, previewReversal, type Transaction } from '#contract/v1/transactions.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
@@ -40,7 +40,7 @@ export function ReverseDialog({ transaction, onClose }: DialogProps) {
         <>
           <p>
             {t('{{amount}} of {{name}} is reversed. Both entries stay in the ledger.', {
-              amount: showMoney(nearestCents(amount)),
+              amount: showDollars(amount),
               name,
             })}
           </p>
@@ -83,7 +83,7 @@ export function MoveDialog({ transaction, onClose }: DialogProps) {
         <>
           <p>
             {t('{{amount}} is reversed for {{name}} and entered for the customer you choose.', {
-              amount: showMoney(nearestCents(amount)),
+              amount: showDollars(amount),
               name,
             })}
           </p>
@@ -116,7 +116,7 @@ function useEffectOf({ transactionID, customerID, name }: Transaction) {
   if (customerID === null) return { isShown: true, effect: null }
   if (data === undefined) return { isShown: false, effect: <StaleNotice inline error={error} onRetry={refetch} /> }
   const { debitNote, balance } = data
-  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  const money = (dollars: number) => showDollars(Math.abs(dollars))
   const effect = (
     <Note tone={balance < 0 ? 'warn' : 'good'}>
       {debitNote === 0

@@ -1,4 +1,4 @@
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { EVENT_TYPES, OUTCOMES } from '#domain/words.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -78,7 +78,7 @@ function extras(event: unknown): string[] {
   const { extraAmount, notes } = fieldsOf(event)
   return [
     ...(typeof extraAmount === 'number' && extraAmount > 0 && extraAmount <= SAYABLE
-      ? [t('extra {{amount}}', { amount: showMoney(nearestCents(extraAmount)) })]
+      ? [t('extra {{amount}}', { amount: showDollars(extraAmount) })]
       : []),
     ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
   ]

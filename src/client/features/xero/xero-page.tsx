@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { createXeroExport, getXeroFile, listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { XERO_EXPORT_MAX } from '#domain/xero.ts'
 import { ask } from '#client/api/query-client.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
@@ -137,7 +137,7 @@ function ExportPreview({ exportRange, busy, onCancel, onConfirm }: ExportPreview
         ].join(', ')}
         {': '}
         {t('{{amount}}, dated {{from}} to {{to}}.', {
-          amount: showMoney(nearestCents(amount)),
+          amount: showDollars(amount),
           from: formatDay(from!),
           to: formatDay(to!),
         })}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { instantText } from '#contract/shapes.ts'
 import { type DoneAnswer, doneAnswer, eventVerdict } from '#contract/v1/done.ts'
 import { type Answer, isVerdict } from '../../api/answers.ts'
 import { type Call, createCall, exchange } from '../../api/call.ts'
@@ -200,8 +201,8 @@ export function judgeFailure(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): 
 const essential = z.object({
   results: z.array(eventVerdict),
   dataEpoch: z.optional(doneAnswer.shape.dataEpoch),
-  backedUpThrough: z.optional(doneAnswer.shape.backedUpThrough),
-  receivedAt: z.optional(doneAnswer.shape.receivedAt),
+  backedUpThrough: z.optional(z.nullable(instantText)),
+  receivedAt: z.optional(instantText),
 })
 
 /** An answer that does not name every event of the batch is not a verdict. */

@@ -1,4 +1,4 @@
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import styles from './money.module.css'
 
 interface MoneyProps {
@@ -14,5 +14,5 @@ interface MoneyProps {
 export function Money({ dollars, balance = false, onDark = false }: MoneyProps) {
   const tone = dollars < 0 ? styles.negative : balance ? styles.positive : ''
   const classes = [styles.money, tone, balance ? styles.balance : '', onDark ? styles.onDark : '']
-  return <span className={classes.filter(Boolean).join(' ')}>{showMoney(nearestCents(dollars))}</span>
+  return <span className={classes.filter(Boolean).join(' ')}>{showDollars(dollars)}</span>
 }

@@ -1,5 +1,8 @@
-import type { Admin } from '#contract/v1/admins.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getAdmin } from '#contract/v1/admins.ts'
 import type { AdminRow } from './admins-reads.ts'
+
+type Admin = AnswerOf<typeof getAdmin>
 
 export function presentAdmin({
   userID,
@@ -18,9 +21,9 @@ export function presentAdmin({
     lastName,
     fullName,
     email,
-    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    lastSeenAt,
     invited,
-    createdAt: createdAt.toISOString(),
+    createdAt,
     version,
   }
 }

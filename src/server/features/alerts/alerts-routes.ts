@@ -1,5 +1,6 @@
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type Alert, listAlerts, resolveAlert as resolvingAlert } from '#contract/v1/alerts.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listAlerts, resolveAlert as resolvingAlert } from '#contract/v1/alerts.ts'
 import { alertWords } from '#domain/alerts.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
 import { users } from '../../db/tables/users.ts'
@@ -10,6 +11,8 @@ import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
 import { resolveAlert } from './alerts-commands.ts'
 import { type AlertRow, countAlerts, readAlerts } from './alerts-reads.ts'
+
+type Alert = AnswerOf<typeof listAlerts>['items'][number]
 
 const SORTS = { openedAt: alerts.openedAt, lastSeenAt: alerts.lastSeenAt, endedAt: alerts.endedAt, kind: alerts.kind }
 
@@ -44,9 +47,9 @@ function presentAlert({
     kind,
     subject,
     ...alertWords(kind, { name, records, hasDevice, subject }),
-    openedAt: openedAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
+    openedAt,
+    lastSeenAt,
+    endedAt,
     resolution,
   }
 }

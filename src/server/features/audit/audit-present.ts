@@ -8,7 +8,7 @@ export function presentAudit({ entry, actor }: AuditRow, subject: string | null)
   const { auditID, at, actorID, action, subjectKind, subjectID, before, after } = entry
   return {
     auditID,
-    at: at.toISOString(),
+    at,
     actorID,
     actor,
     action,

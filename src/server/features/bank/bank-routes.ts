@@ -13,7 +13,6 @@ import {
   splitBankLine,
   undoBankLine,
 } from '#contract/v1/bank.ts'
-import { fromDollars, toDollars } from '#domain/money.ts'
 import { refusals } from '#domain/refusals.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { payouts } from '../../db/tables/payouts.ts'
@@ -68,14 +67,14 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
       lines: file.lines,
       known: file.known,
       posted: file.posted,
-      postedAmount: toDollars(file.postedAmount),
+      postedAmount: file.postedAmount,
       waiting,
       unreadable: file.unreadable,
       from: file.fromDay,
       to: file.toDay,
-      createdAt: file.createdAt.toISOString(),
+      createdAt: file.createdAt,
       createdBy: by,
-      endedAt: file.endedAt?.toISOString() ?? null,
+      endedAt: file.endedAt,
     }))
     return { items, page, perPage, total }
   }),
@@ -112,12 +111,7 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
   }),
 
   serve(splitBankLine)(async ({ bankLineID, parts, datePaid }, context) => {
-    const inCents = parts.map(({ customerID, invoiceID, amount }) => ({
-      customerID,
-      ...(invoiceID === undefined ? {} : { invoiceID }),
-      amount: fromDollars(amount),
-    }))
-    await split(context.db, context, bankLineID, inCents, { datePaid })
+    await split(context.db, context, bankLineID, parts, { datePaid })
     return decided(context, bankLineID)
   }),
 
@@ -143,7 +137,7 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
       left: left.map(({ bankLineID, day, amount, text }) => ({
         bankLineID,
         day,
-        amount: toDollars(amount),
+        amount,
         text,
         reason: refusals.already_decided.message,
       })),

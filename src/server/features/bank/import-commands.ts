@@ -4,7 +4,6 @@ import type { importBankFile } from '#contract/v1/bank.ts'
 import type { BankLine } from '#domain/bank-lines.ts'
 import { newID } from '#domain/identifiers.ts'
 import { owingOf, totalOwing, type Account } from '#domain/ledger.ts'
-import { fromDollars } from '#domain/money.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { uniqueViolation } from '../../db/errors.ts'
 import { insertRows } from '../../db/insert-rows.ts'
@@ -196,10 +195,7 @@ async function endFile(
   endedAt: Date,
 ): Promise<void> {
   await inTransaction(importer.database, async (tx) => {
-    await tx
-      .update(bankFiles)
-      .set({ known, posted, postedAmount: fromDollars(postedAmount), endedAt })
-      .where(eq(bankFiles.bankFileID, bankFileID))
+    await tx.update(bankFiles).set({ known, posted, postedAmount, endedAt }).where(eq(bankFiles.bankFileID, bankFileID))
     await recordChange(tx, importer, {
       action: 'bank.import',
       subjectKind: 'bank_file',

@@ -1,10 +1,12 @@
-import type { ColumnsToChoose, BankResult } from '#contract/v1/bank.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { ColumnsToChoose, importBankFile } from '#contract/v1/bank.ts'
 import type { BankIndex } from '#domain/bank-index.ts'
 import type { BankLine } from '#domain/bank-lines.ts'
 import type { Match } from '#domain/bank-matching.ts'
-import { toDollars } from '#domain/money.ts'
 import type { PlannedLine } from './import-plan.ts'
 import type { ReadFile } from './bank-reading.ts'
+
+type BankResult = NonNullable<AnswerOf<typeof importBankFile>['result']>
 
 export type Outcome = BankResult['lines'][number]['outcome']
 
@@ -44,7 +46,7 @@ export function resultOf(
     layout,
     read: lines.length,
     posted: posted.length,
-    postedAmount: toDollars(posted.reduce((sum, { amount }) => sum + amount, 0)),
+    postedAmount: posted.reduce((sum, { amount }) => sum + amount, 0),
     toCheck: counted('check').length,
     waiting: counted('waits').length,
     moneyOut: counted('moneyOut').length,
@@ -66,7 +68,7 @@ export function resultOf(
   }
 }
 
-const factsOf = ({ line, day, amount, text }: BankLine) => ({ line, day, amount: toDollars(amount), text })
+const factsOf = ({ line, day, amount, text }: BankLine) => ({ line, day, amount, text })
 
 function whoOf(match: Match | undefined, index: BankIndex): { name: string | null; reason: string | null } {
   const best = match?.kind === 'exact' ? match : match && 'proposals' in match ? match.proposals[0] : undefined

@@ -1,8 +1,10 @@
-import type { BankLineShown } from '#contract/v1/bank.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listBankLines } from '#contract/v1/bank.ts'
 import type { BankIndex } from '#domain/bank-index.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import type { LineShown, PaymentShown } from './lines-reads.ts'
+
+type BankLineShown = AnswerOf<typeof listBankLines>['items'][number]
 
 export function presentLine(shown: LineShown): BankLineShown {
   const { match, index, decidedAt } = shown
@@ -14,10 +16,10 @@ export function presentLine(shown: LineShown): BankLineShown {
     line: shown.line,
     account: shown.account,
     day: shown.day,
-    amount: toDollars(shown.amount),
+    amount: shown.amount,
     text: shown.text,
     type: shown.type,
-    balance: shown.balance === null ? null : toDollars(shown.balance),
+    balance: shown.balance,
     state: shown.state,
     closed: shown.closed,
     perhapsKnown: shown.perhapsKnown,
@@ -27,7 +29,7 @@ export function presentLine(shown: LineShown): BankLineShown {
       ...payerOf(payment),
       transactionID: payment.transactionID,
       refNumber: transactionRefId(payment.refNumber),
-      amount: toDollars(payment.amount),
+      amount: payment.amount,
       reversed: payment.reversed,
     })),
     payouts: payoutsOf(shown),
@@ -36,7 +38,7 @@ export function presentLine(shown: LineShown): BankLineShown {
         ? null
         : { payoutID: shown.payoutID, arrivesOn: shown.arrivesOn },
     reason: shown.reason,
-    decidedAt: decidedAt?.toISOString() ?? null,
+    decidedAt,
     decidedBy: shown.decider,
   }
 }
@@ -105,7 +107,7 @@ function presentPart(
       refId: payer.refId,
       invoiceID: invoice?.invoiceID ?? null,
       invoice: invoice?.number ?? null,
-      amount: toDollars(amount),
+      amount,
     },
   ]
 }

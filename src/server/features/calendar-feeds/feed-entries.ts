@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
-import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { feedEntry, type FeedEntry, feedUid, sequenceOf } from '#domain/calendar-feed.ts'
 import { showClock, showLongDay } from '#domain/clock-words.ts'
@@ -15,6 +16,8 @@ import { calendarRows } from '../calendar/public.ts'
 import { customerWeeks } from '../runs/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { storedEntries, type StoredRow, type Subscriber } from './feeds-reads.ts'
+
+type ScheduledWeek = AnswerOf<typeof customerSchedules>[number]
 
 interface FeedRequest {
   readonly customer: Subscriber

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  type CalendarFeed,
-  endCalendarFeed,
-  getCalendarFeed,
-  makeCalendarFeed,
-  readCalendarFeed,
-} from '#contract/v1/calendar-feeds.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { endCalendarFeed, getCalendarFeed, makeCalendarFeed, readCalendarFeed } from '#contract/v1/calendar-feeds.ts'
 import { FEED_REFRESH } from '#domain/calendar-feed.ts'
 import { writeCalendar } from '#domain/icalendar.ts'
 import { RawAnswer, type Route, serve } from '../../http/serve.ts'
@@ -16,6 +11,8 @@ import { endFeed, makeFeed, noteRead } from './feeds-commands.ts'
 import { feedOfCustomer, type FeedRow, subscriberOf } from './feeds-reads.ts'
 import { feedOfToken, feedUrlOf } from './feed-token.ts'
 
+type CalendarFeed = AnswerOf<typeof makeCalendarFeed>
+
 /** A provider of calendars reads those of all its users from a few addresses. */
 const READS = { hits: 3_000, seconds: 60 }
 /** A new address is needed once in years. */
@@ -25,8 +22,8 @@ export const calendarFeedsRoutes = (deps: Dependencies): Route[] => {
   const { config, secrets } = deps
   const present = ({ feedID, createdAt, readAt }: FeedRow): CalendarFeed => ({
     url: feedUrlOf(deps, feedID),
-    createdAt: createdAt.toISOString(),
-    readAt: readAt?.toISOString() ?? null,
+    createdAt,
+    readAt,
   })
 
   return [

@@ -1,12 +1,16 @@
-import type { Case, CaseMessage, ListedCase } from '#contract/v1/cases.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getCase, listCases } from '#contract/v1/cases.ts'
 import { caseStateAt } from '#domain/cases.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { AnsweringRecord } from '../../db/tables/cases.ts'
 import type { Actor } from '../../http/serve.ts'
 import { type CaseShown, messagesOf, namesOf, photosByID, photosOfMessages } from './cases-reads.ts'
+
+type Case = AnswerOf<typeof getCase>
+type CaseMessage = AnswerOf<typeof getCase>['messages'][number]
+type ListedCase = AnswerOf<typeof listCases>['items'][number]
 
 const SUMMARY_LENGTH = 200
 
@@ -21,10 +25,10 @@ function summaryOf(row: CaseShown, now: Date) {
     reason: row.reason,
     state,
     disagreed: row.disagreed,
-    waitingSince: row.waitingSince.toISOString(),
-    disagreeUntil: state === 'answered' ? (row.disagreeUntil?.toISOString() ?? null) : null,
+    waitingSince: row.waitingSince,
+    disagreeUntil: state === 'answered' ? row.disagreeUntil : null,
     text: row.text.split('\n', 1)[0]!.slice(0, SUMMARY_LENGTH),
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     version: row.version,
   }
 }
@@ -68,12 +72,14 @@ export async function presentCase(db: Queryable, row: CaseShown, actor: Actor, n
       fromOffice: line.authorID !== row.customerID,
       text: line.text,
       photos: (sent.get(line.messageID) ?? []).map(linkTo),
-      record: record && { outcome: record.outcome, doneAt: record.doneAt, photos: linked(record.photoIDs) },
+      record: record && {
+        outcome: record.outcome,
+        doneAt: new Date(record.doneAt),
+        photos: linked(record.photoIDs),
+      },
       credit:
-        line.transactionID === null
-          ? null
-          : { transactionID: line.transactionID, amount: toDollars(line.creditAmount ?? 0) },
-      createdAt: line.createdAt.toISOString(),
+        line.transactionID === null ? null : { transactionID: line.transactionID, amount: line.creditAmount ?? 0 },
+      createdAt: line.createdAt,
     }
   })
   return { ...summaryOf(row, now), stop: presentStop(row, linked, isOffice ? names : null), messages }
@@ -94,7 +100,7 @@ function presentStop(
     from: run.fromDate,
     to: run.toDate,
     outcome: job.outcome,
-    doneAt: job.doneAt?.toISOString() ?? null,
+    doneAt: job.doneAt,
     pu: job.pu,
     photos: linked(job.photoIDs),
     ...(names && {
@@ -112,5 +118,5 @@ function presentStop(
 const linkTo = ({ photoID, takenAt }: { photoID: string; takenAt: Date | null }) => ({
   photoID,
   url: `/v1/photos/${photoID}`,
-  takenAt: takenAt?.toISOString() ?? null,
+  takenAt,
 })

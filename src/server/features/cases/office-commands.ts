@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { answerCase } from '#contract/v1/cases.ts'
 import { caseStateAt, disagreeUntil, isCaseActPossible } from '#domain/cases.ts'
-import { type Cents, fromDollars } from '#domain/money.ts'
+import { type Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { caseMessages, cases } from '../../db/tables/cases.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
@@ -39,7 +39,7 @@ export async function answer(
   }
   requireVersion(ifMatch, row.version)
   if (!isCaseActPossible('answer', caseStateAt(row, author.now))) throw new Refused('wrong_state')
-  const amount = credit === undefined ? null : fromDollars(credit)
+  const amount = credit ?? null
   const transactionID = amount === null ? null : await giveCredit(tx, author, row, amount)
   await appendMessage(tx, author, {
     messageID,

@@ -4,7 +4,6 @@ import type { blockCustomer, cancelCustomer, previewCancel, reactivateCustomer }
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
 import { balanceSentence } from '#domain/documents/print-parts.ts'
 import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -65,7 +64,7 @@ export async function cancelShown(
       customerID,
     )
     const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
-    return { invoices, amount: toDollars(amount), givenBack: toDollars(givenBack), balance: toDollars(balance) }
+    return { invoices, amount, givenBack, balance }
   })
 }
 

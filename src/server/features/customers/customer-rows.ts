@@ -5,7 +5,7 @@ import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { customers } from '../../db/tables/customers.ts'
 import type { Change } from '../../http/changes.ts'
-import { storedCents, storedPhone, storedPostcode, storedText } from '../../http/stored-values.ts'
+import { storedPhone, storedPostcode, storedText } from '../../http/stored-values.ts'
 import { refuseField } from '../../http/refused.ts'
 import type { PackageRow } from '../packages/public.ts'
 import type { CycleFacts } from '../calendar/public.ts'
@@ -69,7 +69,7 @@ export function newCustomer(
     serviceType: serviceTypeOf(packageRow.serviceType, collectionScheme),
     collectionScheme,
     paymentScheme: input.paymentScheme ?? packageRow.paymentScheme,
-    amount: typeof input.amount === 'number' ? storedCents('amount', input.amount) : packageRow.price,
+    amount: input.amount ?? packageRow.price,
     features,
     origin: input.origin ?? 'NEW',
     notes: storedText(input.notes),
@@ -119,9 +119,7 @@ export function changedCustomer(
     productID: packageRow.productID,
     serviceType: serviceTypeOf(packageRow.serviceType, before.collectionScheme),
     ...given('paymentScheme', input.paymentScheme),
-    ...given('amount', input.amount, (dollars) =>
-      dollars === null ? packageRow.price : storedCents('amount', dollars),
-    ),
+    ...given('amount', input.amount, (amount) => amount ?? packageRow.price),
     ...given('features', input.features),
     ...given('notes', input.notes, storedText),
     ...given('adminNotes', input.adminNotes, storedText),

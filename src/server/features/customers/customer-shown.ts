@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Customer } from '#contract/v1/customers.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getCustomer } from '#contract/v1/customers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { photos } from '../../db/tables/events.ts'
@@ -8,6 +9,8 @@ import { balancesOf } from '../ledger/public.ts'
 import { presentCustomer } from './customers-present.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 import { nextPickUps } from './next-pick-up.ts'
+
+type Customer = AnswerOf<typeof getCustomer>
 
 /** A customer for their page; 404 when there is none. */
 export async function customerShown(db: Queryable, customerID: string, now: Date): Promise<Customer> {

@@ -1,14 +1,17 @@
-import type { Customer, customerRow } from '#contract/v1/customers.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { customerRow, getCustomer } from '#contract/v1/customers.ts'
 import type * as z from 'zod/mini'
 import type { Day } from '#domain/dates.ts'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
 import { isOnRequest } from '#domain/cycle.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { EMAIL_SHARED } from '#domain/emails.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
 import type { Warning } from '#domain/warnings.ts'
 import { type CustomerRow, duePointer } from './customers-reads.ts'
+
+type Customer = AnswerOf<typeof getCustomer>
 
 export interface AccessPhoto {
   photoID: string
@@ -77,10 +80,10 @@ export function presentCustomerRow(
     servicePackage: row.servicePackage,
     collectionScheme: row.collectionScheme,
     origin: row.origin,
-    accountBalance: toDollars((account?.credit ?? 0) - (account?.owing ?? 0)),
+    accountBalance: (account?.credit ?? 0) - (account?.owing ?? 0),
     nextPickUp,
-    totalSales: toDollars(account?.totalSales ?? 0),
-    createdAt: new Date(row.createdAt).toISOString(),
+    totalSales: account?.totalSales ?? 0,
+    createdAt: new Date(row.createdAt),
   }
 }
 
@@ -105,7 +108,7 @@ export function presentCustomer(
     doNotRemind: row.doNotRemind,
     doNotSendInvoiceEmail: row.doNotSendInvoiceEmail,
     paymentScheme: row.paymentScheme,
-    amount: toDollars(row.amount),
+    amount: row.amount,
     notes: row.notes,
     adminNotes: row.adminNotes,
     features: row.features,
@@ -116,10 +119,10 @@ export function presentCustomer(
     photos: photos.map(({ photoID, takenAt }) => ({
       photoID,
       url: `/v1/photos/${photoID}`,
-      takenAt: takenAt?.toISOString() ?? null,
+      takenAt,
     })),
-    canceledAt: row.canceledAt?.toISOString() ?? null,
-    calendarFeed: feed && { createdAt: feed.createdAt.toISOString(), readAt: feed.readAt?.toISOString() ?? null },
+    canceledAt: row.canceledAt,
+    calendarFeed: feed,
     statusReason: row.statusReason,
     version: row.version,
     warnings: warningsOf(row),

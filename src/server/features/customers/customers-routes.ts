@@ -14,7 +14,6 @@ import {
   updateCycle,
 } from '#contract/v1/customers.ts'
 import { dayOf } from '#domain/dates.ts'
-import { toDollars } from '#domain/money.ts'
 import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -50,7 +49,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
     async (input, { db, database, now }) => {
       const question = listQuery(input, now)
       return {
-        totalSales: toDollars(await customersInvoiced(db, question)),
+        totalSales: await customersInvoiced(db, question),
         customers: await customersCounted(database, question),
       }
     },

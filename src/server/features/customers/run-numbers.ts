@@ -1,5 +1,5 @@
 import { and, isNull, sql } from 'drizzle-orm'
-import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { setRunNumbers } from '#contract/v1/customers.ts'
 import { newID } from '#domain/identifiers.ts'
 import { among } from '../../db/among.ts'
@@ -22,7 +22,7 @@ export async function changeRunNumbers(
   tx: Queryable,
   author: Author,
   wishes: readonly Wish[],
-): Promise<OutputOf<typeof setRunNumbers>> {
+): Promise<AnswerOf<typeof setRunNumbers>> {
   const ids = wishes.map(({ customerID }) => customerID.toLowerCase())
   const places = await placesOf(tx, ids)
   refuseWrong(ids, places)

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { dayOf, instantAt } from '#domain/dates.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { isOlder, newestFirst, TOLD_PURPOSES } from '#domain/timeline.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -17,10 +17,12 @@ import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 import { aboutCustomer } from '../mails/public.ts'
 
+type TimelineItem = AnswerOf<typeof getTimeline>['items'][number]
+
 export interface TimelineQuery {
   customerID: string
   /** Only what happened before this item; null: the newest. */
-  before: { at: string; id: string } | null
+  before: { at: Date; id: string } | null
   limit: number
   timeZone: string
 }
@@ -41,13 +43,11 @@ export async function happened(db: Queryable, query: TimelineQuery): Promise<Tim
   ])
 }
 
-const older = ({ before }: TimelineQuery, at: AnyPgColumn, id: AnyPgColumn): SQL | undefined =>
-  before === null
-    ? undefined
-    : or(
-        sql`${at} < ${before.at}::timestamptz`,
-        and(sql`${at} = ${before.at}::timestamptz`, sql`${id} < ${before.id}::uuid`),
-      )
+function older({ before }: TimelineQuery, at: AnyPgColumn, id: AnyPgColumn): SQL | undefined {
+  if (before === null) return undefined
+  const then = sql`${before.at.toISOString()}::timestamptz`
+  return or(sql`${at} < ${then}`, and(sql`${at} = ${then}`, sql`${id} < ${before.id}::uuid`))
+}
 
 async function callsOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
   const rows = await db
@@ -68,7 +68,7 @@ export const presentCall = (
 ): Extract<TimelineItem, { kind: 'call' }> => ({
   kind: 'call',
   id: callID,
-  at: createdAt.toISOString(),
+  at: createdAt,
   answered,
   note,
   by,
@@ -87,12 +87,7 @@ async function mailsOf(db: Queryable, query: TimelineQuery): Promise<TimelineIte
     .where(and(aboutCustomer(query.customerID), older(query, mails.createdAt, mails.mailID)))
     .orderBy(desc(mails.createdAt), desc(mails.mailID))
     .limit(query.limit)
-  return rows.map(({ mailID, createdAt, ...mail }) => ({
-    kind: 'mail',
-    id: mailID,
-    at: createdAt.toISOString(),
-    ...mail,
-  }))
+  return rows.map(({ mailID, createdAt, ...mail }) => ({ kind: 'mail', id: mailID, at: createdAt, ...mail }))
 }
 
 /** The start of a message; the whole is on the case's page. */
@@ -110,7 +105,7 @@ async function messagesOf(db: Queryable, query: TimelineQuery): Promise<Timeline
   return rows.map(({ message, refNumber, by }) => ({
     kind: 'case',
     id: message.messageID,
-    at: message.createdAt.toISOString(),
+    at: message.createdAt,
     caseID: message.caseID,
     refId: String(refNumber),
     message: message.kind,
@@ -136,11 +131,11 @@ async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<Timeline
   return rows.map((row) => ({
     kind: 'payment',
     id: row.transactionID,
-    at: row.createdAt.toISOString(),
+    at: row.createdAt,
     refId: transactionRefId(row.refNumber),
     purpose: row.purpose as (typeof TOLD_PURPOSES)[number],
     isReversal: row.reverses !== null,
-    amount: toDollars(Math.abs(row.amount)),
+    amount: Math.abs(row.amount),
     paymentType: row.paymentType,
     datePaid: row.datePaid,
     notes: row.notes,
@@ -181,10 +176,10 @@ async function invoicesOf(db: Queryable, query: TimelineQuery): Promise<Timeline
     return {
       kind: 'invoice',
       id: row.invoiceID,
-      at: (isOfTheDay ? createdAt : instantAt(issueDate, '12:00', timeZone)).toISOString(),
+      at: isOfTheDay ? createdAt : instantAt(issueDate, '12:00', timeZone),
       number: invoiceNumber(row.kind, row.number),
-      amount: toDollars(row.amount),
-      owing: toDollars(row.amount - row.allocated),
+      amount: row.amount,
+      owing: row.amount - row.allocated,
       dueDate: row.dueDate,
     }
   })
@@ -209,11 +204,11 @@ async function collectionsOf(db: Queryable, query: TimelineQuery): Promise<Timel
   return rows.map((row) => ({
     kind: 'collection',
     id: row.assignmentID,
-    at: row.doneAt!.toISOString(),
+    at: row.doneAt!,
     runOrderID: row.runOrderID,
     outcome: row.outcome!,
     pu: row.pu,
-    extraAmount: toDollars(row.extraAmount),
+    extraAmount: row.extraAmount,
     driver: row.capturedDriverName,
     driverNotes: row.driverNotes,
     photos: row.photoIDs.length,
@@ -253,7 +248,7 @@ async function notReachedOf(db: Queryable, query: TimelineQuery): Promise<Timeli
   return rows.map(({ assignmentID, runOrderID, completedAt, movedTo }) => ({
     kind: 'not-reached',
     id: assignmentID,
-    at: completedAt!.toISOString(),
+    at: completedAt!,
     runOrderID,
     movedTo,
   }))

@@ -1,4 +1,5 @@
-import { getTimeline, noteCall, type TimelineItem } from '#contract/v1/customer-timeline.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
 import { newID } from '#domain/identifiers.ts'
 import { newestFirst, TIMELINE_PAGE } from '#domain/timeline.ts'
 import { and, eq } from 'drizzle-orm'
@@ -12,6 +13,8 @@ import { type Route, serve } from '../../http/serve.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { customerByID } from './customers-reads.ts'
 import { happened, presentCall } from './timeline-reads.ts'
+
+type TimelineItem = AnswerOf<typeof getTimeline>['items'][number]
 
 /** Excludes emails whose state is waiting, kept or failed, because no mail server has taken them. */
 const isContact = (item: TimelineItem): boolean =>

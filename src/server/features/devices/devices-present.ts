@@ -1,8 +1,12 @@
-import type { Device } from '#contract/v1/devices.ts'
-import type { WatchedDevice } from '#contract/v1/progress.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getDevice } from '#contract/v1/devices.ts'
+import type { runProgress } from '#contract/v1/progress.ts'
 import { clockIsOff } from '#domain/clock.ts'
 import { countsAreEqual, deviceIsSilent, deviceState } from '#domain/device-state.ts'
 import type { DeviceRow } from './devices-reads.ts'
+
+type Device = AnswerOf<typeof getDevice>
+type WatchedDevice = AnswerOf<typeof runProgress>['drivers'][number]['phones'][number]
 
 /** @param silentDrivers drivers with open work whose phones have all been silent for a day */
 export function presentDevice(row: DeviceRow, silentDrivers: ReadonlySet<string>, now: Date): Device {
@@ -45,16 +49,16 @@ export function presentWatchedDevice(
     deviceID,
     driverID: userID,
     driverName,
-    firstSeenAt: device.firstSeenAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-    oldestUnsentAt: oldestUnsentAt === null ? null : new Date(oldestUnsentAt.getTime() + clockOffset).toISOString(),
+    firstSeenAt: device.firstSeenAt,
+    lastSeenAt,
+    oldestUnsentAt: oldestUnsentAt === null ? null : new Date(oldestUnsentAt.getTime() + clockOffset),
     unsent,
     needsAttention,
     appBuild,
     clockOffset,
     clockWarning: clockIsOff(clockOffset),
-    revokedAt: revokedAt?.toISOString() ?? null,
-    wipedAt: wipedAt?.toISOString() ?? null,
+    revokedAt,
+    wipedAt,
     state: deviceState(facts, now),
     silent: deviceIsSilent(facts, now),
   }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { allowDevice, type Device, getDevice, listDevices, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { allowDevice, getDevice, listDevices, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
 import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { devices } from '../../db/tables/events.ts'
@@ -14,6 +15,8 @@ import { markAllowed, markRevoked, settleMissing } from './devices-commands.ts'
 import { presentDevice } from './devices-present.ts'
 import { deviceByID, devicesPage, ofRun } from './devices-reads.ts'
 import { silentDrivers } from './silent-reads.ts'
+
+type Device = AnswerOf<typeof getDevice>
 
 const SORTS = {
   lastSeenAt: devices.lastSeenAt,

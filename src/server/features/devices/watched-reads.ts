@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { WatchedDevice } from '#contract/v1/progress.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { runProgress } from '#contract/v1/progress.ts'
 import { SILENCE_MS } from '#domain/device-state.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -9,6 +10,8 @@ import { users } from '../../db/tables/users.ts'
 import { presentWatchedDevice } from './devices-present.ts'
 import { holesLeft } from './devices-reads.ts'
 import { silentDrivers } from './silent-reads.ts'
+
+type WatchedDevice = AnswerOf<typeof runProgress>['drivers'][number]['phones'][number]
 
 /** Phones of these drivers, and of drivers who had a stop of the run before and still hold records. */
 export async function watchedDevices(

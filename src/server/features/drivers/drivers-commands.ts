@@ -11,7 +11,7 @@ import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, invite, namesIn } from '../accounts/public.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { storedBasisPoints, storedCents, storedPhone, storedText } from '../../http/stored-values.ts'
+import { storedBasisPoints, storedPhone, storedText } from '../../http/stored-values.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
@@ -42,7 +42,7 @@ export async function addDriver(
     employmentType: input.employmentType,
     employmentStartDate: input.employmentStartDate,
     employmentEndDate: input.employmentEndDate ?? null,
-    payRate: storedCents('payRate', input.payRate),
+    payRate: input.payRate,
     payPercentage: storedBasisPoints('payPercentage', input.payPercentage),
     weekNumbers: sortedWeeks(input.weekNumbers),
     ...sealDetails(deps.secrets, input),
@@ -92,7 +92,7 @@ export async function changeDriver(
     ...(input.employmentType !== undefined && { employmentType: input.employmentType }),
     ...(input.employmentStartDate !== undefined && { employmentStartDate: input.employmentStartDate }),
     ...(input.employmentEndDate !== undefined && { employmentEndDate: input.employmentEndDate }),
-    ...(input.payRate !== undefined && { payRate: storedCents('payRate', input.payRate) }),
+    ...(input.payRate !== undefined && { payRate: input.payRate }),
     ...(input.payPercentage !== undefined && {
       payPercentage: storedBasisPoints('payPercentage', input.payPercentage),
     }),

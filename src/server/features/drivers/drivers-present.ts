@@ -1,8 +1,10 @@
-import type { Driver } from '#contract/v1/drivers.ts'
-import { toDollars } from '#domain/money.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getDriver } from '#contract/v1/drivers.ts'
 import type { Secrets } from '../../ports.ts'
 import { maskedDetails } from './driver-private.ts'
 import type { DriverRow } from './drivers-reads.ts'
+
+type Driver = AnswerOf<typeof getDriver>
 
 export function presentDriver(secrets: Secrets, row: DriverRow): Driver {
   return {
@@ -16,7 +18,7 @@ export function presentDriver(secrets: Secrets, row: DriverRow): Driver {
     employmentType: row.employmentType,
     employmentStartDate: row.employmentStartDate,
     employmentEndDate: row.employmentEndDate,
-    payRate: toDollars(row.payRate),
+    payRate: row.payRate,
     payPercentage: row.payPercentage / 100,
     weekNumbers: row.weekNumbers,
     ...maskedDetails(secrets, row),
@@ -29,8 +31,8 @@ export function presentDriver(secrets: Secrets, row: DriverRow): Driver {
     rctiAgreedOn: row.rctiAgreedOn,
     notes: row.notes,
     invited: row.invited,
-    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt,
+    createdAt: row.createdAt,
     version: row.version,
   }
 }

@@ -7,8 +7,9 @@ import { listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { listSuburbRequests } from '#contract/v1/registration.ts'
 import { listRequests } from '#contract/v1/requests.ts'
+import type { Day } from '#domain/dates.ts'
 import { type HomeTaskKind, INVOICES_TO_SEND } from '#domain/home-tasks.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 
 /**
  * The list that each kind of task opens, with its filters. Home asks the list's own handler, so that its count and the
@@ -20,9 +21,8 @@ export interface TaskList<E extends Endpoint = Endpoint> {
   readonly filters: InputOf<E>
   count(answer: AnswerOf<E>): number
   /** A day or an instant of the first item, which the filters sort to be the oldest. */
-  oldest?(answer: AnswerOf<E>): string | null | undefined
-  /** AUD. */
-  amount?(answer: AnswerOf<E>): number
+  oldest?(answer: AnswerOf<E>): Date | Day | null | undefined
+  amount?(answer: AnswerOf<E>): Cents
 }
 
 const task = <E extends Endpoint>(list: TaskList<E>): TaskList => list as unknown as TaskList
@@ -58,8 +58,7 @@ const requests = (kind: HomeTaskKind, filters: InputOf<typeof listRequests>, old
     oldest: ({ items: [first] }) => first?.[oldest],
   })
 
-const sum = (amounts: readonly number[]) =>
-  toDollars(amounts.reduce((cents, amount) => cents + nearestCents(amount), 0))
+const sum = (amounts: readonly Cents[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 export const TASK_LISTS: readonly TaskList[] = [
   invoices('mails-failed', { delivery: 'failed' }, 'issueDate'),
@@ -93,7 +92,8 @@ export const TASK_LISTS: readonly TaskList[] = [
     list: listUnbilledRuns,
     filters: {},
     count: total,
-    oldest: ({ items }) => items.map(({ completedAt }) => completedAt ?? '').toSorted()[0] || null,
+    oldest: ({ items }) =>
+      items.flatMap(({ completedAt }) => completedAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0],
     amount: ({ items }) => sum(items.map(({ amount }) => amount)),
   }),
   invoices('invoices-to-send', INVOICES_TO_SEND, 'issueDate'),

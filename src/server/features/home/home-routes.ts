@@ -2,7 +2,7 @@ import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { listCustomers } from '#contract/v1/customers.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
-import { getHome, type HomeTask } from '#contract/v1/home.ts'
+import { getHome } from '#contract/v1/home.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { listNotReached } from '#contract/v1/not-reached.ts'
@@ -14,6 +14,8 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { type Context, type Route, serve } from '../../http/serve.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { TASK_LISTS } from './home-lists.ts'
+
+type HomeTask = AnswerOf<typeof getHome>['tasks'][number]
 
 type Ask = <E extends Endpoint>(list: E, input: InputOf<E>) => Promise<AnswerOf<E>>
 
@@ -65,7 +67,7 @@ async function tasksOf(ask: Ask, timeZone: string): Promise<HomeTask[]> {
     tasks.push({
       kind,
       count: waiting,
-      oldest: since?.includes('T') ? dayOf(new Date(since), timeZone) : since,
+      oldest: since instanceof Date ? dayOf(since, timeZone) : since,
       amount: amount?.(answer) ?? null,
     })
   }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { importProgress } from '#contract/v1/imports.ts'
 import type { Queryable } from '../../db/database.ts'
 import { imports } from '../../db/tables/imports.ts'
@@ -12,21 +12,11 @@ export async function progressOf(
   db: Queryable,
   importID: string,
   now: Date,
-): Promise<OutputOf<typeof importProgress> | null> {
+): Promise<AnswerOf<typeof importProgress> | null> {
   const [row] = await db.select().from(imports).where(eq(imports.importID, importID))
   if (!row) return null
   const { kind, dryRun, rows, done, startedAt, endedAt, result } = row
-  return {
-    importID,
-    kind,
-    dryRun,
-    state: stateOf(row, now),
-    rows,
-    done,
-    startedAt: startedAt.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
-    result,
-  }
+  return { importID, kind, dryRun, state: stateOf(row, now), rows, done, startedAt, endedAt, result }
 }
 
 export function stateOf(

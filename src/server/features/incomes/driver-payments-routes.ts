@@ -14,7 +14,7 @@ import {
   sendStatement,
 } from '#contract/v1/pays.ts'
 import { dayOf } from '#domain/dates.ts'
-import { nearestCents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { refusals } from '#domain/refusals.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { transactions } from '../../db/tables/ledger.ts'
@@ -62,7 +62,7 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
       const totals = await payTotals(db, settings['business.timeZone'], input)
       return {
         items: totals.map(({ supplier, ...sums }) => {
-          const gstOn = (unpaid: number) => toDollars(gstPayable(settings, supplier, nearestCents(unpaid), today))
+          const gstOn = (unpaid: Cents) => gstPayable(settings, supplier, unpaid, today)
           return {
             ...sums,
             pendingGst: gstOn(sums.pending),
@@ -91,7 +91,7 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
       )
       const orderBy = [...orderOf(input.sort, SORTS, '-datePaid'), sql`${transactions.refNumber} desc`]
       const { rows, total, totalCents } = await paymentsPage(db, { where, orderBy, limit, offset })
-      return { items: rows.map(presentPayment), page, perPage, total, totalAmount: toDollars(totalCents) }
+      return { items: rows.map(presentPayment), page, perPage, total, totalAmount: totalCents }
     }),
 
     serve(previewPayment)(async (input, { db, now }) => {
@@ -155,11 +155,11 @@ function presentPlan({ driver, from, to }: PaymentRequest, plan: PaymentPlan, pr
     to,
     lines: plan.lines.map(presentForOffice),
     carried: plan.carried.length,
-    weeks: plan.weeks.map(({ monday, paid, left }) => ({ monday, paid: toDollars(paid), left: toDollars(left) })),
-    left: toDollars(plan.weeks.reduce((sum, { left }) => sum + left, 0)),
-    subtotal: toDollars(plan.amount),
-    gst: toDollars(plan.gst),
-    total: toDollars(plan.amount + plan.gst),
+    weeks: [...plan.weeks],
+    left: plan.weeks.reduce((sum, { left }) => sum + left, 0),
+    subtotal: plan.amount,
+    gst: plan.gst,
+    total: plan.amount + plan.gst,
     rcti: plan.rcti !== null,
     rctiLate: plan.rcti?.late ?? false,
     refusal,

@@ -1,8 +1,10 @@
-import type { Income } from '#contract/v1/incomes.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listIncomes } from '#contract/v1/incomes.ts'
 import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
-import { toDollars } from '#domain/money.ts'
 import type { IncomeShown } from './incomes-reads.ts'
+
+type Income = AnswerOf<typeof listIncomes>['items'][number]
 
 export function presentIncome({ income, stop, run, customerRef, payment }: IncomeShown): Income {
   const runOrder = run && readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
@@ -20,10 +22,10 @@ export function presentIncome({ income, stop, run, customerRef, payment }: Incom
     outcome: stop && stop.outcome,
     status: income.status,
     pu: income.pu,
-    amount: toDollars(income.amount),
+    amount: income.amount,
     formula: income.formula,
-    earnedAt: income.earnedAt.toISOString(),
-    createdAt: income.createdAt.toISOString(),
+    earnedAt: income.earnedAt,
+    createdAt: income.createdAt,
     payment: payment && paidBy(income.transactionID, payment),
   }
 }
@@ -31,5 +33,5 @@ export function presentIncome({ income, stop, run, customerRef, payment }: Incom
 export const presentForOffice = (row: IncomeShown): Income => ({ ...presentIncome(row), driver: row.driver })
 
 function paidBy(transactionID: string | null, { datePaid, amount }: NonNullable<IncomeShown['payment']>) {
-  return transactionID === null ? null : { transactionID, datePaid, amount: toDollars(amount) }
+  return transactionID === null ? null : { transactionID, datePaid, amount }
 }

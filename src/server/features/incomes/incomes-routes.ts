@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { listIncomes } from '#contract/v1/incomes.ts'
-import { toDollars } from '#domain/money.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
@@ -55,7 +54,7 @@ export const incomesRoutes = ({ config }: Dependencies): Route[] => [
       page,
       perPage,
       total,
-      totalAmount: toDollars(totalCents),
+      totalAmount: totalCents,
     }
   }),
 ]

@@ -4,7 +4,6 @@ import { byKey } from '#domain/by-key.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { isABN } from '#domain/identifiers.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import { payrollCsv } from '#domain/payroll-csv.ts'
 import type { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { among } from '../../db/among.ts'
@@ -129,4 +128,4 @@ export async function makePayrollCsv(db: Queryable, datePaid: Day) {
   }
 }
 
-const totalOf = (paid: readonly PaymentShown[]) => toDollars(paid.reduce((sum, { row }) => sum + row.amount, 0))
+const totalOf = (paid: readonly PaymentShown[]) => paid.reduce((sum, { row }) => sum + row.amount, 0)

@@ -8,7 +8,6 @@ import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
-import { storedCents } from '../../http/stored-values.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { driverByID } from '../drivers/public.ts'
 import { firstDayOf, requireOpenBooks } from '../ledger/public.ts'
@@ -18,10 +17,9 @@ import { settingsInForce } from '../settings/public.ts'
 export async function addLine(
   tx: Queryable,
   author: Author,
-  { driverID, kind, reason, ...input }: InputOf<typeof addPayLine>,
+  { driverID, kind, reason, amount: given, ...input }: InputOf<typeof addPayLine>,
 ): Promise<string> {
-  const cents = storedCents('amount', input.amount)
-  if (cents === 0) refuseField('amount', 'This must be more than $0')
+  if (given === 0) refuseField('amount', 'This must be more than $0')
   const driver = await driverByID(tx, driverID)
   if (!driver) refuseField('driverID', 'This driver doesn’t exist')
   const settings = await settingsInForce(tx)
@@ -33,7 +31,7 @@ export async function addLine(
   if (day < firstDayOf({ createdAt, startDate }, timeZone)) refuseField('day', 'This is long before the driver’s start')
   requireOpenBooks(settings, day)
   const incomeID = newID()
-  const amount = kind === 'deduction' ? -cents : cents
+  const amount = kind === 'deduction' ? -given : given
   await tx.insert(incomes).values({
     incomeID,
     refNumber: await nextNumber(tx, 'income', 1),

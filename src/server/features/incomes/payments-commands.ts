@@ -5,7 +5,6 @@ import { type Day, dayOf } from '#domain/dates.ts'
 import type { RecipientTaxInvoice } from '#domain/documents/documents.ts'
 import { newID } from '#domain/identifiers.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import { rctiAdjustment } from '#domain/pay-documents.ts'
 import { among } from '../../db/among.ts'
 import { nextNumber } from '../../db/counters.ts'
@@ -37,7 +36,7 @@ export async function pay(tx: Queryable, author: Author, input: InputOf<typeof p
   const problem = problemOf(settings, request, plan)
   if (problem !== null) throw new Refused('wrong_state', { message: problem })
   const total = plan.amount + plan.gst
-  if (input.expected !== undefined && input.expected !== toDollars(total))
+  if (input.expected !== undefined && input.expected !== total)
     throw new Refused('version_conflict', { message: 'The amount has changed. Please check it again.' })
   const transactionID = newID()
   const paymentType = input.paymentType ?? 'EFT'

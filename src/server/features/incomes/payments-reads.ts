@@ -1,9 +1,10 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Payment } from '#contract/v1/pays.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { payRange } from '#contract/v1/pays.ts'
 import { type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { rctiAdjustmentNumber, rctiNumber } from '#domain/rcti.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -15,6 +16,8 @@ import { keptTotals } from '../../db/tables/kept-totals.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { driverPayments, rctiAdjustments } from '../../db/tables/pay.ts'
 import { users } from '../../db/tables/users.ts'
+
+type Payment = AnswerOf<typeof payRange>
 
 const reversals = alias(transactions, 'reversals')
 
@@ -118,14 +121,14 @@ export function presentPayment({
     to: payment.to,
     datePaid: row.datePaid,
     paymentType: row.paymentType ?? 'EFT',
-    subtotal: toDollars(payment.subtotal),
-    gst: toDollars(payment.gst),
-    total: toDollars(row.amount),
+    subtotal: payment.subtotal,
+    gst: payment.gst,
+    total: row.amount,
     rctiNumber: payment.rctiNumber === null ? null : rctiNumber(payment.rctiNumber),
     adjustmentNumber: adjustment && rctiAdjustmentNumber(adjustment.number),
-    abaAt: payment.abaAt?.toISOString() ?? null,
+    abaAt: payment.abaAt,
     reversedOn,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }
 }
 
@@ -145,7 +148,7 @@ export async function payTotals(
 ) {
   if (from === undefined && to === undefined) return keptPayTotals(db, driverID)
   const of = (status: 'pending' | 'payable' | 'paid') =>
-    sql<number>`(coalesce(sum(${incomes.amount}) filter (where ${incomes.status} = ${status}), 0) / 100.0)::float8`
+    sql<Cents>`coalesce(sum(${incomes.amount}) filter (where ${incomes.status} = ${status}), 0)::float8`
   return db
     .select({
       driverID: incomes.driverID,
@@ -173,7 +176,7 @@ export async function payTotals(
 async function keptPayTotals(db: Queryable, driverID: string | undefined) {
   const { subject, count: rows, amount } = keptTotals
   const of = (status: 'pending' | 'payable' | 'paid') =>
-    sql<number>`(coalesce(sum(${amount}) filter (where ${subjectOf(undefined, status)}), 0) / 100.0)::float8`.as(status)
+    sql<Cents>`coalesce(sum(${amount}) filter (where ${subjectOf(undefined, status)}), 0)::float8`.as(status)
   // Added up before a driver's id is read from the subject, because subjects of other topics are not ids.
   const sums = db
     .select({

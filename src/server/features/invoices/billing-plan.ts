@@ -4,7 +4,7 @@ import { byKey } from '#domain/by-key.ts'
 import { accountsDue, type BillingLine, blockLine, blockSize, blocksDue, linesOfStop } from '#domain/billing.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { CustomerServiceType, Outcome } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
@@ -147,7 +147,7 @@ export function lineOf(
   }
 }
 
-/** The plan in dollars, with the credit that each invoice takes at once. */
+/** The plan with the credit that each invoice takes at once. */
 export async function billingShown(
   db: Queryable,
   stops: readonly BillableStop[],
@@ -166,7 +166,7 @@ export async function billingShown(
   }
 }
 
-/** Planned invoices in dollars, with the credit that each takes at once. */
+/** Planned invoices with the credit that each takes at once. */
 export function plannedShown(
   invoices: readonly PlannedInvoice[],
   terms: ReadonlyMap<string, BillingTerms>,
@@ -180,13 +180,8 @@ export function plannedShown(
     const customer = terms.get(customerID)?.name ?? ''
     const sumOf = (lines: PlannedInvoice['lines']) => lines.reduce((all, line) => all + line.amount, 0)
     const isEarlier = (line: PlannedInvoice['lines'][number]) => 'createdAt' in line
-    return {
-      customerID,
-      customer,
-      amount: toDollars(amount),
-      earlier: toDollars(sumOf(lines.filter(isEarlier))),
-      inAdvance: toDollars(sumOf(lines.filter((line) => line.kind === 'block' && !isEarlier(line)))),
-      fromCredit: toDollars(fromCredit),
-    }
+    const earlier = sumOf(lines.filter(isEarlier))
+    const inAdvance = sumOf(lines.filter((line) => line.kind === 'block' && !isEarlier(line)))
+    return { customerID, customer, amount, earlier, inAdvance, fromCredit }
   })
 }

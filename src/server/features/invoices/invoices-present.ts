@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm'
-import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import { adjustmentNumber, ageOf, invoiceNumber, isReminderDue, nextReminder } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { balancesOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
@@ -17,6 +17,9 @@ import {
   type RunOfRef,
   runsOfInvoices,
 } from './invoices-reads.ts'
+
+type Invoice = AnswerOf<typeof getInvoice>
+type ListedInvoice = AnswerOf<typeof listInvoices>['items'][number]
 
 export function presentListed(row: InvoiceShown, settings: SettingsInForce, now: Date, runOf: RunOfRef): ListedInvoice {
   const timeZone = settings['business.timeZone']
@@ -39,9 +42,9 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     customer: row.customer,
     refId: String(row.refNumber),
     status: owing > 0 ? 'waiting_payment' : 'paid',
-    amount: toDollars(row.amount),
-    gst: toDollars(row.gst),
-    owing: toDollars(owing),
+    amount: row.amount,
+    gst: row.gst,
+    owing,
     issueDate: row.issueDate,
     dueDate: row.dueDate,
     datePaid: row.datePaid,
@@ -49,17 +52,17 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     runRefs: row.runRefs,
     runs: row.runRefs.flatMap((ref) => runOf(ref) ?? []),
     delivery: row.delivery,
-    sentAt: row.sentAt?.toISOString() ?? null,
+    sentAt: row.sentAt,
     mailError: row.mailError,
     again: row.again && { state: row.again.state, error: row.again.lastError },
-    firstRemindAt: row.firstRemindAt?.toISOString() ?? null,
-    secondRemindAt: row.secondRemindAt?.toISOString() ?? null,
+    firstRemindAt: row.firstRemindAt,
+    secondRemindAt: row.secondRemindAt,
     firstReminder: row.firstReminder,
     secondReminder: row.secondReminder,
     remindNotes: row.remindNotes,
     reminderDue: isReminderDue(reminded, today, days) ? nextReminder(reminded) : null,
     email: row.email,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     version: row.version,
   }
 }
@@ -78,14 +81,14 @@ export async function presentInvoice(
   const balance = (await balancesOf(db, [row.customerID])).get(row.customerID)?.balance ?? 0
   return {
     ...presentListed(row, settings, now, await runsOfInvoices(db, [row])),
-    issuedAmount: toDollars(row.issuedAmount),
+    issuedAmount: row.issuedAmount,
     lines: lines.map(({ line, outcome, photoIDs, run }) => ({
       lineID: line.lineID,
       kind: line.kind,
       description: line.description,
       quantity: line.quantity,
-      price: toDollars(line.price),
-      amount: toDollars(line.amount),
+      price: line.price,
+      amount: line.amount,
       day: line.serviceDay,
       assignmentID: line.assignmentID,
       runOrderID: line.runOrderID,
@@ -96,19 +99,19 @@ export async function presentInvoice(
     })),
     transactions: paid.map((each) => ({
       ...presentTransaction(each),
-      allocated: toDollars(allocated.get(each.transactionID) ?? 0),
+      allocated: allocated.get(each.transactionID) ?? 0,
     })),
     adjustments: changes.map((each) => ({
       adjustmentID: each.adjustmentID,
       number: adjustmentNumber(each.number),
       day: each.day,
       reason: each.reason,
-      difference: toDollars(each.difference),
-      gstDifference: toDollars(each.gstDifference),
+      difference: each.difference,
+      gstDifference: each.gstDifference,
     })),
     billToName: row.billToName,
     billToEmail: row.billToEmail,
-    accountBalance: toDollars(balance),
-    possibleAccountBalance: toDollars(balance + row.amount - row.allocated),
+    accountBalance: balance,
+    possibleAccountBalance: balance + row.amount - row.allocated,
   }
 }

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { ListedInvoice } from '#contract/v1/invoices.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listInvoices } from '#contract/v1/invoices.ts'
 import { addDays, type Day } from '#domain/dates.ts'
 import { type CarryingMail, type Delivery, deliveryOf, inTheEnd, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
@@ -14,6 +15,8 @@ import { allocations } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
+
+type ListedInvoice = AnswerOf<typeof listInvoices>['items'][number]
 
 export type InvoiceRow = typeof invoices.$inferSelect
 export interface InvoiceShown extends InvoiceRow {

@@ -25,7 +25,6 @@ import { dayOf } from '#domain/dates.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import { invoiceNumber, typedInvoiceProblem } from '#domain/invoicing.ts'
-import { fromDollars, toDollars } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -97,9 +96,9 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       page,
       perPage,
       total: totals.invoices,
-      totalAmount: toDollars(totals.amount),
-      totalOwing: toDollars(totals.owing),
-      ageing: ages.map((each) => ({ ...each, owing: toDollars(each.owing) })),
+      totalAmount: totals.amount,
+      totalOwing: totals.owing,
+      ageing: ages,
     }
   }),
 
@@ -153,7 +152,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       .where(and(eq(customers.customerID, input.customerID), isNull(customers.hiddenAt)))
     if (!customer) refuseField('customerID', 'This customer doesn’t exist')
     const settings = await settingsInForce(db)
-    const lines = input.lines.map((line) => ({ ...line, price: fromDollars(line.price) }))
+    const { lines } = input
     const total = lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
     const wrong = typedInvoiceProblem({ total, dueDate: input.dueDate }, dayOf(now, settings['business.timeZone']))
     if (Object.keys(wrong).length > 0) throw new Refused('fields_invalid', { fields: wrong })
@@ -179,11 +178,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
         ? await massOfRun(context.db, context, runOrderID)
         : await massOfCustomers(context.db, context, customerIDs ?? [])
     return {
-      created: created.map(({ number, amount, ...each }) => ({
-        ...each,
-        number: invoiceNumber('invoice', number),
-        amount: toDollars(amount),
-      })),
+      created: created.map((each) => ({ ...each, number: invoiceNumber('invoice', each.number) })),
       skipped: [...skipped],
     }
   }),
@@ -198,9 +193,9 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
         readableID: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
         runWeek: weekOfRun(run),
         refId: runRefId(run.refNumber),
-        completedAt: run.completedAt?.toISOString() ?? null,
+        completedAt: run.completedAt,
         invoices: made,
-        amount: toDollars(made.reduce((all, { amount }) => all + fromDollars(amount), 0)),
+        amount: made.reduce((all, { amount }) => all + amount, 0),
       })),
       page: 1,
       perPage: found.length,
@@ -212,9 +207,8 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
 
   serve(payInvoice)(async (input, context) => {
     const { db } = context
-    const { invoiceID, type, paymentType, datePaid, notes, clientKey } = input
+    const { invoiceID, amount, type, paymentType, datePaid, notes, clientKey } = input
     const before = await invoiceFor(db, context.actor, invoiceID)
-    const amount = fromDollars(input.amount)
     let made: string[]
     if (type === 'CUSTOMER_CREDIT_DEDUCT') made = await payFromCredit(db, context, { invoiceID, amount })
     else {
@@ -227,7 +221,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
   }),
 
   serve(changeInvoiceAmount)(async ({ invoiceID, amount, reason, rebill = false }, context) => {
-    await changeAmount(context.db, context, { invoiceID, amount: fromDollars(amount), reason, rebill }, context.ifMatch)
+    await changeAmount(context.db, context, { invoiceID, amount, reason, rebill }, context.ifMatch)
     return invoiceAnswer(context.db, invoiceID, context.now)
   }),
 
@@ -261,8 +255,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     if (!customer) throw new Refused('not_found')
     if (input.amount !== undefined && input.amount > 0 && input.paymentType === undefined)
       throw new Refused('payment_type_missing')
-    const payment =
-      input.amount && input.paymentType ? { amount: fromDollars(input.amount), paymentType: input.paymentType } : null
+    const payment = input.amount && input.paymentType ? { amount: input.amount, paymentType: input.paymentType } : null
     const applied = await settleAccount(db, context, {
       customerID: input.customerID,
       payment,
@@ -275,14 +268,10 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     )
     const totals = (await balancesOf(db, [input.customerID])).get(input.customerID)
     return {
-      applied: applied.map((each) => ({
-        ...each,
-        number: numbers.get(each.invoiceID) ?? '',
-        amount: toDollars(each.amount),
-      })),
-      credit: toDollars(totals?.credit ?? 0),
-      owing: toDollars(totals?.owing ?? 0),
-      accountBalance: toDollars(totals?.balance ?? 0),
+      applied: applied.map((each) => ({ ...each, number: numbers.get(each.invoiceID) ?? '' })),
+      credit: totals?.credit ?? 0,
+      owing: totals?.owing ?? 0,
+      accountBalance: totals?.balance ?? 0,
     }
   }),
 ]

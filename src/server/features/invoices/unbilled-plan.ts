@@ -2,7 +2,6 @@ import { and, asc, isNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewUnbilled } from '#contract/v1/invoices.ts'
 import { byKey } from '#domain/by-key.ts'
-import { fromDollars, toDollars } from '#domain/money.ts'
 import { TASK_ITEMS_MAX } from '#domain/money-words.ts'
 import { type UnbilledAccounts, unbilledDue } from '#domain/unbilled.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -60,8 +59,7 @@ export async function unbilledShown(
   const ids = found.map(({ customerID }) => customerID)
   const { terms, invoices, skipped } = await planUnbilled(db, ids, accounts)
   const planned = plannedShown(invoices, terms, await settingsInForce(db))
-  const total = (of: 'amount' | 'fromCredit') =>
-    toDollars(planned.reduce((sum, { [of]: dollars }) => sum + fromDollars(dollars), 0))
+  const total = (of: 'amount' | 'fromCredit') => planned.reduce((sum, { [of]: cents }) => sum + cents, 0)
   return {
     invoices: planned.length,
     customers: new Set(planned.map(({ customerID }) => customerID)).size,

@@ -6,7 +6,7 @@ import { newID } from '#domain/identifiers.ts'
 import { type Account, creditSince, type Entries } from '#domain/ledger.ts'
 import { type ActContext, giveCredit, pay, refund } from '#domain/ledger-acts.ts'
 import { reverse } from '#domain/ledger-reversals.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { PaymentType, TransactionType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
@@ -161,7 +161,7 @@ export function reversalShown(
     const rows = await tx.select().from(transactions).where(inArray(transactions.transactionID, made))
     const debitNote = rows.filter(({ purpose }) => purpose === 'debit').reduce((sum, { amount }) => sum + amount, 0)
     const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
-    return { debitNote: toDollars(debitNote), balance: toDollars(balance) }
+    return { debitNote, balance }
   })
 }
 

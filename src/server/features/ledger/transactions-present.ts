@@ -1,7 +1,9 @@
-import type { Transaction } from '#contract/v1/transactions.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listTransactions } from '#contract/v1/transactions.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import type { TransactionShown } from './transactions-reads.ts'
+
+type Transaction = AnswerOf<typeof listTransactions>['items'][number]
 
 export function presentTransaction(row: TransactionShown): Transaction {
   return {
@@ -12,8 +14,8 @@ export function presentTransaction(row: TransactionShown): Transaction {
     customerID: row.customerID,
     driverID: row.driverID,
     name: row.name,
-    amount: toDollars(row.amount),
-    rounding: toDollars(row.rounding),
+    amount: row.amount,
+    rounding: row.rounding,
     paymentType: row.paymentType,
     datePaid: row.datePaid,
     notes: row.notes,
@@ -21,6 +23,6 @@ export function presentTransaction(row: TransactionShown): Transaction {
     reversedBy: row.reversedBy,
     linkedTo: row.linkedTo,
     checkoutID: row.checkoutID,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }
 }

@@ -11,7 +11,6 @@ import {
   previewReversal,
 } from '#contract/v1/transactions.ts'
 import { paymentReference } from '#domain/identifiers.ts'
-import { fromDollars, toDollars } from '#domain/money.ts'
 import type { PaymentType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { billingLines } from '../../db/tables/invoices.ts'
@@ -81,7 +80,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     const { type, purpose, paymentType } = input
     const kinds = { ...(type && { type }), ...(purpose && { purpose }), ...(paymentType && { paymentType }) }
     const { rows, total, totalCents } = await transactionsPage(db, { ...kinds, where, orderBy, limit, offset })
-    return { items: rows.map(presentTransaction), page, perPage, total, totalAmount: toDollars(totalCents) }
+    return { items: rows.map(presentTransaction), page, perPage, total, totalAmount: totalCents }
   }),
 
   serve(createTransaction)(async (input, context) => {
@@ -134,19 +133,19 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
       customer: customer.name,
       refId: String(customer.refNumber),
       paymentReference: paymentReference(String(customer.refNumber)),
-      openingBalance: toDollars(before.at(-1)?.balance ?? 0),
+      openingBalance: before.at(-1)?.balance ?? 0,
       items: all
         .filter(({ day }) => day >= from && day <= to)
         .map(({ createdAt: _made, order: _order, effect, balance, details, ...line }) => ({
           ...line,
-          effect: toDollars(effect),
-          balance: toDollars(balance),
-          details: details.map((detail) => ({ ...detail, amount: toDollars(detail.amount) })),
+          effect,
+          balance,
+          details,
         })),
-      credit: toDollars(totals?.credit ?? 0),
-      owing: toDollars(totals?.owing ?? 0),
-      accountBalance: toDollars(totals?.balance ?? 0),
-      unbilled: toDollars(Number(waiting?.cents ?? 0)),
+      credit: totals?.credit ?? 0,
+      owing: totals?.owing ?? 0,
+      accountBalance: totals?.balance ?? 0,
+      unbilled: Number(waiting?.cents ?? 0),
       prepaidLeft: totals?.prepaidLeft ?? 0,
     }
   }),
@@ -175,7 +174,7 @@ async function entered(tx: Queryable, input: Input, author: Author, reversePay: 
   if (customerID === undefined) refuseField('customerID', 'This field is mandatory')
   if (type === undefined) refuseField('type', 'This field is mandatory')
   if (input.amount === undefined) refuseField('amount', 'This field is mandatory')
-  const given = { customerID, amount: fromDollars(input.amount), datePaid, notes, clientKey }
+  const given = { customerID, amount: input.amount, datePaid, notes, clientKey }
   if (type === 'CUSTOMER_INBOUND') return enterPayment(tx, author, { ...given, paymentType: required(paymentType) })
   if (type === 'CUSTOMER_CREDIT_DEDUCT')
     return enterRefund(tx, author, { ...given, paymentType: required(paymentType) })

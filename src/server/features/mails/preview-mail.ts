@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { previewMail } from '#contract/v1/settings.ts'
 import { fillIn, fillInLine, SAMPLE_ORIGIN, sampleFields } from '#domain/mail-templates.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -9,7 +9,7 @@ import { mailHtml } from './mail-html.ts'
 export async function mailPreview(
   db: Queryable,
   { template, subject, text }: InputOf<typeof previewMail>,
-): Promise<OutputOf<typeof previewMail>> {
+): Promise<AnswerOf<typeof previewMail>> {
   const settings = await settingsInForce(db)
   const fields = sampleFields(template, businessNameOf(settings))
   const [head, body] = [fillInLine(subject, fields), fillIn(text, fields)]

@@ -1,11 +1,14 @@
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
-import type { OwnAccount } from '#contract/v1/own-account.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getOwnAccount } from '#contract/v1/own-account.ts'
 import { cancelledAccessUntil } from '#domain/cancelled-access.ts'
 import type { Queryable } from '../../db/database.ts'
 import { cases } from '../../db/tables/cases.ts'
 import { Refused } from '../../http/refused.ts'
 import { type CustomerRow, customersByID } from '../customers/public.ts'
 import { settingsInForce } from '../settings/public.ts'
+
+type OwnAccount = AnswerOf<typeof getOwnAccount>
 
 export async function ownRow(db: Queryable, customerID: string): Promise<CustomerRow> {
   const [row] = await customersByID(db, [customerID])
@@ -36,9 +39,7 @@ export async function ownAccountShown(db: Queryable, customerID: string, now: Da
     ...contactOf(row),
     invoicesToOther: hasOtherPayer(row),
     signsInUntil:
-      row.status === 'CANCELED' && row.canceledAt !== null
-        ? cancelledAccessUntil(row.canceledAt, timeZone).toISOString()
-        : null,
+      row.status === 'CANCELED' && row.canceledAt !== null ? cancelledAccessUntil(row.canceledAt, timeZone) : null,
     requests: { addressChange: request('address_change'), closeAccount: request('close_account') },
     version: row.version,
   }

@@ -1,8 +1,11 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
-import type { OwnData } from '#contract/v1/own-account.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getOwnData } from '#contract/v1/own-account.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { photosNamed } from './own-traces-reads.ts'
+
+type OwnData = AnswerOf<typeof getOwnData>
 
 /** The driver, the driver's notes and the office's reasons are left out. */
 export async function collectionsOf(db: Queryable, customerID: string): Promise<OwnData['collections']> {
@@ -25,7 +28,7 @@ export async function collectionsOf(db: Queryable, customerID: string): Promise<
     address: `${stop.address}, ${stop.suburb} ${stop.postcode}`,
     state: stop.state,
     outcome: stop.outcome,
-    doneAt: stop.doneAt?.toISOString() ?? null,
+    doneAt: stop.doneAt,
     bags: stop.pu,
     photos: stop.photoIDs.flatMap((photoID) => links.get(photoID) ?? []),
   }))
@@ -43,7 +46,7 @@ export async function noPickupsOf(db: Queryable, customerID: string): Promise<Ow
     weekNumber,
     reason,
     late,
-    createdAt: createdAt.toISOString(),
+    createdAt,
   }))
 }
 
@@ -58,6 +61,6 @@ export async function pickupRequestsOf(db: Queryable, customerID: string): Promi
     monthNumber,
     weekNumber,
     notes,
-    createdAt: createdAt.toISOString(),
+    createdAt,
   }))
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { OwnData } from '#contract/v1/own-account.ts'
-import { toDollars } from '#domain/money.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getOwnData } from '#contract/v1/own-account.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { registrations } from '../../db/tables/registrations.ts'
@@ -12,6 +12,8 @@ import { invoicesOf, transactionsOf } from './own-money-reads.ts'
 import { collectionsOf, noPickupsOf, pickupRequestsOf } from './own-collections-reads.ts'
 import { calendarFeedOf, casesOf, emailsTo, photoLinks, signInsOf } from './own-traces-reads.ts'
 
+type OwnData = AnswerOf<typeof getOwnData>
+
 /**
  * What the product holds about a customer, for the customer to keep (Australian Privacy Principle 12). Left out are the
  * office's own notes and reasons, and what names other people: drivers, staff, another payer, who recommended the firm.
@@ -20,14 +22,14 @@ export async function ownDataOf(db: Queryable, customerID: string, now: Date): P
   const row = await ownRow(db, customerID)
   // One after the other: a file is not urgent, and other callers need the connections.
   return {
-    madeAt: now.toISOString(),
+    madeAt: now,
     business: businessNameOf(await settingsInForce(db)),
     account: await accountOf(db, row),
     registration: await registrationOf(db, customerID),
     collections: await collectionsOf(db, customerID),
     noPickups: await noPickupsOf(db, customerID),
     pickupRequests: await pickupRequestsOf(db, customerID),
-    balance: toDollars((await balancesOf(db, [customerID])).get(customerID)?.balance ?? 0),
+    balance: (await balancesOf(db, [customerID])).get(customerID)?.balance ?? 0,
     invoices: await invoicesOf(db, customerID),
     transactions: await transactionsOf(db, customerID),
     cases: await casesOf(db, customerID, now),
@@ -57,14 +59,14 @@ async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['acco
     servicePackage: row.servicePackage,
     collectionScheme: row.collectionScheme,
     paymentScheme: row.paymentScheme,
-    price: toDollars(row.amount),
+    price: row.amount,
     weekNumber: row.weekNumber,
     startDate: row.startDate,
-    canceledAt: row.canceledAt?.toISOString() ?? null,
+    canceledAt: row.canceledAt,
     notes: row.notes,
     features: row.features,
     photos: photoLinks(pictures),
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }
 }
 
@@ -72,9 +74,9 @@ async function registrationOf(db: Queryable, customerID: string): Promise<OwnDat
   const [row] = await db.select().from(registrations).where(eq(registrations.customerID, customerID))
   if (!row) return null
   return {
-    acceptedAt: row.acceptedAt.toISOString(),
+    acceptedAt: row.acceptedAt,
     termsVersion: row.termsVersion,
     privacyVersion: row.privacyVersion,
-    emailConfirmedAt: row.emailConfirmedAt?.toISOString() ?? null,
+    emailConfirmedAt: row.emailConfirmedAt,
   }
 }

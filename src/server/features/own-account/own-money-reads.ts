@@ -1,11 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
-import type { OwnData } from '#contract/v1/own-account.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getOwnData } from '#contract/v1/own-account.ts'
 import { byKey } from '#domain/by-key.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { billingLines, invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
+
+type OwnData = AnswerOf<typeof getOwnData>
 
 export async function invoicesOf(db: Queryable, customerID: string): Promise<OwnData['invoices']> {
   const rows = await db
@@ -23,15 +25,15 @@ export async function invoicesOf(db: Queryable, customerID: string): Promise<Own
     number: invoiceNumber(row.kind, row.number),
     issueDate: row.issueDate,
     dueDate: row.dueDate,
-    amount: toDollars(row.amount),
-    gst: toDollars(row.gst),
-    owing: toDollars(row.amount - row.allocated),
+    amount: row.amount,
+    gst: row.gst,
+    owing: row.amount - row.allocated,
     datePaid: row.datePaid,
     lines: (linesOf.get(row.invoiceID) ?? []).map(({ description, quantity, price, amount }) => ({
       description,
       quantity,
-      price: toDollars(price),
-      amount: toDollars(amount),
+      price,
+      amount,
     })),
   }))
 }
@@ -46,9 +48,9 @@ export async function transactionsOf(db: Queryable, customerID: string): Promise
   return rows.map((row) => ({
     refId: transactionRefId(row.refNumber),
     type: row.type,
-    amount: toDollars(row.amount),
+    amount: row.amount,
     paymentType: row.paymentType,
     datePaid: row.datePaid,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   }))
 }

@@ -1,5 +1,6 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
-import type { OwnData } from '#contract/v1/own-account.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getOwnData } from '#contract/v1/own-account.ts'
 import { byKey } from '#domain/by-key.ts'
 import { caseStateAt } from '#domain/cases.ts'
 import { among } from '../../db/among.ts'
@@ -10,13 +11,15 @@ import { photos } from '../../db/tables/events.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { sessions } from '../../db/tables/users.ts'
 
+type OwnData = AnswerOf<typeof getOwnData>
+
 type PhotoLink = OwnData['account']['photos'][number]
 
 export function photoLinks(rows: readonly { photoID: string; takenAt: Date | null }[]): PhotoLink[] {
   return rows.map(({ photoID, takenAt }) => ({
     photoID,
     url: `/v1/photos/${photoID}`,
-    takenAt: takenAt?.toISOString() ?? null,
+    takenAt,
   }))
 }
 
@@ -53,12 +56,12 @@ export async function casesOf(db: Queryable, customerID: string, now: Date): Pro
     kind: row.kind,
     reason: row.reason,
     state: caseStateAt(row, now),
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     messages: (messagesOf.get(row.caseID) ?? []).map(({ message }) => ({
       fromOffice: message.authorID !== customerID,
       text: message.text,
       photos: photoLinks(picturesOf.get(message.messageID) ?? []),
-      createdAt: message.createdAt.toISOString(),
+      createdAt: message.createdAt,
     })),
   }))
 }
@@ -72,16 +75,16 @@ export async function emailsTo(db: Queryable, email: string | null): Promise<Own
     .orderBy(asc(mails.createdAt))
   return rows.map(({ subject, createdAt, sentAt }) => ({
     subject,
-    createdAt: createdAt.toISOString(),
-    sentAt: sentAt?.toISOString() ?? null,
+    createdAt,
+    sentAt,
   }))
 }
 
 export async function signInsOf(db: Queryable, customerID: string): Promise<OwnData['signIns']> {
   const rows = await db.select().from(sessions).where(eq(sessions.userID, customerID)).orderBy(desc(sessions.createdAt))
   return rows.map(({ createdAt, lastSeenAt, method, browser }) => ({
-    startedAt: createdAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
+    startedAt: createdAt,
+    lastSeenAt,
     method,
     device: browser,
   }))
@@ -89,5 +92,5 @@ export async function signInsOf(db: Queryable, customerID: string): Promise<OwnD
 
 export async function calendarFeedOf(db: Queryable, customerID: string): Promise<OwnData['calendarFeed']> {
   const [row] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.customerID, customerID))
-  return row ? { createdAt: row.createdAt.toISOString(), readAt: row.readAt?.toISOString() ?? null } : null
+  return row ? { createdAt: row.createdAt, readAt: row.readAt } : null
 }

@@ -8,7 +8,7 @@ import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange, recordChanges } from '../../http/changes.ts'
-import { storedCents, storedText } from '../../http/stored-values.ts'
+import { storedText } from '../../http/stored-values.ts'
 import { Refused } from '../../http/refused.ts'
 import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
@@ -31,7 +31,7 @@ export async function addPackage(
     publicPaymentScheme: storedText(input.publicPaymentScheme),
     collectionScheme: input.collectionScheme,
     publicCollectionScheme: storedText(input.publicCollectionScheme),
-    price: storedCents('price', input.price),
+    price: input.price,
     retiredAt: null,
     createdAt: author.now,
     version: 1,
@@ -78,7 +78,7 @@ export async function changePackage(
       publicPaymentScheme === undefined ? before.publicPaymentScheme : storedText(publicPaymentScheme),
     publicCollectionScheme:
       publicCollectionScheme === undefined ? before.publicCollectionScheme : storedText(publicCollectionScheme),
-    price: price === undefined ? before.price : storedCents('price', price),
+    price: price ?? before.price,
     retiredAt: retiredAfter(before, change.retired, author.now),
     version: before.version + 1,
   }

@@ -1,6 +1,8 @@
-import type { Package } from '#contract/v1/packages.ts'
-import { toDollars } from '#domain/money.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getProduct } from '#contract/v1/packages.ts'
 import type { CountedPackage, PackageRow } from './packages-reads.ts'
+
+type Package = AnswerOf<typeof getProduct>
 
 type PublicPackage = Omit<Package, 'version' | 'createdAt' | 'isPublic' | 'retired' | 'customers'>
 
@@ -11,7 +13,7 @@ export function presentPackage(row: CountedPackage): Package {
     isPublic,
     retired: retiredAt !== null,
     customers,
-    createdAt: createdAt.toISOString(),
+    createdAt,
     version,
   }
 }
@@ -26,6 +28,6 @@ export function presentPublicPackage(row: PackageRow): PublicPackage {
     publicPaymentScheme: row.publicPaymentScheme,
     collectionScheme: row.collectionScheme,
     publicCollectionScheme: row.publicCollectionScheme,
-    price: toDollars(row.price),
+    price: row.price,
   }
 }

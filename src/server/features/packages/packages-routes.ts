@@ -8,7 +8,6 @@ import {
   previewPrice,
   updateProduct,
 } from '#contract/v1/packages.ts'
-import { toDollars } from '#domain/money.ts'
 import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -67,7 +66,7 @@ export const packagesRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(previewPrice)(async ({ productID }, { db, refuse }) => {
     const row = await packageByID(db, productID)
-    return row ? { price: toDollars(row.price), ...(await priceConcerns(db, row)) } : refuse('not_found')
+    return row ? { price: row.price, ...(await priceConcerns(db, row)) } : refuse('not_found')
   }),
 
   serve(createProduct)(async (input, context) => shown(context.db, await addPackage(context.db, context, input))),

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
-import type { OwnWays } from '#contract/v1/payments.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getOwnWaysToPay } from '#contract/v1/payments.ts'
 import { showBSB } from '#domain/documents/print-parts.ts'
 import { paymentReference } from '#domain/identifiers.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { bankOf, settingsInForce } from '../settings/public.ts'
 import { waitingCheckouts } from './checkouts-reads.ts'
+
+type OwnWays = AnswerOf<typeof getOwnWaysToPay>
 
 /**
  * How this customer can pay. Of checkouts that are only open, the one they came back from counts; others may have been
@@ -31,7 +33,7 @@ export async function ownWaysToPay(
     paymentReference: paymentReference(String(customer.refNumber)),
     confirming: waiting.map(({ checkoutID, amount, parts, state }) => ({
       checkoutID,
-      amount: toDollars(amount),
+      amount,
       invoiceIDs: parts.map(({ invoiceID }) => invoiceID),
       pending: state === 'pending',
     })),

@@ -3,7 +3,6 @@ import { getCheckout, getOwnWaysToPay, getPayable, openCheckout, receiveWebhook 
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import { owingOf } from '#domain/ledger.ts'
-import { toDollars } from '#domain/money.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import type { Limit } from '../../http/limits.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
@@ -46,7 +45,7 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
     if (!checkout) return refuse('not_found')
     return {
       state: checkout.state,
-      amount: toDollars(checkout.amount),
+      amount: checkout.amount,
       sandbox: deps.payments.kind === 'sandbox',
     }
   }),
@@ -74,7 +73,7 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
       businessName: businessNameOf(settings),
       logoUrl: await logoUrl(db),
       number: invoiceNumber(invoice.kind, invoice.number),
-      owing: toDollars(owingOf(invoice)),
+      owing: owingOf(invoice),
       dueDate: invoice.dueDate,
       pending: pending.length > 0,
       canPay: checkoutIsOn(settings['checkout.enabled'], deps.payments.kind),

@@ -1,5 +1,4 @@
 import { getCardRefunds, refundToCard as refundingToCard } from '#contract/v1/payments.ts'
-import { fromDollars, toDollars } from '#domain/money.ts'
 import type { Limit } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -23,25 +22,14 @@ export const refundsRoutes = (deps: Dependencies): Route[] => [
     if (!checkout) return refuse('not_found')
     const { refunds, left } = await refundsOf(db, checkout)
     const balances = await balancesOf(db, [checkout.customerID])
-    return {
-      paid: toDollars(checkout.amount),
-      left: toDollars(left),
-      credit: toDollars(balances.get(checkout.customerID)?.credit ?? 0),
-      refunds: refunds.map(({ amount, createdAt, ...refund }) => ({
-        ...refund,
-        amount: toDollars(amount),
-        createdAt: createdAt.toISOString(),
-      })),
-    }
+    return { paid: checkout.amount, left, credit: balances.get(checkout.customerID)?.credit ?? 0, refunds }
   }),
 
   serve(refundingToCard, { transaction: false, limits: { perSession: REFUNDS } })(async (input, context) => {
-    const { checkoutID, reason } = input
-    const refund = { checkoutID, reason, amount: fromDollars(input.amount), left: fromDollars(input.left) }
-    const state = await refundToCard(deps, context, refund)
-    const { left } = await refundsOf(context.database, (await checkoutByID(context.database, checkoutID))!)
+    const state = await refundToCard(deps, context, input)
+    const { left } = await refundsOf(context.database, (await checkoutByID(context.database, input.checkoutID))!)
     return {
-      left: toDollars(left),
+      left,
       state: state === 'refunded' ? state : 'waiting',
       ...(state === 'unanswered' && { warnings: [UNANSWERED] }),
     }

@@ -1,9 +1,11 @@
 import { count, eq, type SQL, sql } from 'drizzle-orm'
-import type { Payout } from '#contract/v1/payouts.ts'
-import { toDollars } from '#domain/money.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listPayouts } from '#contract/v1/payouts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { payoutFailures, payouts } from '../../db/tables/payouts.ts'
+
+type Payout = AnswerOf<typeof listPayouts>['items'][number]
 
 const arrived = sql`case when ${payoutFailures.payoutID} is null then ${payouts.net} else 0 end`
 
@@ -39,7 +41,7 @@ export async function payoutsPage(
   return {
     items: rows.map(presentPayout),
     total: sum!.total,
-    totals: { gross: toDollars(net + fee), fee: toDollars(fee), net: toDollars(net) },
+    totals: { gross: net + fee, fee, net },
   }
 }
 
@@ -55,9 +57,9 @@ function presentPayout({ row, failure, bankLine, file }: Read): Payout {
   return {
     payoutID,
     arrivesOn,
-    gross: toDollars(gross),
-    fee: toDollars(fee),
-    net: toDollars(net),
+    gross,
+    fee,
+    net,
     state: failure !== null ? 'failed' : bankLine === null ? 'open' : 'matched',
     bankLine: bankLine && {
       bankLineID: bankLine.bankLineID,

@@ -14,7 +14,7 @@ interface CustomerPhoto {
   readonly contentType: string
   readonly size: number
   readonly sha256: string
-  readonly takenAt?: string | null | undefined
+  readonly takenAt?: Date | null | undefined
 }
 
 const SUBJECT = 'customer'
@@ -52,7 +52,7 @@ export async function storeCustomerPhoto(db: Queryable, author: Author, photo: C
       size: photo.size,
       sha256: photo.sha256,
       customerID: photo.customerID,
-      takenAt: photo.takenAt ? new Date(photo.takenAt) : null,
+      takenAt: photo.takenAt ?? null,
       uploadedBy: author.actor.userID,
       createdAt: author.now,
     })
@@ -94,5 +94,5 @@ export async function removeCustomerPhoto(
 const presentCustomerPhoto = ({ photoID, takenAt }: typeof photos.$inferSelect) => ({
   photoID,
   url: `/v1/photos/${photoID}`,
-  takenAt: takenAt?.toISOString() ?? null,
+  takenAt,
 })

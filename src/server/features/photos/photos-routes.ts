@@ -89,7 +89,7 @@ async function signed(
   const file = { key: keyOf({ contentType, size, sha256, ...rest }), contentType, size, sha256 }
   const expiresAt = minutesAfter(now, UPLOAD_MINUTES)
   const { url, headers } = await storage.signUpload(file, expiresAt)
-  return { key: file.key, url: whole(url, origin), method: 'PUT', headers, expiresAt: expiresAt.toISOString() }
+  return { key: file.key, url: whole(url, origin), method: 'PUT', headers, expiresAt }
 }
 
 export const photosRoutes = ({ storage }: Dependencies): Route[] => [

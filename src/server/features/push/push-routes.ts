@@ -45,6 +45,6 @@ export const pushRoutes = (deps: Dependencies): Route[] => [
 const present = ({ pushSubscriptionID, browser, createdAt, sentAt }: SubscriptionShown) => ({
   pushSubscriptionID,
   device: browser,
-  createdAt: createdAt.toISOString(),
-  sentAt: sentAt?.toISOString() ?? null,
+  createdAt,
+  sentAt,
 })

@@ -8,7 +8,6 @@ import {
   listSuburbRequests,
   register,
 } from '#contract/v1/registration.ts'
-import { toDollars } from '#domain/money.ts'
 import { FORM_MIN_MS } from '#domain/registration.ts'
 import { suburbRequests } from '../../db/tables/registrations.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -61,7 +60,7 @@ export const registrationRoutes = (deps: Dependencies): Route[] => {
       await refusePrograms(db, secrets, input, context)
       const { customerID, amount } = await registerCustomer(db, deps, input, context)
       const checkoutToken = await prepayToken(db, deps, { customerID, amount })
-      return { customerID, ...(checkoutToken !== null && { payment: { amount: toDollars(amount), checkoutToken } }) }
+      return { customerID, ...(checkoutToken !== null && { payment: { amount, checkoutToken } }) }
     }),
 
     serve(getPendingRegistration, { limits: { perAddress: LINK_TRIES } })(
@@ -89,7 +88,7 @@ export const registrationRoutes = (deps: Dependencies): Route[] => {
         ]),
         await createdBetween(db, suburbRequests.createdAt, input),
       )
-      const rows = await db
+      const items = await db
         .select()
         .from(suburbRequests)
         .where(where)
@@ -97,7 +96,6 @@ export const registrationRoutes = (deps: Dependencies): Route[] => {
         .limit(limit)
         .offset(offset)
       const [counted] = await db.select({ total: count() }).from(suburbRequests).where(where)
-      const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
       return { items, page, perPage, total: counted!.total }
     }),
 

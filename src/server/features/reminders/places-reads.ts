@@ -82,7 +82,7 @@ function presentPlace({ place, mailError, refNumber, runNumber, fullName, email,
     state,
     mailError: state === 'failed' ? mailError : null,
     reason: state === 'failed' ? failureWords(reason) : state === 'left_out' ? leftOutWords(reason) : null,
-    sentAt: sentAt?.toISOString() ?? null,
+    sentAt,
   }
 }
 

@@ -30,7 +30,7 @@ export interface Texts {
 }
 interface NewReminder extends WeekRef, Partial<Part>, Texts {
   readonly description?: string | null | undefined
-  readonly runAt?: string | undefined
+  readonly runAt?: Date | undefined
 }
 
 /** Makes a pending batch of those due now. Throws with the reason when there are none. */
@@ -39,7 +39,7 @@ export async function createReminder(tx: Queryable, by: By, wish: NewReminder): 
   const { week, recipients, cannot } = await planReminder(tx, { ...wish, ...part }, null, by.now)
   if (cannot !== null || week === null) throw new Refused('cannot_generate_reminder', { reason: cannot ?? '' })
   const settings = await settingsInForce(tx)
-  const runAt = wish.runAt === undefined ? usualRunAt(settings, week) : new Date(wish.runAt)
+  const runAt = wish.runAt ?? usualRunAt(settings, week)
   requireBeforeCutoff(settings, week, runAt)
   const row = await insertReminder(tx, by, settings, week, {
     ...part,
@@ -114,7 +114,7 @@ export async function changeReminder(
   const before = await lockReminder(tx, reminderID)
   if (!before) throw new Refused('not_found')
   requireVersion(ifMatch, before.version)
-  const runAt = given === undefined ? before.runAt : new Date(given)
+  const runAt = given ?? before.runAt
   const turnedOn = active ?? before.activatedAt !== null
   const after = {
     ...(description !== undefined && { description: description || null }),

@@ -20,12 +20,11 @@ export async function remindersDue(db: Queryable, now: Date): Promise<Due> {
     for (const row of batches) {
       const { reminderID, runAt, deletedAt, activatedAt, sendingAt } = row
       if (deletedAt === null && activatedAt === null && sendingAt === null)
-        items.push({ ...named, runAt: runAt.toISOString(), reminderID, readableID: reminderName(row) })
+        items.push({ ...named, runAt, reminderID, readableID: reminderName(row) })
     }
     if (batches.length > 0 || settings['reminder.auto']) continue
     const { cannot } = await planReminder(db, { ...week, collectionScheme: null, runNumber: null }, null, now)
-    if (cannot === null)
-      items.push({ ...named, runAt: usualRunAt(settings, week).toISOString(), reminderID: null, readableID: null })
+    if (cannot === null) items.push({ ...named, runAt: usualRunAt(settings, week), reminderID: null, readableID: null })
   }
   return { items, missingSender: missingSender(mailSenderOf(settings)) }
 }

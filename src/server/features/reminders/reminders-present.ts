@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getCallList, ListedReminder, Reminder, ReminderPreview } from '#contract/v1/reminders.ts'
+import type { getCallList, getReminder, listReminders, previewReminder } from '#contract/v1/reminders.ts'
 import { REMINDER_NAMES_SHOWN } from '#contract/v1/reminders.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
@@ -14,6 +14,10 @@ import { contentUrlOf, usualRunAt } from './reminders-commands.ts'
 import { balancesFor, type Recipient } from './recipients-reads.ts'
 import { cutoffIn, type ReminderShown } from './reminders-reads.ts'
 import { againStates } from './send-again-commands.ts'
+
+type ListedReminder = AnswerOf<typeof listReminders>['items'][number]
+type Reminder = AnswerOf<typeof getReminder>
+type ReminderPreview = AnswerOf<typeof previewReminder>
 
 export function presentListedReminder(
   { row, counts, week }: ReminderShown,
@@ -30,16 +34,16 @@ export function presentListedReminder(
     weekNumber: row.weekNumber,
     fromDate: week?.from ?? null,
     toDate: week?.to ?? null,
-    cutoff: week?.cutoff.toISOString() ?? null,
+    cutoff: week?.cutoff ?? null,
     collectionScheme: row.collectionScheme,
     runNumber: row.runNumber,
     description: row.description,
-    runAt: row.runAt.toISOString(),
+    runAt: row.runAt,
     status: row.status,
     active: row.activatedAt !== null,
     auto: row.auto,
     sending: row.sendingAt !== null && (row.status === 'pending' || waiting + queued > 0),
-    sentAt: row.sentAt?.toISOString() ?? null,
+    sentAt: row.sentAt,
     emailSubject: row.emailSubject,
     emailContentUrl: contentUrlOf(row.reminderID),
     customers: all - leftOut,
@@ -48,7 +52,7 @@ export function presentListedReminder(
       isDone && week !== null && clock.now() < week.cutoff
         ? againStates(mail).reduce((sum, state) => sum + counts[state], 0)
         : 0,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     version: row.version,
   }
 }
@@ -75,8 +79,8 @@ export async function presentPreview(
     weekNumber,
     fromDate: week?.from ?? null,
     toDate: week?.to ?? null,
-    cutoff: week ? cutoffIn(settings, week).toISOString() : null,
-    runAt: week ? usualRunAt(settings, week).toISOString() : null,
+    cutoff: week ? cutoffIn(settings, week) : null,
+    runAt: week ? usualRunAt(settings, week) : null,
     cannot,
     recipients: {
       count: recipients.length,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { SkipLink } from '#contract/v1/skip-links.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getSkipLink } from '#contract/v1/skip-links.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { showCutoff } from '#domain/reminders.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -15,6 +16,8 @@ import { addNoPickup } from '../no-pickups/public.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
 import { cutoffIn } from './reminders-reads.ts'
 import { skipOfToken } from './skip-token.ts'
+
+type SkipLink = AnswerOf<typeof getSkipLink>
 
 type Needs = Pick<Dependencies, 'secrets'>
 
@@ -48,7 +51,7 @@ export async function readSkipLink(db: Queryable, deps: Needs, token: string, no
     toDate: row.to,
     cutoff: showCutoff(row, settings['business.timeZone'], settings['noPickup.cutoff']),
     state: given ? 'skipped' : now < cutoffIn(settings, row) ? 'open' : 'too_late',
-    skippedAt: given?.createdAt.toISOString() ?? null,
+    skippedAt: given?.createdAt ?? null,
     justNow: false,
   }
 }

@@ -4,7 +4,6 @@ import type { CUSTOMER_REPORTS, customersReported } from '#contract/v1/reports.t
 import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
 import { AGES, ageOf } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -88,19 +87,19 @@ export async function customersInReport(
       return {
         ...row,
         refId: String(refNumber),
-        canceledAt: canceledAt?.toISOString() ?? null,
+        canceledAt,
         remindNotes: theirs.find(({ remindNotes }) => remindNotes)?.remindNotes ?? null,
-        owing: toDollars(owing),
+        owing,
         ageing: AGES.map((age) => ({
           age,
-          owing: toDollars(
-            theirs.filter(({ dueDate }) => ageOf(dueDate, today) === age).reduce((all, each) => all + each.owing, 0),
-          ),
+          owing: theirs
+            .filter(({ dueDate }) => ageOf(dueDate, today) === age)
+            .reduce((all, each) => all + each.owing, 0),
         })),
       }
     }),
     total: sum!.total,
-    totalOwing: toDollars(sum!.owing),
+    totalOwing: sum!.owing,
   }
 }
 

@@ -13,8 +13,7 @@ import {
 import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
 import { AGES } from '#domain/invoicing.ts'
-import { type Margin, marginOf, totalMargin } from '#domain/margin.ts'
-import { toDollars } from '#domain/money.ts'
+import { marginOf, totalMargin } from '#domain/margin.ts'
 import { monthPeriod, monthsIn, type Period } from '#domain/periods.ts'
 import { PAYMENT_TYPES } from '#domain/money-words.ts'
 import { runFigures, type StopFigure, sumFigures } from '#domain/run-figures.ts'
@@ -50,7 +49,7 @@ interface Figure {
 
 function figureOf(sums: readonly Pick<Sum, 'amount' | 'total'>[], rows: RowsOfFigure): Figure {
   return {
-    amount: toDollars(sums.reduce((all, { amount }) => all + amount, 0)),
+    amount: sums.reduce((all, { amount }) => all + amount, 0),
     count: sums.reduce((all, { total }) => all + total, 0),
     rows,
   }
@@ -183,12 +182,12 @@ export async function gstOfPeriod(
     registered: settings['business.gstRegistered'],
     bases: found.map(({ basis, figures: { g1, oneA, badDebts, badDebtsGst } }) => ({
       basis,
-      g1: toDollars(g1),
-      oneA: toDollars(oneA),
+      g1,
+      oneA,
       rows: { figure: 'gst', basis, ...period },
       badDebts: {
-        amount: toDollars(badDebts),
-        gst: toDollars(badDebtsGst),
+        amount: badDebts,
+        gst: badDebtsGst,
         rows: { figure: 'bad-debts', basis, ...period },
       },
     })),
@@ -230,18 +229,14 @@ export async function roundFigures(db: Queryable, period: Period): Promise<Answe
         bags: sums.reduce((all, { bags }) => all + bags, 0),
         sales: figureOf(sums, { figure: 'round-sales', ...round }),
         cost: figureOf(costsOf.get(roundOf(round)) ?? [], { figure: 'round-cost', ...round }),
-        ...inDollars(marginOf(sumIn(salesOf, roundOf(round)), sumIn(costsOf, roundOf(round)))),
+        ...marginOf(sumIn(salesOf, roundOf(round)), sumIn(costsOf, roundOf(round))),
       }
     }),
     ...sumFigures(rounds.map(({ figures }) => figures)),
     sales: figureOf(sales, { figure: 'round-sales', ...period }),
     cost: figureOf(costs, { figure: 'round-cost', ...period }),
-    ...inDollars(
-      totalMargin(
-        rounds.map((round) => ({ sales: sumIn(salesOf, roundOf(round)), pay: sumIn(costsOf, roundOf(round)) })),
-      ),
+    ...totalMargin(
+      rounds.map((round) => ({ sales: sumIn(salesOf, roundOf(round)), pay: sumIn(costsOf, roundOf(round)) })),
     ),
   }
 }
-
-const inDollars = ({ gst, margin, share }: Margin) => ({ gst: toDollars(gst), margin: toDollars(margin), share })

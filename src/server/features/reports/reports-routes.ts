@@ -9,7 +9,6 @@ import {
   salesReport,
 } from '#contract/v1/reports.ts'
 import { type Day, dayOf, daysBetween } from '#domain/dates.ts'
-import { toDollars } from '#domain/money.ts'
 import { paging } from '../../http/paging.ts'
 import { refuseField } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -66,8 +65,8 @@ export const reportsRoutes = ({ config }: Dependencies): Route[] => [
       page,
       perPage,
       total,
-      totalAmount: toDollars(amount),
-      totalGst: toDollars(gst),
+      totalAmount: amount,
+      totalGst: gst,
       totalBags: bags,
     }
   }),

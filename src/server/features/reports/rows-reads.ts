@@ -6,7 +6,6 @@ import type { Day } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { type RunWeek, weekOfRun } from '#domain/run-name.ts'
 import { adjustmentNumber, invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -125,8 +124,8 @@ export async function presentRows(
       runOrderID: fact.runOrderID,
       ...(driven.get(fact.runOrderID ?? '') ?? { runOrder: null, runWeek: null }),
       runNumber: fact.runNumber,
-      amount: toDollars(fact.amount),
-      gst: toDollars(fact.gst),
+      amount: fact.amount,
+      gst: fact.gst,
       bags: fact.bags,
     }
   })

@@ -1,17 +1,18 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { doneEvent } from '#contract/v1/done.ts'
-import type { Stop, StopEvent, StopWithEvents } from '#contract/v1/stops.ts'
-import type { DriverRun, getRun, runRow } from '#contract/v1/runs.ts'
+import { doneEvent, type recordDone } from '#contract/v1/done.ts'
+import type { getRun, runRow } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
 import { runRefId } from '#domain/identifiers.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type * as z from 'zod/mini'
 import { countedAt, type EventShown } from './core/events-reads.ts'
 import type { StopShown, PhotoSeen } from './core/stops-reads.ts'
 import { type CountedRun, runName } from './core/runs-reads.ts'
 
-const iso = (instant: Date | null) => instant?.toISOString() ?? null
+type StopWithEvents = AnswerOf<typeof getRun>['jobs'][number]
+type StopEvent = StopWithEvents['events'][number]
+type DriverRun = NonNullable<AnswerOf<typeof recordDone>['run']>
+type Stop = DriverRun['jobs'][number]
 
 export function presentRow(run: CountedRun): z.infer<typeof runRow> {
   return {
@@ -35,10 +36,10 @@ export function presentRow(run: CountedRun): z.infer<typeof runRow> {
     moved: run.moved,
     removed: run.removed,
     open: run.open,
-    createdAt: run.createdAt.toISOString(),
-    activatedAt: iso(run.activatedAt),
-    doneAt: iso(run.doneAt),
-    completedAt: iso(run.completedAt),
+    createdAt: run.createdAt,
+    activatedAt: run.activatedAt,
+    doneAt: run.doneAt,
+    completedAt: run.completedAt,
     version: run.version,
   }
 }
@@ -89,9 +90,9 @@ export function presentStop(stop: StopShown): Stop {
     postcode: stop.postcode,
     mobilePhone: stop.mobilePhone,
     serviceType: stop.serviceType,
-    amount: toDollars(stop.amount),
+    amount: stop.amount,
     pu: stop.pu,
-    extraAmount: toDollars(stop.extraAmount),
+    extraAmount: stop.extraAmount,
     driverID: stop.driverID,
     driver: stop.driver,
     capturedDriverName: stop.capturedDriverName,
@@ -104,7 +105,7 @@ export function presentStop(stop: StopShown): Stop {
     outcomeEventID: stop.outcomeEventID,
     emptyPickup: stop.emptyPickup,
     reason: stop.reason,
-    doneAt: iso(stop.doneAt),
+    doneAt: stop.doneAt,
     photos: stop.photos.map(presentPhoto),
     accessPhotos: stop.accessPhotos.map(presentPhoto),
     noPickup: stop.noPickup,
@@ -112,7 +113,7 @@ export function presentStop(stop: StopShown): Stop {
       shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
         ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
         : null,
-    customerCancelledAt: iso(stop.customerCancelledAt),
+    customerCancelledAt: stop.customerCancelledAt,
     version: stop.version,
   }
 }
@@ -121,7 +122,7 @@ export function presentStop(stop: StopShown): Stop {
 const presentPhoto = ({ photoID, takenAt }: PhotoSeen) => ({
   photoID,
   url: `/v1/photos/${photoID}`,
-  takenAt: iso(takenAt),
+  takenAt,
 })
 
 export function presentEvent(event: EventShown): StopEvent {
@@ -134,10 +135,10 @@ export function presentEvent(event: EventShown): StopEvent {
     ...payloadOf(event),
     actorID: event.actorID,
     actor: event.actor,
-    occurredAt: iso(event.occurredAt),
-    receivedAt: event.receivedAt.toISOString(),
+    occurredAt: event.occurredAt,
+    receivedAt: event.receivedAt,
     clockOffset: event.clockOffset,
-    countedAt: iso(countedAt(event)),
+    countedAt: countedAt(event),
     appBuild: event.appBuild,
     result: event.result,
     code: event.code,

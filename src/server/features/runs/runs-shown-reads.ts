@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
+import type { recordDone } from '#contract/v1/done.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { DriverRun, getRun } from '#contract/v1/runs.ts'
+import type { getRun } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { Warning } from '#domain/warnings.ts'
 import { among } from '../../db/among.ts'
@@ -9,11 +10,13 @@ import { events } from '../../db/tables/events.ts'
 import { billingLines } from '../../db/tables/invoices.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { Refused } from '../../http/refused.ts'
-import { presentFee, readAttemptFee } from './core/attempt-fee-reads.ts'
+import { readAttemptFee } from './core/attempt-fee-reads.ts'
 import { eventsShown } from './core/events-reads.ts'
 import { stopsShown } from './core/stops-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
 import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './core/runs-reads.ts'
+
+type DriverRun = NonNullable<AnswerOf<typeof recordDone>['run']>
 
 /** The whole run for the office, including shifted and removed stops, each with its events. */
 export async function runShown(
@@ -30,7 +33,7 @@ export async function runShown(
   return presentRun(run!, stops, eventRows, {
     warnings,
     invoices: await invoicesOf(db, runOrderID),
-    attemptFee: presentFee(await readAttemptFee(db, row)),
+    attemptFee: await readAttemptFee(db, row),
   })
 }
 

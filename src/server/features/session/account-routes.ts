@@ -1,10 +1,10 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   changePassword,
   confirmEmail,
   endOtherSessions,
   endOwnSession,
   listSessions,
-  type OwnSession,
   SIGN_IN_METHODS,
   updateProfile,
 } from '#contract/v1/account.ts'
@@ -17,6 +17,8 @@ import type { Dependencies } from '../../ports.ts'
 import { changeOwnPassword, changeOwnProfile } from './account-commands.ts'
 import { confirmNewEmail } from './email-commands.ts'
 import { ownProfile } from './session-present.ts'
+
+type OwnSession = AnswerOf<typeof listSessions>['items'][number]
 
 // A wrong current password counts as a try although the change is refused, so these routes open their own transactions.
 const transaction = false
@@ -82,8 +84,8 @@ function presentOwnSession(
     current: sessionID === currentID,
     method: SIGN_IN_METHODS.find((one) => one === method) ?? null,
     device: browser,
-    createdAt: createdAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
+    createdAt,
+    lastSeenAt,
+    expiresAt,
   }
 }

@@ -1,6 +1,7 @@
-import type { Profile } from '#contract/v1/session.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getProfile } from '#contract/v1/session.ts'
 import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { Refused } from '../../http/refused.ts'
@@ -11,12 +12,7 @@ import { balancesOf } from '../ledger/public.ts'
 import { businessNameOf, logoUrl, noticeOf, settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type Account, accountByID } from './session-reads.ts'
 
-export function presentSession({ token, expiresAt }: { token: string; expiresAt: Date }): {
-  token: string
-  expiresAt: string
-} {
-  return { token, expiresAt: expiresAt.toISOString() }
-}
+type Profile = AnswerOf<typeof getProfile>
 
 type Served = Pick<Dependencies, 'config' | 'mail' | 'payments'>
 
@@ -35,7 +31,7 @@ function presentProfile(
     lastName,
     role,
     email,
-    accountBalance: toDollars(balance),
+    accountBalance: balance,
     business: {
       name: businessNameOf(settings),
       logoUrl,

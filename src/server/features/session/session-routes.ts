@@ -30,7 +30,7 @@ import {
   LINK_TRIES,
   SIGN_IN_REQUESTS,
 } from './session-limits.ts'
-import { ownProfile, presentConfig, presentSession } from './session-present.ts'
+import { ownProfile, presentConfig } from './session-present.ts'
 import { accountByEmail, accountByID, adminExists } from './session-reads.ts'
 import { beginSession, noteFailedSignIn } from './sign-in-audit.ts'
 import { waitingRoom } from './slow-down.ts'
@@ -57,7 +57,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
         const session = await beginSession(context, account, method)
         await tried.forgive()
         context.setHeader('set-cookie', deviceCookie(secrets, headers['cookie'], account, config))
-        return presentSession(session)
+        return session
       },
     ),
 
@@ -114,7 +114,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
       })
       const session = await beginSession(context, account, 'set-up')
       context.setHeader('set-cookie', deviceCookie(secrets, headers['cookie'], account, config))
-      return presentSession(session)
+      return session
     }),
 
     serve(endSessions)(async ({ userID }, context) => {

@@ -1,11 +1,13 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { listPublicSuburbs, Suburb } from '#contract/v1/suburbs.ts'
+import type { getSuburb, listPublicSuburbs } from '#contract/v1/suburbs.ts'
 import { type CalendarRow, comingWeeks } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
 import type { StateOfAustralia } from '#domain/words.ts'
 import type { CountedSuburb, SuburbRow } from './suburbs-reads.ts'
+
+type Suburb = AnswerOf<typeof getSuburb>
 
 export function presentSuburb(row: CountedSuburb): Suburb {
   const state = row.state as StateOfAustralia
@@ -17,7 +19,7 @@ export function presentSuburb(row: CountedSuburb): Suburb {
     state,
     weekNumber: row.weekNumber,
     customers: row.customers,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     version: row.version,
     warnings: warnings.filter((warning) => warning !== null),
   }

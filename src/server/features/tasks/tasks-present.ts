@@ -1,8 +1,12 @@
-import type { ListedTask, Task } from '#contract/v1/tasks.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getTask, listTasks } from '#contract/v1/tasks.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
 import { deliveredBy, skippedOf, type TaskShown } from './tasks-reads.ts'
+
+type ListedTask = AnswerOf<typeof listTasks>['items'][number]
+type Task = AnswerOf<typeof getTask>
 
 export async function presentTasks(db: Queryable, rows: readonly TaskShown[]): Promise<ListedTask[]> {
   const delivered = await deliveredBy(db, rows)
@@ -28,8 +32,8 @@ function presentListed(row: TaskShown, delivered: Readonly<Record<Delivery, numb
         }
       : null,
     createdBy: row.author,
-    createdAt: row.createdAt.toISOString(),
-    finishedAt: row.finishedAt?.toISOString() ?? null,
+    createdAt: row.createdAt,
+    finishedAt: row.finishedAt,
   }
 }
 

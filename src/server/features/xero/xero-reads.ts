@@ -4,7 +4,6 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { createXeroExport, getXeroExport, previewXeroExport } from '#contract/v1/xero-exports.ts'
 import type { Day } from '#domain/dates.ts'
 import { adjustmentNumber, invoiceNumber } from '#domain/invoicing.ts'
-import { toDollars } from '#domain/money.ts'
 import { XERO_EXPORT_MAX, XERO_FILE_MAX, type XeroDocument, xeroFiles } from '#domain/xero.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -28,10 +27,10 @@ const present = ({ row, createdBy }: ExportRow): Shown => ({
   exportID: row.exportID,
   from: row.from,
   to: row.to,
-  createdAt: row.createdAt.toISOString(),
+  createdAt: row.createdAt,
   createdBy,
   documents: row.documents,
-  amount: toDollars(row.amount),
+  amount: row.amount,
   files: Math.ceil(row.documents / XERO_FILE_MAX),
 })
 
@@ -68,7 +67,7 @@ export async function xeroExportPreview(
       (select count(*) > ${XERO_EXPORT_MAX} from (${waitingForXero(range, XERO_EXPORT_MAX + 1)}) one_more) as more
     from (${waitingForXero(range)}) documents`)
   const { amount, ...found } = rows[0]!
-  return { ...found, amount: toDollars(Number(amount)) }
+  return { ...found, amount: Number(amount) }
 }
 
 export async function xeroExportShown(db: Queryable, exportID: string): Promise<Shown | null> {
@@ -122,7 +121,7 @@ export async function xeroDocumentsPage(
     customer: row.customer,
     refId: String(row.refNumber),
     issueDate: row.issueDate,
-    amount: toDollars(row.amount),
+    amount: row.amount,
   }))
 }
 

@@ -123,6 +123,6 @@ export const OF_SERVER: readonly Seam[] = [
   }),
   installation('without a backup everything counts as backed up', 'epochOf', (epochOf) => async (db) => {
     const epoch = await epochOf(db)
-    return { ...epoch, backedUpThrough: epoch.backedUpThrough ?? '2099-01-01T00:00:00.000Z' }
+    return { ...epoch, backedUpThrough: epoch.backedUpThrough ?? new Date('2099-01-01T00:00:00.000Z') }
   }),
 ]

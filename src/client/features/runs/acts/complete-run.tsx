@@ -9,7 +9,8 @@ import { NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import type { Outcome } from '#domain/words.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -149,8 +150,7 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
 
 function CompletionFigures({ plan }: { plan: Plan }) {
   const { outcomes, charges, incomes } = plan
-  const total = (valueOf: (pay: Plan['incomes'][number]) => number) =>
-    toDollars(incomes.reduce((sum, pay) => sum + nearestCents(valueOf(pay)), 0))
+  const total = (valueOf: (pay: Plan['incomes'][number]) => number) => sumDollars(incomes.map(valueOf))
   return (
     <>
       <section>
@@ -226,6 +226,6 @@ function CompletionFigures({ plan }: { plan: Plan }) {
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {
   return dollars === 0 ? null : (
-    <div className={styles.soft}>{t('+ {{amount}} GST', { amount: showMoney(nearestCents(dollars)) })}</div>
+    <div className={styles.soft}>{t('+ {{amount}} GST', { amount: showDollars(dollars) })}</div>
   )
 }

@@ -3,7 +3,8 @@ import { Button, Table } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewCompletion } from '#contract/v1/runs-plan.ts'
-import { nearestCents, showMoney, toDollars } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -23,11 +24,9 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
   const [all, setAll] = useState(false)
   const shown = all ? invoices : invoices.slice(0, AT_FIRST)
   const sumOf = (name: 'amount' | 'earlier' | 'inAdvance' | 'fromCredit') =>
-    toDollars(invoices.reduce((sum, invoice) => sum + nearestCents(invoice[name]), 0))
-  const total = nearestCents(sumOf('amount'))
-  const earlier = nearestCents(sumOf('earlier'))
-  const inAdvance = nearestCents(sumOf('inAdvance'))
-  const ofRun = total - earlier - inAdvance
+    sumDollars(invoices.map((invoice) => invoice[name]))
+  const [total, earlier, inAdvance] = [sumOf('amount'), sumOf('earlier'), sumOf('inAdvance')]
+  const ofRun = sumDollars([total, -earlier, -inAdvance])
   const heading = plural(invoices.length, '{{count}} invoice', '{{count, number}} invoices')
   return (
     <section>
@@ -77,11 +76,13 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
       {earlier === 0 && inAdvance === 0 ? null : (
         <p className={styles.soft}>
           {[
-            ...(ofRun === 0 ? [] : [t('{{amount}} of this run', { amount: showMoney(ofRun) })]),
-            ...(earlier === 0 ? [] : [t('{{amount}} of earlier collections', { amount: showMoney(earlier) })]),
-            ...(inAdvance === 0 ? [] : [t('{{amount}} for collections in advance', { amount: showMoney(inAdvance) })]),
+            ...(ofRun === 0 ? [] : [t('{{amount}} of this run', { amount: showDollars(ofRun) })]),
+            ...(earlier === 0 ? [] : [t('{{amount}} of earlier collections', { amount: showDollars(earlier) })]),
+            ...(inAdvance === 0
+              ? []
+              : [t('{{amount}} for collections in advance', { amount: showDollars(inAdvance) })]),
           ].join(' + ')}
-          {` = ${showMoney(total)}`}
+          {` = ${showDollars(total)}`}
         </p>
       )}
       {all || invoices.length <= AT_FIRST ? null : (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Edit } from './run-edits.tsx'
@@ -18,7 +18,7 @@ interface ChangePriceProps {
 export function ChangePrice({ stop, amount, edit, onClose }: ChangePriceProps) {
   const [busy, setBusy] = useState(false)
   const effect = useStopEffect(stop, { type: 'price', amount })
-  const [before, after] = [stop.amount, amount].map((dollars) => showMoney(nearestCents(dollars)))
+  const [before, after] = [stop.amount, amount].map(showDollars)
   const change = async () => {
     setBusy(true)
     await edit(

@@ -1,4 +1,4 @@
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { unsentForRun } from '#domain/device-state.ts'
 import type { Outcome } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
@@ -21,7 +21,7 @@ export function eventWords({ type, payload, payloadBytes }: StopEvent, history: 
   if (payload === null) return t('Unreadable record ({{size}})', { size: formatBytes(payloadBytes ?? 0) })
   const fields = payload as PayloadFields
   const extras = [
-    ...(fields.extraAmount ? [t('extra {{amount}}', { amount: showMoney(nearestCents(fields.extraAmount)) })] : []),
+    ...(fields.extraAmount ? [t('extra {{amount}}', { amount: showDollars(fields.extraAmount) })] : []),
     ...(fields.notes ? [`“${fields.notes}”`] : []),
   ]
   switch (type) {

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { dollars, notes } from '#contract/shapes.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { readDollars } from '#domain/typed-numbers.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { t } from '#client/ui/core/texts.ts'
@@ -18,8 +18,6 @@ interface StopCellsProps {
   /** Its number within the round; null: no longer on the run. */
   place: number | null
 }
-
-const money = (dollars: number) => showMoney(nearestCents(dollars))
 
 /** All cells of one stop except the tick and the handle; rendered again only when the stop changes. */
 export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCellsProps) {
@@ -92,20 +90,20 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
             label={t('Amount for {{name}}', { name: customer })}
             say={t('{{label}}: {{value}}. Change', {
               label: t('Amount for {{name}}', { name: customer }),
-              value: money(amount),
+              value: showDollars(amount),
             })}
             check={(text) => checkValue(dollars, text === '' ? undefined : (readDollars(text) ?? text))}
             onSave={(text) => change(stop, { amount: readDollars(text)! })}
           >
-            {money(amount)}
+            {showDollars(amount)}
           </InlineEdit>
         ) : (
-          money(amount)
+          showDollars(amount)
         )}
       </div>
       {draft ? null : (
         <div role="cell" className={`${styles.cell} ${styles.extra}`} data-title={t('Extra')}>
-          {extraAmount === 0 ? '' : money(extraAmount)}
+          {extraAmount === 0 ? '' : showDollars(extraAmount)}
         </div>
       )}
       <div role="cell" className={`${styles.cell} ${styles.notes}`}>

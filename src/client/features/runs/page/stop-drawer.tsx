@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
@@ -89,9 +89,9 @@ function StopFacts({ run, stop, mayAssign }: { run: Run; stop: RunStop; mayAssig
             stop.mobilePhone === null ? null : <a href={`tel:${stop.mobilePhone}`}>{showPhone(stop.mobilePhone)}</a>,
         },
         { label: t('Service'), value: t(SERVICE_TYPE_WORDS[stop.serviceType]) },
-        { label: t('Amount'), value: showMoney(nearestCents(stop.amount)) },
+        { label: t('Amount'), value: showDollars(stop.amount) },
         { label: t('PU'), value: stop.outcome === null ? null : stop.pu },
-        { label: t('Extra'), value: extraAmount === 0 ? null : showMoney(nearestCents(extraAmount)) },
+        { label: t('Extra'), value: extraAmount === 0 ? null : showDollars(extraAmount) },
         { label: t('Done at'), value: stop.doneAt === null ? null : formatDayAndTime(stop.doneAt) },
         { label: t('Notes to driver'), value: stop.adminNotes, wide: true },
         { label: t('Driver notes'), value: stop.driverNotes, wide: true },

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { previewStopChange, type StopChange } from '#contract/v1/stop-change.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -87,7 +87,7 @@ function wordOf<Name extends 'bills' | 'pays'>(name: Name, { before, after }: Ch
 }
 
 const amounts = ({ before, after }: Change) => ({ before: inMoney(before), after: inMoney(after) })
-const inMoney = (dollars: number | null) => showMoney(nearestCents(dollars ?? 0))
+const inMoney = (dollars: number | null) => showDollars(dollars ?? 0)
 
 /** Whether it leaves standing what is billed and paid already. */
 const takesNothing = ({ bills, pays }: Effect) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Note } from '#client/ui/core/note.tsx'
@@ -33,7 +33,7 @@ export function ToSend({ runOrderID, data }: { runOrderID: string; data: ToSendA
             data.total,
             '{{count}} invoice, {{amount}}, is neither emailed nor printed.',
             '{{count, number}} invoices, {{amount}}, are neither emailed nor printed.',
-            { amount: showMoney(nearestCents(data.totalAmount)) },
+            { amount: showDollars(data.totalAmount) },
           )}
         </span>
         <Button

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { showDollars } from '#domain/money.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { dropPlace, moveStops, type Place, step } from './order-stops.ts'
@@ -173,7 +173,7 @@ export function useStopActs(needs: Needs): StopActs {
           'amount' in to
             ? t('Amount for {{name}}: ${{amount}}', {
                 name: stop.customer,
-                amount: showMoney(nearestCents(to.amount)).slice(1),
+                amount: showDollars(to.amount).slice(1),
               })
             : t('Notes to driver for {{name}}: {{notes}}', { name: stop.customer, notes: to.adminNotes ?? t('none') })
         const answer = await now.current.edits.edit(

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewMerge } from '#contract/v1/requests.ts'
 import type { LedgerTransaction } from '#domain/ledger.ts'
-import { toDollars } from '#domain/money.ts'
 import { movableMoney } from '#domain/request-money.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { cases } from '../../../db/tables/cases.ts'
@@ -79,9 +78,9 @@ export function mergeShown(
     const moved = await mergeRequest(tx, author, deps, merge, null)
     const after = await accountNow()
     return {
-      moved: toDollars(moved),
-      pays: toDollars((before?.owing ?? 0) - (after?.owing ?? 0)),
-      balance: toDollars(after?.balance ?? 0),
+      moved,
+      pays: (before?.owing ?? 0) - (after?.owing ?? 0),
+      balance: after?.balance ?? 0,
     }
   })
 }

@@ -6,7 +6,6 @@ import { queueMailWithLink } from '../../../db/mail-outbox.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { writeAudit } from '../../../http/audit.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
-import { storedCents } from '../../../http/stored-values.ts'
 import { Refused } from '../../../http/refused.ts'
 import type { Dependencies, Secrets } from '../../../ports.ts'
 import { customerFor } from '../customers-policy.ts'
@@ -27,7 +26,7 @@ export async function sendQuotation(
 ): Promise<void> {
   const before = await customerFor(tx, 'send-quotation', input.customerID, ifMatch)
   if (before.email === null) throw new Refused('email_missing')
-  const price = input.price === undefined ? before.amount : storedCents('price', input.price)
+  const price = input.price ?? before.amount
   const change = {
     amount: price,
     quotedAt: author.now,

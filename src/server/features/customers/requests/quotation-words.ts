@@ -1,9 +1,10 @@
-import type { Quotation } from '#contract/v1/requests.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getQuotation } from '#contract/v1/requests.ts'
 import type { CalendarRow } from '#domain/calendar.ts'
 import { isOwnWeek } from '#domain/cycle.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { listed } from '#domain/mail-templates.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { priceInWords } from '#domain/price-words.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -19,6 +20,8 @@ import {
 import { calendarRows } from '../../calendar/public.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { Offer } from './quotation-link.ts'
+
+type Quotation = AnswerOf<typeof getQuotation>
 
 const WEEKS = 3
 
@@ -52,12 +55,12 @@ export function presentQuotation({ row, settings, weeks, ...quoted }: Quoted, { 
     servicePackage: row.servicePackage,
     features: row.features,
     ...schemesOf({ row, ...quoted }),
-    price: toDollars(price),
+    price,
     priceInWords: wordsOf(row, settings, price),
     suburb: row.suburb,
     weeks: weeks.map(({ from, to }) => ({ from, to })),
-    expiresAt: expiresAt.toISOString(),
-    acceptedAt: row.acceptedAt?.toISOString() ?? null,
+    expiresAt,
+    acceptedAt: row.acceptedAt,
   }
 }
 

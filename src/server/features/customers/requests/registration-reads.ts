@@ -30,8 +30,8 @@ export async function registrationShown(
   if (!row) return null
   return {
     ...row,
-    acceptedAt: row.acceptedAt.toISOString(),
-    emailConfirmedAt: row.emailConfirmedAt?.toISOString() ?? null,
+    acceptedAt: row.acceptedAt,
+    emailConfirmedAt: row.emailConfirmedAt,
   }
 }
 

@@ -1,4 +1,3 @@
-import { toDollars } from '#domain/money.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { PossibleDouble } from './possible-doubles-reads.ts'
 
@@ -7,10 +6,10 @@ export function presentRequestPart(
   possibleDouble: PossibleDouble | null,
 ) {
   return {
-    quotedAt: quotedAt?.toISOString() ?? null,
-    quotedPrice: quotedPrice === null ? null : toDollars(quotedPrice),
+    quotedAt,
+    quotedPrice,
     quotations,
-    acceptedAt: acceptedAt?.toISOString() ?? null,
+    acceptedAt,
     possibleDouble,
   }
 }

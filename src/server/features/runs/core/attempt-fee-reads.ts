@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Cents, fromDollars, toDollars } from '#domain/money.ts'
+import { type Cents, fromDollars } from '#domain/money.ts'
 import { readSetting } from '#domain/settings.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { settings } from '../../../db/tables/settings.ts'
@@ -23,5 +23,3 @@ export async function readAttemptFee(db: Queryable, run: RunOfFee): Promise<Cent
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, KEY))
   return attemptFeeOf(run, row?.value)
 }
-
-export const presentFee = (fee: Cents | null): number | null => (fee === null ? null : toDollars(fee))

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { updateRun } from '#contract/v1/runs-office.ts'
 import { dueReasonWords, isDue } from '#domain/due.ts'
+import { toDollars } from '#domain/money.ts'
 import { driverWarnings } from '#domain/runs.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -64,10 +65,13 @@ export async function edit(
   return warnings
 }
 
-/** Names fields and stops, but not the notes, which may contain gate codes. */
+/** Names fields and stops, prices in AUD, but not the notes, which may contain gate codes. */
 function whatChanged({ description, trrNotes, jobs: stops }: Change): Record<string, unknown> {
   const texts = Object.entries({ description, trrNotes }).flatMap(([name, text]) => (text === undefined ? [] : [name]))
-  const edited = stops?.edit?.map(({ adminNotes: _private, ...plain }) => plain)
+  const edited = stops?.edit?.map(({ adminNotes: _private, amount, ...plain }) => ({
+    ...plain,
+    ...(amount !== undefined && { amount: toDollars(amount) }),
+  }))
   return { ...(texts.length > 0 ? { texts } : {}), ...stops, ...(edited ? { edit: edited } : {}) }
 }
 

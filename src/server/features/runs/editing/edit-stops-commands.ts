@@ -4,7 +4,6 @@ import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { updateRows } from '../../../db/update-rows.ts'
 import { type Author, changes } from '../../../http/changes.ts'
-import { storedCents } from '../../../http/stored-values.ts'
 import type { Driver } from '../planning/drivers-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { namedStops } from './named-stops-reads.ts'
@@ -40,13 +39,13 @@ export async function editStops(
   )
   const wanted = new Map<string, Columns>()
   const rounds = openRounds(tx, run, staff)
-  for (const [at, { assignmentID, amount, adminNotes, runNumber }] of wishes.entries()) {
+  for (const { assignmentID, amount, adminNotes, runNumber } of wishes) {
     const stop = stops.get(assignmentID)!
     requireStopAction(run, stop, 'edit')
     const before = wanted.get(assignmentID) ?? columnsOf(stop)
     wanted.set(assignmentID, {
       ...before,
-      ...(amount === undefined ? {} : { amount: storedCents(`jobs.edit.${at}.amount`, amount) }),
+      ...(amount === undefined ? {} : { amount }),
       ...(adminNotes === undefined ? {} : { adminNotes }),
       ...(runNumber === undefined || runNumber === before.runNumber
         ? {}

@@ -3,7 +3,6 @@ import type { updateRun } from '#contract/v1/runs-office.ts'
 import type { previewStopChange } from '#contract/v1/stop-change.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ENVELOPE_VERSION } from '#domain/limits.ts'
-import { toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { triedOut } from '../../../db/transaction.ts'
 import type { Author } from '../../../http/changes.ts'
@@ -33,14 +32,9 @@ export function stopChangeShown(
     else await recorded(tx, author, { runOrderID, assignmentID, change })
     const after = await moneyAt(tx, stops)
     const pays = await earnedBeside(tx, before.pays, after.pays)
-    return {
-      bills: { before: dollarsOf(before.bills), after: dollarsOf(after.bills) },
-      pays: pays.map((one) => ({ ...one, before: toDollars(one.before), after: toDollars(one.after) })),
-    }
+    return { bills: { before: before.bills, after: after.bills }, pays }
   })
 }
-
-const dollarsOf = (cents: number | null) => (cents === null ? null : toDollars(cents))
 
 /** What the run's page would send; null: a record. */
 function editOf(change: Input['change'], stops: string[]): InputOf<typeof updateRun>['jobs'] | null {

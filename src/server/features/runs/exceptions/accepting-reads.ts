@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { chargeOfStop } from '#domain/charges.ts'
 import { foldStop } from '#domain/events.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
-import type { Exception } from '#contract/v1/exceptions.ts'
+import type { Cents } from '#domain/money.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { decideException } from '#contract/v1/exceptions.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
@@ -14,6 +15,8 @@ import { countingEvents, movedAmong, recordedEvent } from '../core/events-reads.
 import { CONTRADICTS, outcomesOf } from '../recording/contradiction-commands.ts'
 import { incomeFollowing, incomesOf, payRatesOf } from '../recording/income-reads.ts'
 import type { ExceptionShown } from './exceptions-reads.ts'
+
+type Exception = AnswerOf<typeof decideException>
 
 /**
  * What accepting each record would do, by eventID, computed as by accepting itself. All open records of a stop among
@@ -95,8 +98,8 @@ export async function acceptingOf(
     effects.map(({ stop, bills, pays }) => [
       stop.assignmentID,
       {
-        bills: toDollars(bills),
-        pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount: toDollars(amount) })),
+        bills,
+        pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount })),
       },
     ]),
   )

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sum } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewDecision } from '#contract/v1/exceptions.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
@@ -45,14 +45,14 @@ export function decisionShown(
     const after = await moneyNow(tx, stopIDs, customerIDs)
     const pays = await earnedBeside(tx, before.pays, after.pays)
     return {
-      bills: toDollars(after.bills - before.bills),
-      invoiced: toDollars(after.invoiced - before.invoiced),
-      unbilled: toDollars(after.unbilled - before.unbilled),
+      bills: after.bills - before.bills,
+      invoiced: after.invoiced - before.invoiced,
+      unbilled: after.unbilled - before.unbilled,
       prepaid: before.prepaidLeft - after.prepaidLeft,
       pays: pays
         .filter((one) => one.after !== one.before)
-        .map((one) => ({ driver: one.driver, amount: toDollars(one.after - one.before) })),
-      balance: customerIDs.length === 1 && after.balance !== before.balance ? toDollars(after.balance) : null,
+        .map((one) => ({ driver: one.driver, amount: one.after - one.before })),
+      balance: customerIDs.length === 1 && after.balance !== before.balance ? after.balance : null,
       refused,
     }
   })

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { decideException, type Exception, listExceptions, previewDecision } from '#contract/v1/exceptions.ts'
+import { decideException, listExceptions, previewDecision } from '#contract/v1/exceptions.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import { events } from '../../../db/tables/events.ts'
 import { keywordIn } from '../../../http/keyword.ts'
@@ -23,6 +23,8 @@ import {
   KEYWORD_COLUMNS,
   ofRun,
 } from './exceptions-reads.ts'
+
+type Exception = AnswerOf<typeof decideException>
 
 const SORTS = {
   receivedAt: events.receivedAt,
@@ -79,6 +81,6 @@ function present(
     accepting,
     reason: shown.decisionReason,
     decidedBy: shown.decider,
-    decidedAt: shown.decidedAt?.toISOString() ?? null,
+    decidedAt: shown.decidedAt,
   }
 }

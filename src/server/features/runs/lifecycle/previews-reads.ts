@@ -4,7 +4,7 @@ import type { previewActivation, previewCompletion, previewShift } from '#contra
 import { byKey } from '#domain/by-key.ts'
 import { dayOf } from '#domain/dates.ts'
 import { chargeOfStop, moneyOf } from '#domain/charges.ts'
-import { type Cents, toDollars } from '#domain/money.ts'
+import type { Cents } from '#domain/money.ts'
 import { type RunTransition, transition } from '#domain/runs.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -167,7 +167,7 @@ function chargesOf(happened: readonly StopRow[], attemptFee: Cents | null): { st
   const stops = happened.map((stop) => ({ ...stop, skipped: stop.customerCancelledAt !== null }))
   return {
     stops: stops.filter((stop) => chargeOfStop(stop, attemptFee)).length,
-    amount: toDollars(moneyOf(stops, attemptFee).recorded),
+    amount: moneyOf(stops, attemptFee).recorded,
   }
 }
 
@@ -189,8 +189,8 @@ async function incomesOf(db: Queryable, runOrderID: string, settings: SettingsIn
     .orderBy(asc(users.fullName), asc(incomes.driverID))
   return rows.map(({ amount, supplier: driver, ...row }) => ({
     ...row,
-    amount: toDollars(amount),
-    gst: toDollars(gstPayable(settings, driver, amount, today)),
+    amount,
+    gst: gstPayable(settings, driver, amount, today),
   }))
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { listNotReached, NotReachedCustomer } from '#contract/v1/not-reached.ts'
+import type { getNotReached, listNotReached } from '#contract/v1/not-reached.ts'
 import { byKey } from '#domain/by-key.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
@@ -14,6 +14,8 @@ import { users } from '../../../db/tables/users.ts'
 import { calendarWeek } from '../../calendar/public.ts'
 import { settingsInForce } from '../../settings/public.ts'
 import { runName } from '../core/runs-reads.ts'
+
+type NotReachedCustomer = AnswerOf<typeof getNotReached>['items'][number]
 
 /** Identifies the mail about one stop. */
 export const mailKey = ({ customerID, assignmentID }: { customerID: string; assignmentID: string }) =>
@@ -94,8 +96,8 @@ export async function notReachedOf(db: Queryable, runOrderID: string): Promise<N
       runNumber: stop.runNumber,
       driver: stop.capturedDriverName,
       next: week && { ...week, from: firstDays.get(JSON.stringify(week)) ?? null },
-      mail: mail ? { state: mail.state, at: (mail.sentAt ?? mail.createdAt).toISOString() } : null,
-      call: call ? { answered: call.answered, at: call.at.toISOString() } : null,
+      mail: mail ? { state: mail.state, at: mail.sentAt ?? mail.createdAt } : null,
+      call: call ?? null,
       mailable: status === 'ACTIVE' && email !== null && mail === undefined,
     }
   })

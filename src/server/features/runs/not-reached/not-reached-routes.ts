@@ -1,4 +1,5 @@
-import { getNotReached, listNotReached, mailNotReached, type NotReached } from '#contract/v1/not-reached.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getNotReached, listNotReached, mailNotReached } from '#contract/v1/not-reached.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { Refused } from '../../../http/refused.ts'
 import { type Route, serve } from '../../../http/serve.ts'
@@ -7,6 +8,8 @@ import { settingsInForce } from '../../settings/public.ts'
 import { runByID } from '../core/runs-reads.ts'
 import { mailNotReachedOf, notReachedLetter } from './not-reached-commands.ts'
 import { notReachedOf, runsWithNotReached } from './not-reached-reads.ts'
+
+type NotReached = AnswerOf<typeof getNotReached>
 
 type Needs = Pick<Dependencies, 'mail' | 'config'>
 

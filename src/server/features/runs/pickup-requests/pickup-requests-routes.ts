@@ -1,10 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import {
-  createPickupRequest,
-  deletePickupRequest,
-  listPickupRequests,
-  type PickupRequest,
-} from '#contract/v1/pickup-requests.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { createPickupRequest, deletePickupRequest, listPickupRequests } from '#contract/v1/pickup-requests.ts'
 import { foldedIn } from '../../../db/folded.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { pickupRequests } from '../../../db/tables/runs.ts'
@@ -19,6 +15,8 @@ import { createdBetween } from '../../settings/public.ts'
 import { runName } from '../core/runs-reads.ts'
 import { askForPickup, takeBackPickupRequest } from './pickup-requests-commands.ts'
 import { pickupRequestByID, type PickupRequestShown, pickupRequestsPage } from './pickup-requests-reads.ts'
+
+type PickupRequest = AnswerOf<typeof createPickupRequest>
 
 const SORTS = {
   createdAt: pickupRequests.createdAt,
@@ -92,6 +90,6 @@ function present(shown: PickupRequestShown, { role }: Pick<Actor, 'role'>): Pick
     runOrderID: run?.runOrderID ?? null,
     runOrder: run && runName(run),
     runWeek: run && weekOfRun(run),
-    createdAt: shown.createdAt.toISOString(),
+    createdAt: shown.createdAt,
   }
 }

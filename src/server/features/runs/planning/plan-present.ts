@@ -2,7 +2,6 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewRun } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
-import { toDollars } from '#domain/money.ts'
 import { countedLeftOut, LEFT_OUT_REASONS } from '#domain/run-plan.ts'
 import type { Candidate } from './due-reads.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -28,7 +27,7 @@ export function presentPlan(
       runNumber: customer.runNumber,
       stopOrder,
       serviceType: customer.serviceType,
-      amount: toDollars(customer.amount),
+      amount: customer.amount,
       driverID: driver?.driverID ?? null,
       driver: driver?.name ?? null,
       because,

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { DriverProgress, runProgress } from '#contract/v1/progress.ts'
+import type { runProgress } from '#contract/v1/progress.ts'
 import { byKey } from '#domain/by-key.ts'
 import { NO_FIGURES } from '#domain/run-figures.ts'
 import { among } from '../../../db/among.ts'
@@ -12,13 +12,15 @@ import { installation } from '../../../db/tables/settings.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { watchedDevices } from '../../devices/public.ts'
-import { attemptFeeOf, storedAttemptFee, presentFee } from '../core/attempt-fee-reads.ts'
+import { attemptFeeOf, storedAttemptFee } from '../core/attempt-fee-reads.ts'
 import { eventsShown } from '../core/events-reads.ts'
 import { openOfRun } from '../exceptions/exceptions-reads.ts'
 import { stopsShown } from '../core/stops-reads.ts'
 import { presentStops, presentRow } from '../runs-present.ts'
 import { countsOf, type CountedKind } from '../core/runs-reads.ts'
 import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
+
+type DriverProgress = AnswerOf<typeof runProgress>['drivers'][number]
 
 /** The changes of a run since a cursor. @param tx has one snapshot for all reads, to which the new cursor belongs */
 export async function progressSince(
@@ -40,7 +42,7 @@ export async function progressSince(
     jobs: await changedStops(tx, runOrderID, known && groups.flatMap(({ changed }) => changed ?? [])),
     assignmentIDs: known === null || known.stops === stops ? null : await idsOf(tx, runOrderID),
     exceptions,
-    attemptFee: presentFee(attemptFeeOf(run, fee)),
+    attemptFee: attemptFeeOf(run, fee),
   }
 }
 

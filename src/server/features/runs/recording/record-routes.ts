@@ -66,7 +66,7 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
         results,
         ...(await runAfterwards(context, runOrderID, revoked)),
         ...(await epochOf(database)),
-        receivedAt: contact.receivedAt.toISOString(),
+        receivedAt: contact.receivedAt,
         device: { revoked },
         ...(met.reconcile ? { reconcile: met.reconcile } : {}),
       }

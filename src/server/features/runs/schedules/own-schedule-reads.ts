@@ -78,7 +78,7 @@ async function runUnderWay(db: Database, coming: readonly Entry[], { settings }:
   const lastHeardAt = row.lastHeardAt === null ? null : new Date(row.lastHeardAt)
   const { stops, done } = row
   if (lastHeardAt === null || !isUnderWay({ stops, done, lastHeardAt }, now, settings['business.timeZone'])) return null
-  return { stops, done, lastHeardAt: lastHeardAt.toISOString() }
+  return { stops, done, lastHeardAt }
 }
 
 /** The weeks that a customer who is collected on request can request. */

@@ -1,7 +1,10 @@
-import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { cutoffOf } from '#domain/calendar.ts'
 import type { SettingsInForce } from '../../settings/public.ts'
 import type { Entry } from './schedules-reads.ts'
+
+type ScheduledWeek = AnswerOf<typeof customerSchedules>[number]
 
 /** One week of a customer's schedule, for the customer or for the office. */
 export function presentWeek(
@@ -12,7 +15,7 @@ export function presentWeek(
 ): ScheduledWeek {
   const links = (stop?.photoIDs ?? [])
     .filter((photoID) => takenAt.has(photoID))
-    .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
+    .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID) ?? null }))
   // Only the office sees its reason for shifting or removing a stop.
   const reason = noPickup?.reason ?? (isOffice ? stop?.reason : null)
   const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = stop ?? {}
@@ -22,7 +25,7 @@ export function presentWeek(
     weekNumber: row.weekNumber,
     from: row.from,
     to: row.to,
-    cutoff: cutoffOf(row, settings['business.timeZone'], settings['noPickup.cutoff']).toISOString(),
+    cutoff: cutoffOf(row, settings['business.timeZone'], settings['noPickup.cutoff']),
     state,
     ...(stop?.outcome ? { outcome: stop.outcome, pu: stop.pu } : {}),
     ...(reason ? { reason } : {}),

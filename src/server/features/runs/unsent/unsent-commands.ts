@@ -77,7 +77,7 @@ export async function takeIn(
           subjectID: file.userID,
           after: {
             deviceID,
-            exportedAt: file.exportedAt,
+            exportedAt: file.exportedAt.toISOString(),
             runOrderID,
             events: judged.map(({ event }) => event.eventID),
           },
@@ -90,7 +90,7 @@ export async function takeIn(
   await noteFile(database, {
     deviceID,
     userID: file.userID,
-    exportedAt: new Date(Date.parse(file.exportedAt) + batch.clockOffset),
+    exportedAt: new Date(file.exportedAt.getTime() + batch.clockOffset),
     fresh: countOf('applied', 'review'),
     left: countOf('rejected'),
   })

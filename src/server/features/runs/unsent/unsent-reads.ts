@@ -21,7 +21,7 @@ export async function driverOfFile(
 interface Exported {
   deviceID: string
   userID: string
-  exportedAt: string
+  exportedAt: Date
 }
 
 /**

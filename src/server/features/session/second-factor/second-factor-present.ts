@@ -1,8 +1,12 @@
-import type { Passkey, SecondFactor } from '#contract/v1/second-factor.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { addPasskey, getSecondFactor } from '#contract/v1/second-factor.ts'
 import type { Factors, PasskeyRow } from './second-factor-reads.ts'
 
+type Passkey = AnswerOf<typeof addPasskey>
+type SecondFactor = AnswerOf<typeof getSecondFactor>
+
 export function presentPasskey({ passkeyID, name, synced, createdAt, lastUsedAt }: PasskeyRow): Passkey {
-  return { passkeyID, name, synced, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
+  return { passkeyID, name, synced, createdAt, lastUsedAt }
 }
 
 export function presentSecondFactor(
@@ -10,7 +14,7 @@ export function presentSecondFactor(
   required: boolean,
 ): SecondFactor {
   return {
-    totpSince: totpSince?.toISOString() ?? null,
+    totpSince,
     recoveryCodesLeft,
     passkeys: passkeys.map(presentPasskey),
     required,

@@ -18,7 +18,6 @@ import { deviceCookie } from '../../../http/device-cookie.ts'
 import type { Limit } from '../../../http/limits.ts'
 import { type Actor, type Route, serve } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
-import { presentSession } from '../session-present.ts'
 import { beginSession } from '../sign-in-audit.ts'
 import { confirmPassword } from './current-password.ts'
 import { storePasskey, optionsToRegister, ownPasskey, removePasskey, renamePasskey } from './passkey-commands.ts'
@@ -89,7 +88,7 @@ export const secondFactorRoutes = (deps: Dependencies): Route[] => [
     if (account.closed) return context.refuse('account_closed')
     const session = await beginSession(context, account, 'passkey')
     context.setHeader('set-cookie', deviceCookie(deps.secrets, context.headers['cookie'], account, deps.config))
-    return presentSession(session)
+    return session
   }),
 ]
 
