@@ -43,9 +43,7 @@ describe.each(databases)('The public list of suburbs, on %s', (kind) => {
             label: 'Wahroonga',
             postcode: '2076',
             state: 'NSW',
-            nextWeeks: [
-              { yearNumber: 2026, monthNumber: 12, weekNumber: 2, from: '2026-12-14', to: '2026-12-20' },
-            ],
+            nextWeeks: [{ yearNumber: 2026, monthNumber: 12, weekNumber: 2, from: '2026-12-14', to: '2026-12-20' }],
           },
         ],
         page: 1,
