@@ -35,7 +35,10 @@ const shown = {
   owing: signedMoney,
   issueDate: day,
   dueDate: day,
+  /** When nothing was owed any more. */
   datePaid: z.nullable(day),
+  /** All or the rest of it was written off. Earlier servers omit it. */
+  writtenOff: z.optional(z.boolean()),
   /** Null: paid. */
   age: z.nullable(z.enum(AGES)),
   /** The numbers of the billed runs, as they were on it at issue. */

@@ -284,6 +284,15 @@ test('A paid invoice offers neither payment nor write-off', async () => {
   expect(screen.queryByRole('button', { name: 'Record payment' })).toBeNull()
 })
 
+test('An invoice that was written off is not said to be paid', async () => {
+  const off = { status: 'paid', writtenOff: true, owing: 0, age: null, datePaid: '2026-11-03' } as const
+  show(`/invoices/${INVOICE_ID}`, { invoice: off })
+  expect(await screen.findByText('Written off on')).toBeVisible()
+  expect(screen.getByText('Written off')).toBeVisible()
+  expect(screen.queryByText('Paid')).toBeNull()
+  expect(screen.queryByText('Paid on')).toBeNull()
+})
+
 test('An invoice by the office has lines with a running total; an empty field is an error before anything is sent', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/invoices/new?customerID=${ANNA}`)

@@ -14,6 +14,7 @@ import {
   settleCustomer,
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
+import { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { createTransaction, getLedger, listTransactions, previewReversal } from '#contract/v1/transactions.ts'
 import type { Run } from '#contract/v1/runs.ts'
@@ -395,7 +396,10 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     const customerID = run.jobs[0]!.customerID
     const [made] = await invoicesOf(customerID)
     const off = await office.call(office.admin, writeOffInvoice, { invoiceID: made!.invoiceID, reason: 'Moved away' })
-    expect(off).toMatchObject({ status: 'paid', amount: 25, accountBalance: 0 })
+    expect(off).toMatchObject({ status: 'paid', writtenOff: true, amount: 25, accountBalance: 0 })
+    expect(await invoicesOf(customerID)).toMatchObject([{ writtenOff: true }])
+    const { items } = await office.call(office.admin, getTimeline, { customerID })
+    expect(items.filter((item) => item.kind === 'payment')).toMatchObject([{ purpose: 'write_off', amount: 25 }])
     const again = await office.admin.put(`/v1/invoices/${made!.invoiceID}/write-off`, { reason: 'Again' })
     expect(again.body.code).toBe('nothing_owing')
   })

@@ -147,7 +147,7 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
     { label: t('GST included'), value: <Money dollars={invoice.gst} /> },
     { label: t('Issued'), value: day(invoice.issueDate) },
     { label: t('Due'), value: day(invoice.dueDate) },
-    { label: t('Paid on'), value: day(invoice.datePaid) },
+    { label: t(invoice.writtenOff ? 'Written off on' : 'Paid on'), value: day(invoice.datePaid) },
   ]
   const office: readonly Fact[] = [
     { label: t('Type'), value: t(INVOICE_KIND_WORDS[invoice.kind]) },

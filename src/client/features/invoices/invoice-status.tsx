@@ -3,14 +3,15 @@ import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { STANDING_WORDS } from './standings.ts'
 
-type Standing = Pick<ListedInvoice, 'status' | 'age'>
+type Standing = Pick<ListedInvoice, 'status' | 'age' | 'writtenOff'>
 
 /** `age` is null when paid. */
 const isOverdue = ({ age }: Standing): boolean => age !== null && age !== 'current'
 
-export const standingOf = (invoice: Standing) => (isOverdue(invoice) ? 'overdue' : invoice.status)
+export const standingOf = (invoice: Standing) =>
+  isOverdue(invoice) ? 'overdue' : invoice.writtenOff ? 'written_off' : invoice.status
 
-const TONES = { paid: 'good', waiting_payment: 'warn', overdue: 'bad' } as const
+const TONES = { paid: 'good', waiting_payment: 'warn', overdue: 'bad', written_off: 'rest' } as const
 
 export function InvoiceStatusBadge({ invoice }: { invoice: Standing }) {
   const standing = standingOf(invoice)

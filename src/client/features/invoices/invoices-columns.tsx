@@ -26,6 +26,9 @@ interface Needs {
 
 const OFFICE_ONLY: readonly string[] = ['kind', 'email', 'sentAt', 'firstRemindAt', 'secondRemindAt', 'remindNotes']
 
+/** Null where it was written off, which nobody paid. */
+const paidOn = ({ datePaid, writtenOff }: ListedInvoice) => (writtenOff ? null : datePaid)
+
 export function invoicesColumns({ timeZone, list }: Needs): readonly Column<ListedInvoice>[] {
   const today = dayOf(new Date(), timeZone)
   const dayIn = (instant: string | null) => (instant === null ? null : dayOf(new Date(instant), timeZone))
@@ -103,8 +106,8 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
       title: t('Paid on'),
       sort: 'datePaid',
       optional: true,
-      cell: ({ datePaid }) => showDay(datePaid),
-      csv: ({ datePaid }) => datePaid,
+      cell: (row) => showDay(paidOn(row)),
+      csv: paidOn,
     },
     {
       id: 'runs',

@@ -4,4 +4,5 @@ export const STANDING_WORDS = sentences({
   waiting_payment: 'Unpaid',
   paid: 'Paid',
   overdue: 'Overdue',
+  written_off: 'Written off',
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getTimeline } from '#contract/v1/customer-timeline.ts'
@@ -123,6 +123,8 @@ async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<Timeline
       and(
         eq(transactions.customerID, query.customerID),
         inArray(transactions.purpose, TOLD_PURPOSES),
+        // A debt is written off by credit that its second entry uses up at once.
+        or(ne(transactions.purpose, 'write_off'), eq(transactions.type, 'CUSTOMER_CREDIT_DEPOSIT')),
         older(query, transactions.createdAt, transactions.transactionID),
       ),
     )

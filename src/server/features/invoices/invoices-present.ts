@@ -48,6 +48,7 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     issueDate: row.issueDate,
     dueDate: row.dueDate,
     datePaid: row.datePaid,
+    writtenOff: row.writtenOff,
     age: owing > 0 ? ageOf(row.dueDate, today) : null,
     runRefs: row.runRefs,
     runs: row.runRefs.flatMap((ref) => runOf(ref) ?? []),

@@ -11,7 +11,7 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { adjustments, billingLines, invoices } from '../../db/tables/invoices.ts'
-import { allocations } from '../../db/tables/ledger.ts'
+import { allocations, transactions } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
@@ -26,6 +26,8 @@ export interface InvoiceShown extends InvoiceRow {
   /** The address it is mailed to; null: it is printed. */
   readonly email: string | null
   readonly doNotSendInvoiceEmail: boolean
+  /** All or the rest of it was written off, and nothing is owed. */
+  readonly writtenOff: boolean
   readonly delivery: Delivery
   /** When the mail server took it, or it was marked as printed. */
   readonly sentAt: Date | null
@@ -48,6 +50,11 @@ export const EMAIL_OF = sql<string | null>`case
   when ${customers.doNotSendInvoiceEmail} then null
   when ${invoices.billToEmail} is not null then coalesce(${customers.billToEmail}, ${invoices.billToEmail})
   else ${users.email} end`
+
+const IS_WRITTEN_OFF = sql<boolean>`(${invoices.amount} <= ${invoices.allocated} and (
+  select coalesce(sum(${allocations.amount}), 0) from ${allocations}
+  inner join ${transactions} on ${transactions.transactionID} = ${allocations.transactionID}
+  where ${allocations.invoiceID} = ${invoices.invoiceID} and ${transactions.purpose} = 'write_off') > 0)`
 
 export const OWING = sql`(${invoices.amount} - ${invoices.allocated})`
 export const isOpen = sql`${invoices.amount} > ${invoices.allocated}`
@@ -102,6 +109,7 @@ function shown(db: Queryable) {
       refNumber: customers.refNumber,
       email: EMAIL_OF,
       doNotSendInvoiceEmail: customers.doNotSendInvoiceEmail,
+      writtenOff: IS_WRITTEN_OFF,
       sent: mailOf(sentMail),
       again: mailOf(againMail),
       first: mailOf(firstMail),
@@ -131,7 +139,7 @@ const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail 
 type JoinedMail = (CarryingMail & { readonly lastError: string | null }) | null
 
 type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'again' | 'first' | 'second', JoinedMail> &
-  Pick<InvoiceShown, 'customer' | 'firstName' | 'refNumber' | 'email' | 'doNotSendInvoiceEmail'>
+  Pick<InvoiceShown, 'customer' | 'firstName' | 'refNumber' | 'email' | 'doNotSendInvoiceEmail' | 'writtenOff'>
 
 /** Decides for all screens and acts what became of the invoice's mails. */
 function flat({ row, sent, again, first, second, ...rest }: Joined): InvoiceShown {
