@@ -1,3 +1,4 @@
+import { IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import { noteRead, noteUnsent } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDevice } from '#client/offline/store/device.ts'
@@ -144,6 +145,37 @@ describe('the browser’s storage', () => {
       closeDevice(worker)
       await device.open()
       expect((await device.status()).lostBefore).toEqual({ unsent: 1 })
+      await device.close()
+    })
+
+    test('a loss that the database can’t note stays on the screen until it is read', async () => {
+      const { device, driver, stops } = await ready({ ports: { localStorage: memoryStorage() } })
+      device.goOffline()
+      await device.finish(stops[1]!)
+      await noted(device)
+      device.kill()
+      await evict(device)
+      await device.signIn(driver)
+      // The service worker gives the ID, and on the full disk the page can't add the count.
+      closeDevice(
+        await openDevice(
+          { ...device.portsOf(new CrashInjector()), localStorage: undefined },
+          { userID: driver.userID },
+        ),
+      )
+      const { put } = IDBObjectStore.prototype
+      const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row) {
+        if ((row as { key?: unknown }).key === 'lostBefore') throw new DOMException('full', 'QuotaExceededError')
+        return put.call(this, row)
+      })
+      await device.open()
+      await device.device.db.meta.delete('lostBefore')
+      device.goOnline()
+      await device.settles()
+      expect(await device.status()).toMatchObject({ kind: 'may-be-lost', lostBefore: { unsent: 1 } })
+      full.mockRestore()
+      noteRead(device.device)
+      expect(await device.status()).toMatchObject({ kind: 'all-sent', lostBefore: null })
       await device.close()
     })
 

@@ -53,7 +53,8 @@ export function statusOf(week: Week, now: Date): SyncStatus {
   const link = metaOf(week, 'link')
   const queue = metaOf(week, 'lane')
   const lastPullAt = metaOf(week, 'lastPullAt')
-  const lostBefore = metaOf(week, 'lostBefore')
+  const noted = metaOf(week, 'lostBefore')
+  const lostBefore = noted || week.lostOutside > 0 ? { unsent: Math.max(noted?.unsent ?? 0, week.lostOutside) } : null
   const revoked = metaOf(week, 'revoked')
   const counted = metaOf(week, 'reconcile') ?? null
   const missing = counted?.holes.length ?? 0
@@ -85,7 +86,7 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     ...(pause?.code ? { pauseCode: pause.code } : {}),
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: !isDeleted && waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
-    lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },
+    lostBefore,
     restored: metaOf(week, 'restored')?.count ?? null,
     onlyInJournal: week.onlyInJournal,
     counted,

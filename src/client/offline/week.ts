@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import type { Day } from '#domain/dates.ts'
+import { readLocalCounts } from './store/device-database.ts'
 import type { Device } from './store/device.ts'
 import { type Gone, type Meta, goneKey, orderKey } from './store/meta.ts'
 import { isUnknownPhoto, isUnsent, merge, wipedOf } from './store/records.ts'
@@ -20,6 +21,8 @@ export interface Week extends Omit<Rows, 'events'> {
   events: readonly StoredEvent[]
   /** Unsent records that the database does not have, because it can't be written. */
   onlyInJournal: number
+  /** How many records may be lost by the count outside the database, which may be unable to note it. */
+  lostOutside: number
   /** `deleted`: the browser deleted it under the open page; the photos' bytes are gone. */
   database: 'works' | 'fails' | 'deleted'
 }
@@ -89,6 +92,7 @@ function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
     onlyInJournal: [...records.values()].filter(
       ({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued',
     ).length,
+    lostOutside: readLocalCounts(device)?.lost ?? 0,
     database: memory.isDeleted ? 'deleted' : state,
   }
 }

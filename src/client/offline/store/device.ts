@@ -8,7 +8,17 @@ import {
   startOf,
   writeLocalCounts,
 } from './device-database.ts'
-import { FREE, type Pause, type QueueState, readMeta, readMetas, signInPause, writeMeta } from './meta.ts'
+import {
+  FREE,
+  type Meta,
+  type Pause,
+  type QueueState,
+  readMeta,
+  readMetas,
+  signInPause,
+  writeMeta,
+  writeMetas,
+} from './meta.ts'
 import { type JournalPort, type OfflinePorts, type Rows, type StoredEvent, UserDatabase, reopening } from './schema.ts'
 
 /** One driver's phone: the argument of every function of the core. */
@@ -103,18 +113,22 @@ export async function openDevice(
     reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq')),
     reopening(deviceDb, () => startOf(deviceDb, userID)),
   ])
-  const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
-  // On a full disk the app opens without writing these values; the next start or look writes them.
-  const lostBefore =
-    remembered !== deviceID &&
-    (await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID)).catch(() => false))
   const outside = readLocalCounts({ ports, userID })
-  const ofAnother = outside !== null && outside.deviceID !== deviceID
-  const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
-  if (lostBefore || ofAnother || lost > 0)
-    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost }).catch(() => undefined)
-  // The count follows when it has been read.
-  if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost, seq: 0 })
+  const lostBy = (deviceID: string) => {
+    const ofAnother = outside !== null && outside.deviceID !== deviceID
+    const unsent = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
+    const isLost = ofAnother || unsent > 0 || (remembered ?? deviceID) !== deviceID
+    return isLost ? { noticedAt: now.toISOString(), unsent } : null
+  }
+  const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh, lostBy(fresh))))
+  const lostBefore = lostBy(deviceID)
+  // On a full disk the app opens without writing these values; the next start or look writes them.
+  if (remembered !== deviceID)
+    await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID)).catch(() => undefined)
+  if (known !== undefined && lostBefore !== null) await writeMeta(db, 'lostBefore', lostBefore).catch(() => undefined)
+  // The count follows when it has been read. The screen takes from here what the database could not note.
+  if (outside?.deviceID !== deviceID)
+    writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost: lostBefore?.unsent ?? 0, seq: 0 })
   const device: Device = {
     db,
     deviceDb,
@@ -139,15 +153,15 @@ function unopenedJournal(highestSeq: number): Journal {
   return { port: null, highestSeq, opening: null, againAt: null, turn: Promise.resolve(), ...state }
 }
 
-/** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
-export function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
+/**
+ * In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID.
+ * @param lostBefore noted with it, so that no database counts as new where another one was lost
+ */
+export function giveDeviceID(db: UserDatabase, fresh: string, lostBefore: Meta['lostBefore'] | null): Promise<string> {
   return db.transaction('rw', db.meta, async () => {
     const known = await readMeta(db, 'deviceID')
     if (known === undefined)
-      await db.meta.bulkAdd([
-        { key: 'deviceID', value: fresh },
-        { key: 'seq', value: 0 },
-      ])
+      await writeMetas(db, { deviceID: fresh, seq: 0, ...(lostBefore === null ? {} : { lostBefore }) })
     return known ?? fresh
   })
 }
