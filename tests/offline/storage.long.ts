@@ -365,6 +365,37 @@ describe('the browser’s storage', () => {
     await device.close()
   })
 
+  test('without a journal, what is committed after the disk refused a write counts only once the reserve was written', async () => {
+    const { device, stops } = await ready()
+    device.goOffline()
+    await device.finish(stops[0]!)
+    const { put } = IDBObjectStore.prototype
+    // The disk has room for a record again, and not for the reserve.
+    const writes = { refused: 1, isReserveRefused: true }
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row) {
+      const isReserve = (row as { photoID?: unknown }).photoID === RESERVE
+      if (isReserve && writes.isReserveRefused) throw new DOMException('FILE_ERROR_NO_SPACE', 'UnknownError')
+      if (this.name === 'meta' && (writes.refused -= 1) === 0) {
+        const error = new DOMException('IO error: 000003.log: FILE_ERROR_NO_SPACE', 'UnknownError')
+        Object.defineProperty(this.transaction, 'error', { get: () => error, set: () => undefined })
+        this.transaction.abort()
+        throw error
+      }
+      return put.call(this, row)
+    })
+    await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    device.sync.wake('asked')
+    await device.passes(5_000)
+    // What was saved before may be lost too, so it is not called saved.
+    expect(await device.status()).toMatchObject({ kind: 'to-send', events: 1, isUnsound: true })
+    writes.isReserveRefused = false
+    expect((await device.finish(stops[1]!)).seq).toBe(2)
+    expect(await device.device.db.photoBytes.get(RESERVE)).toBeDefined()
+    expect(await device.status()).toMatchObject({ kind: 'offline', isUnsound: false })
+    full.mockRestore()
+    await device.close()
+  })
+
   test('where no room can be made, outcome and photo are refused as not saved, and are sent once there is room', async () => {
     const onTrouble = vi.fn()
     const { device, stops, driver } = await ready({ hooks: { onTrouble } })

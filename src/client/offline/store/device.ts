@@ -1,8 +1,10 @@
 import { newID } from '#domain/identifiers.ts'
 import {
   DeviceDatabase,
+  type LocalCounts,
   type SignIn,
   currentSignIn,
+  noteRead,
   readLocalCounts,
   rememberDeviceID,
   startOf,
@@ -10,6 +12,7 @@ import {
 } from './device-database.ts'
 import {
   FREE,
+  isOwn,
   type Meta,
   type Pause,
   type QueueState,
@@ -86,6 +89,8 @@ interface Memory {
   isDeleted: boolean
   /** Records that ended since the read of `rows` began, by eventID. */
   readonly ended: Map<string, StoredEvent>
+  /** What was noted outside the database before this start, until the driver has read that some may be lost. */
+  before: Pick<LocalCounts, 'seq' | 'unsent'>
   /** How many reads began, and which of them `rows` are of: an older read that ends later is not used. */
   reads: number
   read: number
@@ -108,12 +113,13 @@ export async function openDevice(
   deviceDb.open().catch(() => undefined)
   const now = ports.now()
   const fresh = freshID({ ports })
+  // Read first, because each number is noted here after its commit, maybe by another window.
+  const outside = readLocalCounts({ ports, userID })
   // A normal start takes one query to each database and writes nothing.
   const [{ deviceID: known, pause, seq = 0 }, [remembered, signIn]] = await Promise.all([
     reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq')),
     reopening(deviceDb, () => startOf(deviceDb, userID)),
   ])
-  const outside = readLocalCounts({ ports, userID })
   const lostBy = (deviceID: string) => {
     const ofAnother = outside !== null && outside.deviceID !== deviceID
     const unsent = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
@@ -137,8 +143,8 @@ export async function openDevice(
     deviceID,
     inFlight: new Set(),
     records: new Map(),
-    journal: unopenedJournal(seq),
-    memory: { signIn: null, lane: FREE, rows: null, isDeleted: false, ended: new Map(), reads: 0, read: 0 },
+    journal: unopenedJournal(seq, ports.openJournal !== undefined),
+    memory: newMemory(outside?.deviceID === deviceID ? outside : NOTHING),
     onEnqueued: new Set(),
   }
   db.onClosed = () => becomeUnsure(device)
@@ -148,8 +154,20 @@ export async function openDevice(
   return device
 }
 
-function unopenedJournal(highestSeq: number): Journal {
-  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
+const NOTHING = { seq: 0, unsent: 0 }
+const newMemory = (before: Memory['before']): Memory => ({
+  signIn: null,
+  lane: FREE,
+  rows: null,
+  isDeleted: false,
+  ended: new Map(),
+  before,
+  reads: 0,
+  read: 0,
+})
+
+function unopenedJournal(highestSeq: number, canOpen: boolean): Journal {
+  const state = { isMissing: !canOpen, isOpening: false, isCompared: false, comparedAt: 0 }
   return { port: null, highestSeq, opening: null, againAt: null, turn: Promise.resolve(), ...state }
 }
 
@@ -204,6 +222,31 @@ function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: 
 /** Call when a connection was closed. */
 export function becomeUnsure({ records }: Pick<Device, 'records'>): void {
   for (const held of records.values()) if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
+}
+
+/**
+ * How many records neither database nor journal has, although they got numbers: a database may reopen without its last
+ * commits. 0 until the journal was read, or could not be.
+ */
+export function missingSince({ journal, memory }: Pick<Device, 'journal' | 'memory'>): number {
+  const isRead = journal.isCompared || (!journal.isOpening && journal.againAt !== null)
+  return isRead ? missingOf(memory.before, journal.highestSeq) : 0
+}
+
+/** Of unsent records that got numbers, how many are missing where `highestSeq` is the highest there. */
+export const missingOf = ({ seq, unsent }: Memory['before'], highestSeq: number): number =>
+  Math.min(unsent, Math.max(0, seq - highestSeq))
+
+/** The driver has read what may be lost. The number goes up, so that the next start does not say it again. */
+export async function noteLossRead(device: Device): Promise<void> {
+  const { db, memory } = device
+  const { seq } = memory.before
+  memory.before = NOTHING
+  noteRead(device)
+  await db.transaction('rw', db.meta, async () => {
+    await db.meta.delete('lostBefore')
+    if ((await isOwn(device)) && ((await readMeta(db, 'seq')) ?? 0) < seq) await writeMeta(db, 'seq', seq)
+  })
 }
 
 /** Forgets the week, also one that is being read: after a sign-out or a revocation nothing of it may come back. */
