@@ -2,7 +2,7 @@ import { IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import { noteRead, noteUnsent } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDevice } from '#client/offline/store/device.ts'
-import { photoOnDevice } from '#client/offline/week.ts'
+import { photoOnDevice, shownWeek } from '#client/offline/week.ts'
 import { readReadiness } from '#client/features/sync/readiness.ts'
 import { keepReserve, RESERVE } from '#client/offline/store/room.ts'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
@@ -366,7 +366,7 @@ describe('the browser’s storage', () => {
   })
 
   test('without a journal, what is committed after the disk refused a write counts only once the reserve was written', async () => {
-    const { device, stops } = await ready()
+    const { device, stops } = await ready({ screen: true })
     device.goOffline()
     await device.finish(stops[0]!)
     const { put } = IDBObjectStore.prototype
@@ -384,6 +384,16 @@ describe('the browser’s storage', () => {
       return put.call(this, row)
     })
     await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    // The connection is closed with it, and the screen learns of it although no record changes.
+    const { open } = device.disk
+    device.disk.open = () => {
+      throw new DOMException('Internal error', 'UnknownError')
+    }
+    await device.passes(5_000)
+    device.loseConnection()
+    await device.passes(0)
+    expect(shownWeek(device.device).read()).toMatchObject({ database: 'fails', isUnsound: true })
+    device.disk.open = open
     device.sync.wake('asked')
     await device.passes(5_000)
     // What was saved before may be lost too, so it is not called saved.

@@ -204,6 +204,7 @@ function followWeek(device: Device): ShownWeek {
     if (isFollowing) return
     isFollowing = true
     Dexie.on('storagemutated', onMutated)
+    db.on('close', onChanged)
     device.onEnqueued.add(onEnqueued)
     hasChanged = true
     if (!isReading) void look()
@@ -215,6 +216,7 @@ function followWeek(device: Device): ShownWeek {
     if (resting !== null) ports.timers.clear(resting)
     resting = null
     Dexie.on('storagemutated').unsubscribe(onMutated)
+    db.on('close').unsubscribe(onChanged)
     device.onEnqueued.delete(onEnqueued)
   }
   return {
