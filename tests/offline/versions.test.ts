@@ -99,12 +99,10 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
         'photo',
         'undo',
       ])
-      expect([...new Set(events.map((event) => event.state))].sort()).toEqual([
-        'acknowledged',
-        'needs-attention',
-        'queued',
-        'sending',
-      ])
+      const states = ['acknowledged', 'needs-attention', 'queued']
+      // Only the first builds stored what was under way.
+      if (frozen.appBuild === '0.1.0+ae9e909751') states.push('sending')
+      expect([...new Set(events.map((event) => event.state))].sort()).toEqual(states)
     })
 
     test('this build sends everything: every record arrives once, every photo byte for byte', async () => {
