@@ -158,7 +158,7 @@ test('Unsent records the browser deleted are reported on the login page until th
 
   vi.stubGlobal('indexedDB', new IDBFactory())
   Dexie.dependencies.indexedDB = indexedDB
-  const sentence = 'At least 4 records on this phone that weren’t sent may be lost: tell the office.'
+  const sentence = 'At least 4 outcomes, notes or photos on this phone that weren’t sent may be lost: tell the office.'
   const second = render(<UnsentHere />)
   expect(await screen.findByText(sentence)).toBeVisible()
   second.unmount()

@@ -169,10 +169,10 @@ describe('What is wrong with the phone', () => {
     ])
     vi.spyOn(device.db.meta, 'delete').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
     const { user } = show(<DeviceWarnings device={device} />)
-    expect(await screen.findByText(/At least 3 records/)).toBeVisible()
+    expect(await screen.findByText(/At least 3 outcomes/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
-    expect(screen.queryByText(/At least 3 records/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/At least 3 outcomes/)).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(screen.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
   })
@@ -209,7 +209,7 @@ describe('What is wrong with the phone', () => {
     await device.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } })
     const { user, unmount } = show(<DeviceWarnings device={device} />)
     const sentence =
-      'The browser deleted the saved data. At least 3 records that weren’t sent may be lost: tell the office.'
+      'The browser deleted the saved data. At least 3 outcomes, notes or photos that weren’t sent may be lost: tell the office.'
     expect(await screen.findByText(sentence)).toBeVisible()
     unmount()
     show(<DeviceWarnings device={device} />)

@@ -77,8 +77,8 @@ export function DeviceWarnings({
         {lostBefore.unsent > 0
           ? plural(
               lostBefore.unsent,
-              'The browser deleted the saved data. At least {{count}} record that wasn’t sent may be lost: tell the office.',
-              'The browser deleted the saved data. At least {{count}} records that weren’t sent may be lost: tell the office.',
+              'The browser deleted the saved data. At least {{count}} outcome, note or photo that wasn’t sent may be lost: tell the office.',
+              'The browser deleted the saved data. At least {{count}} outcomes, notes or photos that weren’t sent may be lost: tell the office.',
             )
           : [
               t('The browser deleted the saved data. If anything wasn’t sent, tell the office. Your stops load again.'),
@@ -96,8 +96,8 @@ export function DeviceWarnings({
       <Warning tone="warn" answer={t('OK')} onAnswer={onRead}>
         {plural(
           restored,
-          '{{count}} record was missing after a storage fault. It was put back.',
-          '{{count}} records were missing after a storage fault. They were put back.',
+          '{{count}} outcome or note was missing after a storage fault. It was put back.',
+          '{{count}} outcomes or notes were missing after a storage fault. They were put back.',
         )}
       </Warning>
     )
