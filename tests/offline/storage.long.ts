@@ -377,7 +377,7 @@ describe('the browser’s storage', () => {
       if (isReserve && writes.isReserveRefused) throw new DOMException('FILE_ERROR_NO_SPACE', 'UnknownError')
       if (this.name === 'meta' && (writes.refused -= 1) === 0) {
         const error = new DOMException('IO error: 000003.log: FILE_ERROR_NO_SPACE', 'UnknownError')
-        Object.defineProperty(this.transaction, 'error', { get: () => error, set: () => undefined })
+        Object.defineProperty(this.transaction, 'error', { get: () => error, set() {} })
         this.transaction.abort()
         throw error
       }

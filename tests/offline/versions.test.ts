@@ -132,7 +132,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       await device.close()
       const now = await freezeDisk(device.disk)
       const shape = (databases: FrozenDevice['databases']) =>
-        databases.map(({ name, version, stores }) => [name, version, stores.map(({ rows: _, ...store }) => store)])
+        databases.map(({ name, version, stores }) => [name, version, stores.map((store) => ({ ...store, rows: null }))])
       expect(shape(now)).toEqual(shape(frozen.databases))
       const columns = (rows: object[]) => [...new Set(rows.flatMap((row) => Object.keys(row)))].sort()
       for (const table of ['events', 'photos', 'photoBytes'])

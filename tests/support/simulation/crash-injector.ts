@@ -153,7 +153,7 @@ const isOfReserve = (row: { photoID?: unknown }) => row.photoID === RESERVE
 /** As browsers do: the write fails, and its whole transaction with it. */
 function full(transaction: DBCoreTransaction): Promise<never> {
   const error = new DOMException('The disk is full', 'QuotaExceededError')
-  Object.defineProperty(transaction, 'error', { get: () => error, set: () => undefined })
+  Object.defineProperty(transaction, 'error', { get: () => error, set() {} })
   transaction.abort()
   return Dexie.Promise.reject(error) as unknown as Promise<never>
 }
