@@ -10,12 +10,21 @@ import { ensureInstalled } from './shared/setup.mjs'
 await ensureInstalled({ dev: true })
 const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
 const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: ROOT }).toString().trim()
-const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'versions', 'freeze.ts'), {
+const { createServer, createServerModuleRunner } = await import('vite')
+const vite = await createServer({
   root: ROOT,
   configFile: false,
   logLevel: 'error',
+  appType: 'custom',
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
 })
+const { ssr } = vite.environments
+if (!ssr) throw new Error('Vite has no place to run server code')
+// The office loads parts of itself later, so the runner stays open.
+const module = await createServerModuleRunner(ssr, { hmr: false }).import(
+  path.join(ROOT, 'tests', 'support', 'versions', 'freeze.ts'),
+)
 try {
   console.log(`Frozen: ${path.relative(ROOT, await module.freezeDevice(`${version}+${commit}`))}`)
   process.exit(0)

@@ -4,7 +4,14 @@ import { ALL } from '../support/browser/extent.ts'
 
 test('On a full disk every tap is saved, also after a reload, and after a kill or a normal close each is at the office once', async () => {
   test.setTimeout(600_000)
-  const killed = { isGranted: true, ended: 'killed', signal: false, reload: false } as const
+  const killed = {
+    isGranted: true,
+    hasJournal: true,
+    ended: 'killed',
+    signal: false,
+    reload: false,
+    signOut: false,
+  } as const
   const runs = await runFullDisks({
     trials: [
       { ...killed, megabytes: 120 },

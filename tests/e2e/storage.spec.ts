@@ -152,9 +152,9 @@ async function readNotice(page: Page, words: string): Promise<void> {
   await expect(said).toHaveCount(0)
 }
 
-const PUT_BACK = '1 record was missing after a storage fault. It was put back.'
+const PUT_BACK = '1 outcome or note was missing after a storage fault. It was put back.'
 const MAY_BE_LOST =
-  'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.'
+  'The browser deleted the saved data. At least 1 outcome, note or photo that wasn’t sent may be lost: tell the office.'
 
 test(
   'After the browser deleted the database alone the next start puts the record back, says so, and sends it',

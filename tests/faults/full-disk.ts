@@ -5,17 +5,20 @@ import type { StopEvent } from '#contract/v1/stops.ts'
 import { isOutcomeEvent } from '#domain/events.ts'
 import { ADMIN, DRIVER, makeFixture } from '../fixtures/business-on-disk.ts'
 import { hasJournal } from '../support/browser/device-store.ts'
-import { readAtHand, readyToLeave, signIn, stopAtHand, takePhotos } from '../support/browser/driver.ts'
+import { fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, takePhotos } from '../support/browser/driver.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { grantStorage, openDevice, type Device } from '../support/browser/device.ts'
 import { signInTo, type Caller } from '../support/browser/office.ts'
 import { inTime } from '../support/in-time.ts'
+import { PHONE_FAULTS } from './phone-faults.ts'
 import { mountDisk } from './small-disk.ts'
 
 export interface FullDiskRun {
   megabytes: number
   /** Whether the browser granted persistent storage. Without it, it deletes what it wants, and the app must say so. */
   isGranted: boolean
+  /** Whether the browser has the journal's file. Without it a full disk may cost what is not sent, and taps are refused. */
+  hasJournal: boolean
   /** How the app ended while the disk was full. */
   ended: 'killed' | 'closed'
   /**
@@ -23,6 +26,8 @@ export interface FullDiskRun {
    * the database, or deleted it; the stops come back with room or signal, the records from the journal.
    */
   reloaded: 'no' | 'stops' | 'no-stops'
+  /** The driver exported the unsent work and logged out while the disk was full. `refused`: the screen said why not. */
+  signedOut: 'no' | 'yes' | 'refused'
   /** The office was reached while the disk was full. */
   signal: boolean
   /** Taps on the full disk that the screen showed as saved, and as not saved. */
@@ -30,6 +35,8 @@ export interface FullDiskRun {
   refused: number
   /** Saved ones that the office never got, or got twice. */
   lost: string[]
+  /** Those of `lost` that were tapped after one was refused: from then on nothing unproven may count as saved. */
+  lostAfterRefusal: string[]
   doubled: string[]
   /** Saved ones that the office got while the disk was still full; only with a signal. */
   sentMeanwhile: number
@@ -44,27 +51,39 @@ export interface FullDiskOptions {
   onRun?: (run: FullDiskRun) => void
 }
 
-export interface FullDiskTrial extends Pick<FullDiskRun, 'megabytes' | 'isGranted' | 'ended' | 'signal'> {
+export interface FullDiskTrial extends Pick<
+  FullDiskRun,
+  'megabytes' | 'isGranted' | 'hasJournal' | 'ended' | 'signal'
+> {
   reload: boolean
+  signOut: boolean
 }
 
 /** Sizes of the disk that holds the browser's profile, MB. Below 90 the browser does not start. */
 const SIZES = [90, 100, 110, 120, 160, 200, 250, 300, 350, 400]
 
+/** Sizes at which a disk is filled in a browser without the journal's file too. */
+const WITHOUT_JOURNAL = [90, 120, 200, 300]
+
 /** Every size, with persistent storage granted and without, each other way to end, with signal or not. */
 export function fullDiskTrials(most: number): FullDiskTrial[] {
-  const sizes = SIZES.flatMap((megabytes) => [true, false].map((isGranted) => ({ megabytes, isGranted })))
-  return sizes.slice(0, most).map((disk, at) => ({
-    ...disk,
-    ended: at % 4 < 2 ? 'killed' : 'closed',
-    signal: at % 8 >= 4,
-    reload: at % 3 === 2 && disk.megabytes >= 200,
-  }))
+  const sizes = SIZES.flatMap((megabytes) => [
+    { megabytes, isGranted: true, hasJournal: true },
+    { megabytes, isGranted: false, hasJournal: true },
+    ...(WITHOUT_JOURNAL.includes(megabytes) ? [{ megabytes, isGranted: true, hasJournal: false }] : []),
+  ])
+  return sizes.slice(0, most).map((disk, at) => {
+    const signal = at % 8 >= 4
+    const ended = at % 4 < 2 ? 'killed' : 'closed'
+    return { ...disk, ended, signal, reload: at % 3 === 2, signOut: at % 3 === 0 && !signal }
+  })
 }
 
 /** Whether everything that was shown as saved is at the office once, or the app says that it may not be. */
-export function isHonest({ isGranted, refused, lost, doubled, photo, chip }: FullDiskRun): boolean {
-  if (doubled.length > 0 || (isGranted && (refused > 0 || lost.length > 0 || photo === 'missing'))) return false
+export function isHonest(run: FullDiskRun): boolean {
+  const { isGranted, hasJournal, refused, lost, lostAfterRefusal, doubled, photo, chip } = run
+  if (doubled.length > 0 || (isGranted && lostAfterRefusal.length > 0)) return false
+  if (isGranted && hasJournal && (refused > 0 || lost.length > 0 || photo === 'missing')) return false
   const isAllThere = lost.length === 0 && photo === 'sent'
   return isAllThere || !chip.startsWith('All sent')
 }
@@ -114,7 +133,11 @@ async function onDisk(trial: Trial): Promise<FullDiskRun> {
   const disk = mountDisk(trial.megabytes)
   if (disk === null) throw new Error('No disk can be mounted any more.')
   const profile = mkdtempSync(path.join(disk.folder, 'profile-'))
-  const open = () => within('opening the browser', openDevice({ origin: trial.origin, profile }))
+  const open = async () => {
+    const opened = await within('opening the browser', openDevice({ origin: trial.origin, profile }))
+    if (!trial.hasJournal) await opened.context.addInitScript(PHONE_FAULTS['no files'].lacks)
+    return opened
+  }
   let device: Device | null = await open()
   try {
     const { page, context } = device
@@ -125,7 +148,7 @@ async function onDisk(trial: Trial): Promise<FullDiskRun> {
     await within('signing in', signIn(page, trial.origin, DRIVER.email, DRIVER.password))
     await within('fetching the week', readyToLeave(page))
     // It is opened after the first paint.
-    await expect.poll(() => hasJournal(page), { timeout: 30_000 }).toBe(true)
+    if (trial.hasJournal) await expect.poll(() => hasJournal(page), { timeout: 30_000 }).toBe(true)
     await context.setOffline(true)
     const { assignmentID: photographed } = await readAtHand(page)
     await within('a photo', takePhotos(page, [photoFile()]))
@@ -142,8 +165,7 @@ async function onDisk(trial: Trial): Promise<FullDiskRun> {
     disk.fill()
     await within('a look at what is unsent', lookAtUnsent(page))
     const more = await tapOnFull(ON_FULL_DISK / 2)
-    onFull.told.push(...more.told)
-    onFull.refused += more.refused
+    add(onFull, more)
     if (trial.reload) {
       disk.fill()
       await page.reload()
@@ -154,35 +176,40 @@ async function onDisk(trial: Trial): Promise<FullDiskRun> {
         'taps after the reload',
         tapDone(page, AFTER_RELOAD, () => disk.fill()),
       )
-      onFull.told.push(...after.told)
-      onFull.refused += after.refused
+      add(onFull, after)
     }
     const all = [...saved.told, ...onFull.told]
     let sentMeanwhile = 0
     if (trial.signal) {
       await context.setOffline(false)
-      await within('sending on the full disk', untilAtOffice(trial, all))
+      await within('sending on the full disk', untilAtOffice(page, trial, all))
       sentMeanwhile = (await outcomesAt(trial, all)).filter(({ length }) => length > 0).length
     }
+    disk.fill()
+    const signedOut = trial.signOut ? await within('a log-out', logOut(page)) : 'no'
     disk.fill()
     await within('ending the app', end(device, trial.ended))
     device = null
     disk.free()
     device = await open()
     await device.page.goto(`${trial.origin}/pickups`)
-    await within('sending after the end', untilAtOffice(trial, all))
+    await within('sending after the end', untilAtOffice(device.page, trial, all))
     const outcomes = await outcomesAt(trial, all)
     const photo = await photoOf(device.page, trial, photographed)
-    const { megabytes, isGranted, ended, signal } = trial
+    const lost = all.filter((_, at) => outcomes[at]!.length === 0)
+    const { megabytes, isGranted, hasJournal: isWithJournal, ended, signal } = trial
     return {
       megabytes,
       isGranted,
+      hasJournal: isWithJournal,
       ended,
       signal,
       reloaded,
+      signedOut,
       saved: onFull.told.length,
       refused: onFull.refused,
-      lost: all.filter((_, at) => outcomes[at]!.length === 0),
+      lost,
+      lostAfterRefusal: lost.filter((stop) => onFull.afterRefusal.includes(stop)),
       doubled: all.filter((_, at) => outcomes[at]!.length > 1),
       sentMeanwhile,
       photo,
@@ -202,6 +229,21 @@ async function lookAtUnsent(page: Page): Promise<void> {
   await page.clock.fastForward(UNFOLLOWED_AFTER_MS)
   await page.goBack()
   await expect(stopAtHand(page)).toBeVisible({ timeout: 30_000 })
+}
+
+/** Logs out after an export. Where the full disk refuses it, the screen says so and the driver goes on. */
+async function logOut(page: Page): Promise<'yes' | 'refused'> {
+  await page.getByRole('button', { name: 'Open menu', exact: true }).click()
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Log out anyway', exact: true }).click()
+  const refused = dialog.getByText(/^That didn’t work/)
+  await refused
+    .or(page.getByLabel('Password', { exact: true }))
+    .first()
+    .waitFor({ timeout: 60_000 })
+  return (await refused.isVisible()) ? 'refused' : 'yes'
 }
 
 const chipOf = (page: Page) => page.locator('a[href="/pickups/unsent"]').first()
@@ -229,9 +271,24 @@ async function end(device: Device, how: FullDiskRun['ended']): Promise<void> {
   await inTime(device.close(), CLOSED_WITHIN_MS, 'The browser does not close').catch(() => device.kill())
 }
 
+interface Taps {
+  /** The stops whose outcome the screen showed as saved. */
+  told: string[]
+  /** Those of them that were tapped after one was refused. */
+  afterRefusal: string[]
+  refused: number
+}
+
+function add(taps: Taps, more: Taps): void {
+  taps.told.push(...more.told)
+  taps.afterRefusal.push(...(taps.refused > 0 ? more.told : more.afterRefusal))
+  taps.refused += more.refused
+}
+
 /** Taps Done at the stops that come up. @param before called before each tap */
-async function tapDone(page: Page, count: number, before: () => void): Promise<{ told: string[]; refused: number }> {
+async function tapDone(page: Page, count: number, before: () => void): Promise<Taps> {
   const told: string[] = []
+  const afterRefusal: string[] = []
   let refused = 0
   for (let tap = 0; tap < count; tap += 1) {
     before()
@@ -241,14 +298,22 @@ async function tapDone(page: Page, count: number, before: () => void): Promise<{
     await button.click()
     const another = page.locator(`section[data-stop]:not([data-stop="${assignmentID}"])`)
     const notSaved = stopAtHand(page).getByText(/^Not saved/)
-    await another.or(notSaved).first().waitFor({ timeout: 60_000 })
+    await another
+      .or(notSaved)
+      .first()
+      .waitFor({ timeout: 60_000 })
+      .catch(async (cause: unknown) => {
+        throw new Error(`A tap got no answer. The screen shows: ${await page.locator('body').innerText()}`, { cause })
+      })
     const words = await notSaved.textContent({ timeout: 100 }).catch(() => null)
     // Right after a reload: what the journal has is put back first, and the next stop comes up.
-    if (words === null && (await readAtHand(page)).assignmentID !== assignmentID) told.push(assignmentID)
-    else if (words === null || words.includes('already recorded')) tap -= 1
+    if (words === null && (await readAtHand(page)).assignmentID !== assignmentID) {
+      told.push(assignmentID)
+      if (refused > 0) afterRefusal.push(assignmentID)
+    } else if (words === null || words.includes('already recorded')) tap -= 1
     else refused += 1
   }
-  return { told, refused }
+  return { told, afterRefusal, refused }
 }
 
 async function untilStops(page: Page): Promise<'stops' | 'no-stops'> {
@@ -271,9 +336,10 @@ async function outcomesAt({ origin, runOrderID }: Trial, stops: readonly string[
   return stops.map((stop) => (eventsAt.get(stop) ?? []).filter(isOutcomeEvent))
 }
 
-/** Returns also when some do not arrive: the caller counts them. */
-async function untilAtOffice(trial: Trial, stops: readonly string[]): Promise<void> {
+/** Signs in where the app asks for it. Returns also when some do not arrive: the caller counts them. */
+async function untilAtOffice(page: Page, trial: Trial, stops: readonly string[]): Promise<void> {
   for (const until = Date.now() + SENT_WITHIN_MS; Date.now() < until;) {
+    if (new URL(page.url()).pathname === '/login') await fillLogin(page, DRIVER.email, DRIVER.password)
     if ((await outcomesAt(trial, stops)).every(({ length }) => length > 0)) return
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }

@@ -20,11 +20,14 @@ export async function fullDisks(
 }
 
 const RELOADED = { no: '', stops: ', reloaded', 'no-stops': ', reloaded and no stops shown' }
+const SIGNED_OUT = { no: '', yes: ', logged out', refused: ', log-out refused' }
 
 const lineOf = (run: FullDiskRun) => {
-  const { megabytes, isGranted, ended, signal, reloaded, saved, refused, lost, doubled, sentMeanwhile } = run
-  const how = `${isGranted ? '' : ', not granted'}, ${ended}${signal ? ', with signal' : ''}${RELOADED[reloaded]}`
-  const taps = `${saved} saved, ${refused} refused, ${sentMeanwhile} sent meanwhile, ${lost.length} lost`
+  const { megabytes, isGranted, hasJournal, ended, signal, reloaded, signedOut } = run
+  const { saved, refused, lost, lostAfterRefusal, doubled, sentMeanwhile } = run
+  const phone = `${isGranted ? '' : ', not granted'}${hasJournal ? '' : ', no journal'}`
+  const how = `${phone}, ${ended}${signal ? ', with signal' : ''}${RELOADED[reloaded]}${SIGNED_OUT[signedOut]}`
+  const taps = `${saved} saved, ${refused} refused, ${sentMeanwhile} sent meanwhile, ${lost.length} lost, ${lostAfterRefusal.length} of them tapped after a refusal`
   const end = `${doubled.length} doubled, photo ${run.photo}, "${run.chip}"`
   return `${isHonest(run) ? 'right' : 'WRONG'}: ${megabytes} MB${how}: ${taps}, ${end}`
 }

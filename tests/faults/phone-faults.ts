@@ -9,6 +9,7 @@ import { type Device, newProfile, openDevice } from '../support/browser/device.t
 import { hasJournal } from '../support/browser/device-store.ts'
 import { chooseBags, fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { type Caller, signInTo } from '../support/browser/office.ts'
+import { inTime } from '../support/in-time.ts'
 import type { Product } from '../support/browser/product.ts'
 
 /** What the browser, the system or the office's server does to an open app between two taps. */
@@ -19,8 +20,10 @@ interface PhoneFault {
   prepare?: (office: { product: Product }) => Promise<void>
   /** Between the taps, offline. */
   strike?: (phone: { device: Device; page: Page; origin: string }) => Promise<void>
-  /** While the records are sent. */
-  sending?: (phone: { page: Page }) => Promise<void>
+  /** The journal's file must be gone after `strike`. */
+  endsJournal?: boolean
+  /** In place of the mere return of the signal. */
+  sending?: (phone: { page: Page; goOnline: () => Promise<void> }) => Promise<void>
   /** Once the office has the records, which the phone then has to send again. */
   sent?: (office: { product: Product }) => Promise<void>
 }
@@ -46,20 +49,36 @@ const FROZEN_MS = 2_000
 
 export const PHONE_FAULTS = {
   'the database cleared': { strike: cleared('indexeddb') },
-  'the files cleared': { strike: cleared('file_systems') },
+  'the files cleared': { strike: cleared('file_systems'), endsJournal: true },
   'the caches cleared': { strike: cleared('cache_storage') },
   'database, files, caches and localStorage cleared': {
     strike: cleared('indexeddb', 'file_systems', 'cache_storage', 'local_storage'),
+    endsJournal: true,
   },
-  'everything cleared, cookies too': { strike: cleared('all', 'cookies') },
+  'everything cleared, cookies too': { strike: cleared('all', 'cookies'), endsJournal: true },
   'the clock set back 400 days': { strike: clockMoved(-400) },
   'the clock set 30 days ahead': { strike: clockMoved(30) },
   'the page frozen while sending': {
-    sending: async ({ page }) => {
-      const session = await page.context().newCDPSession(page)
+    sending: async ({ page, goOnline }) => {
+      const context = page.context()
+      let letGo: () => void = () => undefined
+      const held = new Promise<void>((resolve) => (letGo = resolve))
+      const asked = new Promise<void>((resolve) => {
+        void context.route('**/v1/runs/*/done', async (route) => {
+          resolve()
+          await held
+          await route.continue()
+        })
+      })
+      await goOnline()
+      await inTime(asked, AT_OFFICE_WITHIN_MS, 'Nothing was sent')
+      // The records are on the way: the page is frozen before they arrive, and the answer comes meanwhile.
+      const session = await context.newCDPSession(page)
       await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+      letGo()
       await new Promise((resolve) => setTimeout(resolve, FROZEN_MS))
       await session.send('Page.setWebLifecycleState', { state: 'active' })
+      await context.unroute('**/v1/runs/*/done')
     },
   },
   'no localStorage': {
@@ -110,9 +129,10 @@ export async function runPhoneFault(fault: PhoneFault): Promise<PhoneFaultRun> {
     await context.setOffline(true)
     const told = await tapDone(page, TAPS)
     await fault.strike?.({ device: device!, page, origin: product.origin })
+    if (fault.endsJournal) expect(await hasJournal(page), 'the journal’s file is still there').toBe(false)
     told.push(...(await tapDone(page, TAPS)))
-    await context.setOffline(false)
-    await fault.sending?.({ page })
+    const goOnline = () => context.setOffline(false)
+    await (fault.sending?.({ page, goOnline }) ?? goOnline())
     const counts = async (office: Caller) => {
       const atOffice = await outcomesAt(office, fixture.runOrderID)
       return told.map((stop) => atOffice.get(stop)?.length ?? 0)

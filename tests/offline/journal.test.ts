@@ -5,6 +5,7 @@ import { shownWeek, stopOnDevice } from '#client/offline/week.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openJournal, retryJournal } from '#client/offline/store/journal.ts'
 import { noteUnsent } from '#client/offline/store/device-database.ts'
+import { noteLossRead } from '#client/offline/store/device.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { readReadiness } from '#client/features/sync/readiness.ts'
 import { emptyDevice, signOutOnDevice } from '#client/offline/deletions.ts'
@@ -356,10 +357,20 @@ describe('the journal', () => {
     await db.meta.put({ key: 'seq', value: 0 })
     device.kill()
     await device.open()
+    // Said before the office was asked.
+    await device.passes(2_000)
+    expect(await device.status()).toMatchObject({ lostBefore: { unsent: 1 } })
     device.goOnline()
+    await device.passes(10_000)
+    expect(await device.status()).toMatchObject({ kind: 'may-be-lost', waiting: [] })
     // The counts are reported at most every three minutes.
     await device.passes(6 * MINUTE)
     expect(await device.status()).toMatchObject({ kind: 'may-be-lost', counted: { holes: [1, 2] } })
+    // Read by the driver, it is not said again, and no number is given twice.
+    await noteLossRead(device.device)
+    await device.restart()
+    await device.passes(2_000)
+    expect(await device.status()).toMatchObject({ kind: 'may-be-lost', lostBefore: null })
     const next = await device.finish(stops[2]!)
     expect(next.seq).toBe(3)
     await device.settles()

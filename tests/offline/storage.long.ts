@@ -1,7 +1,8 @@
+import { IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import { noteRead, noteUnsent } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDevice } from '#client/offline/store/device.ts'
-import { photoOnDevice } from '#client/offline/week.ts'
+import { photoOnDevice, shownWeek } from '#client/offline/week.ts'
 import { readReadiness } from '#client/features/sync/readiness.ts'
 import { keepReserve, RESERVE } from '#client/offline/store/room.ts'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
@@ -144,6 +145,37 @@ describe('the browser’s storage', () => {
       closeDevice(worker)
       await device.open()
       expect((await device.status()).lostBefore).toEqual({ unsent: 1 })
+      await device.close()
+    })
+
+    test('a loss that the database can’t note stays on the screen until it is read', async () => {
+      const { device, driver, stops } = await ready({ ports: { localStorage: memoryStorage() } })
+      device.goOffline()
+      await device.finish(stops[1]!)
+      await noted(device)
+      device.kill()
+      await evict(device)
+      await device.signIn(driver)
+      // The service worker gives the ID, and on the full disk the page can't add the count.
+      closeDevice(
+        await openDevice(
+          { ...device.portsOf(new CrashInjector()), localStorage: undefined },
+          { userID: driver.userID },
+        ),
+      )
+      const { put } = IDBObjectStore.prototype
+      const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row) {
+        if ((row as { key?: unknown }).key === 'lostBefore') throw new DOMException('full', 'QuotaExceededError')
+        return put.call(this, row)
+      })
+      await device.open()
+      await device.device.db.meta.delete('lostBefore')
+      device.goOnline()
+      await device.settles()
+      expect(await device.status()).toMatchObject({ kind: 'may-be-lost', lostBefore: { unsent: 1 } })
+      full.mockRestore()
+      noteRead(device.device)
+      expect(await device.status()).toMatchObject({ kind: 'all-sent', lostBefore: null })
       await device.close()
     })
 
@@ -330,6 +362,47 @@ describe('the browser’s storage', () => {
     expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual(
       [sent, said, photo].map((event) => event.eventID),
     )
+    await device.close()
+  })
+
+  test('without a journal, what is committed after the disk refused a write counts only once the reserve was written', async () => {
+    const { device, stops } = await ready({ screen: true })
+    device.goOffline()
+    await device.finish(stops[0]!)
+    const { put } = IDBObjectStore.prototype
+    // The disk has room for a record again, and not for the reserve.
+    const writes = { refused: 1, isReserveRefused: true }
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, row) {
+      const isReserve = (row as { photoID?: unknown }).photoID === RESERVE
+      if (isReserve && writes.isReserveRefused) throw new DOMException('FILE_ERROR_NO_SPACE', 'UnknownError')
+      if (this.name === 'meta' && (writes.refused -= 1) === 0) {
+        const error = new DOMException('IO error: 000003.log: FILE_ERROR_NO_SPACE', 'UnknownError')
+        Object.defineProperty(this.transaction, 'error', { get: () => error, set() {} })
+        this.transaction.abort()
+        throw error
+      }
+      return put.call(this, row)
+    })
+    await expect(device.finish(stops[1]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    // The connection is closed with it, and the screen learns of it although no record changes.
+    const { open } = device.disk
+    device.disk.open = () => {
+      throw new DOMException('Internal error', 'UnknownError')
+    }
+    await device.passes(5_000)
+    device.loseConnection()
+    await device.passes(0)
+    expect(shownWeek(device.device).read()).toMatchObject({ database: 'fails', isUnsound: true })
+    device.disk.open = open
+    device.sync.wake('asked')
+    await device.passes(5_000)
+    // What was saved before may be lost too, so it is not called saved.
+    expect(await device.status()).toMatchObject({ kind: 'to-send', events: 1, isUnsound: true })
+    writes.isReserveRefused = false
+    expect((await device.finish(stops[1]!)).seq).toBe(2)
+    expect(await device.device.db.photoBytes.get(RESERVE)).toBeDefined()
+    expect(await device.status()).toMatchObject({ kind: 'offline', isUnsound: false })
+    full.mockRestore()
     await device.close()
   })
 

@@ -22,7 +22,7 @@ import { aPicture, sha256Of, TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
-import { type FrozenDevice, frozenDevices, rowsOf, thawDisk } from '../support/versions/frozen-device.ts'
+import { freezeDisk, type FrozenDevice, frozenDevices, rowsOf, thawDisk } from '../support/versions/frozen-device.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 
 /** The database of a future build: one more table, index and column. It only adds. */
@@ -99,12 +99,10 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
         'photo',
         'undo',
       ])
-      expect([...new Set(events.map((event) => event.state))].sort()).toEqual([
-        'acknowledged',
-        'needs-attention',
-        'queued',
-        'sending',
-      ])
+      const states = ['acknowledged', 'needs-attention', 'queued']
+      // Only the first builds stored what was under way.
+      if (frozen.appBuild === '0.1.0+ae9e909751') states.push('sending')
+      expect([...new Set(events.map((event) => event.state))].sort()).toEqual(states)
     })
 
     test('this build sends everything: every record arrives once, every photo byte for byte', async () => {
@@ -123,6 +121,25 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
         expect(sha256Of(await served.arrayBuffer())).toBe(sha256Of(bytes))
       }
       expect((await device.finish({ assignmentID: frozen.assignmentIDs[0]! })).seq).toBe(events.length + 1)
+    })
+
+    test('after a roll-back that build finds what this one stored: its tables, its columns, and no state it does not know', async () => {
+      const device = await thawed()
+      device.goOffline()
+      await device.open()
+      await device.finish({ assignmentID: frozen.assignmentIDs[0]! })
+      await device.photograph({ assignmentID: frozen.assignmentIDs[1]! })
+      await device.close()
+      const now = await freezeDisk(device.disk)
+      const shape = (databases: FrozenDevice['databases']) =>
+        databases.map(({ name, version, stores }) => [name, version, stores.map((store) => ({ ...store, rows: null }))])
+      expect(shape(now)).toEqual(shape(frozen.databases))
+      const columns = (rows: object[]) => [...new Set(rows.flatMap((row) => Object.keys(row)))].sort()
+      for (const table of ['events', 'photos', 'photoBytes'])
+        expect(columns(rowsOf({ ...frozen, databases: now }, table))).toEqual(columns(rowsOf(frozen, table)))
+      const states = rowsOf<StoredEvent>({ ...frozen, databases: now }, 'events').map(({ state }) => state)
+      const known = ['queued', 'sending', 'acknowledged', 'needs-attention', 'discarded']
+      expect(states.filter((state) => !known.includes(state))).toEqual([])
     })
 
     test.each([1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144])(

@@ -8,12 +8,8 @@ const OPENED_WITHIN_MS = 30_000
 
 type Unnumbered = JournalRequest extends infer One ? (One extends JournalRequest ? Omit<One, 'number'> : never) : never
 
-/**
- * Opens the journal in its worker. Null where the browser can't write files in place; rejects when the worker failed or
- * the disk is full.
- */
-export async function openBrowserJournal(name: string): Promise<JournalPort | null> {
-  if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) return null
+/** Opens the journal in its worker. Rejects when the worker failed or the disk is full. */
+export async function openBrowserJournal(name: string): Promise<JournalPort> {
   const worker = new Worker(new URL('../offline/store/journal-worker.ts', import.meta.url), {
     type: 'module',
     name: 'journal',

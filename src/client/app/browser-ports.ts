@@ -37,10 +37,11 @@ export const browserPorts: OfflinePorts = {
   appBuild,
   base: apiBase,
   localStorage: deviceStorage,
-  openJournal: openBrowserJournal,
   ...(navigator.storage === undefined
     ? {}
     : {
+        // Some browsers can't write files in place.
+        ...('getDirectory' in navigator.storage ? { openJournal: openBrowserJournal } : {}),
         estimate: () => navigator.storage.estimate(),
         persisted: () => navigator.storage.persisted(),
         persist,

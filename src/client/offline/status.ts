@@ -40,6 +40,8 @@ export interface SyncStatus extends UnsentCount {
   restored: number | null
   /** Unsent records that only the journal has, because the database can't be written; counted in `events`. */
   onlyInJournal: number
+  /** The disk is full and there is no journal, so what waits may be lost. */
+  isUnsound: boolean
   /** The office's last comparison of this phone's counts; null: none yet. */
   counted: Reconciled | null
   database: Week['database']
@@ -49,11 +51,13 @@ export interface SyncStatus extends UnsentCount {
 export function statusOf(week: Week, now: Date): SyncStatus {
   const isDeleted = week.database === 'deleted'
   const waiting = unsentOf(week)
+  const isUnsound = week.isUnsound && waiting.length > 0
   const pause = metaOf(week, 'pause')
   const link = metaOf(week, 'link')
   const queue = metaOf(week, 'lane')
   const lastPullAt = metaOf(week, 'lastPullAt')
-  const lostBefore = metaOf(week, 'lostBefore')
+  const noted = metaOf(week, 'lostBefore')
+  const lostBefore = noted || week.lostOutside > 0 ? { unsent: Math.max(noted?.unsent ?? 0, week.lostOutside) } : null
   const revoked = metaOf(week, 'revoked')
   const counted = metaOf(week, 'reconcile') ?? null
   const missing = counted?.holes.length ?? 0
@@ -64,7 +68,8 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     if (pause) return pause.kind
     if (needsAttention > 0) return 'needs-attention'
     if (link?.state === 'captive') return 'captive'
-    if (link?.state === 'offline') return 'offline'
+    // "Saved on this phone" would not be true.
+    if (link?.state === 'offline') return isUnsound ? 'to-send' : 'offline'
     // Before the first pull the state is not "all sent".
     if (waiting.length > 0 || lastPullAt === undefined) return 'to-send'
     // After a loss nothing is called sent before the driver has read what may be missing, and while the office misses a
@@ -85,9 +90,10 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     ...(pause?.code ? { pauseCode: pause.code } : {}),
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: !isDeleted && waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
-    lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },
+    lostBefore,
     restored: metaOf(week, 'restored')?.count ?? null,
     onlyInJournal: week.onlyInJournal,
+    isUnsound,
     counted,
     database: week.database,
   }

@@ -5,7 +5,7 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
-import { type Device, freshID } from './store/device.ts'
+import { type Device, freshID, missingOf } from './store/device.ts'
 import {
   type LastAnswer,
   type OfflinePorts,
@@ -20,7 +20,7 @@ import { type WaitingWhy, plan, toWire } from './outbox/plan.ts'
 import { endDelay } from './outbox/waits.ts'
 import { addEvent, journalCompared, recording } from './outbox/record.ts'
 import { DeviceDatabase, driversKnown, readLocalCounts } from './store/device-database.ts'
-import { readMeta } from './store/meta.ts'
+import { readMeta, readMetas } from './store/meta.ts'
 import { missingIn, unsentInMemory, withoutBytes } from './store/records.ts'
 
 export interface Waiting {
@@ -310,17 +310,21 @@ export async function unsentHere(
 
 /**
  * How many records of these users may be lost: those of a database that is gone or has another deviceID now and that no
- * file has, and those not yet shown to a driver. The next user who signs in sees the number, because their driver may
- * be unable to.
+ * file has, the last of one that reopened without its last commits, and those not yet shown to a driver. The next user
+ * who signs in sees the number, because their driver may be unable to.
  */
 export async function lostHere(ports: OfflinePorts, { written, databases }: DriversHere): Promise<number> {
   const lost = written.map(async (userID) => {
     const kept = readLocalCounts({ ports, userID })
     if (kept === null || kept.unsent === 0) return kept?.lost ?? 0
-    const isThere =
-      mayHave(databases, userID) &&
-      (await inDatabaseOf(ports, userID, (db) => readMeta(db, 'deviceID'))) === kept.deviceID
-    return kept.lost + (isThere ? 0 : Math.max(0, kept.unsent - (await unsentOfUser(ports, userID, databases)).length))
+    const { deviceID, seq = 0 } = mayHave(databases, userID)
+      ? await inDatabaseOf(ports, userID, (db) => readMetas(db, 'deviceID', 'seq'))
+      : {}
+    if (deviceID !== kept.deviceID)
+      return kept.lost + Math.max(0, kept.unsent - (await unsentOfUser(ports, userID, databases)).length)
+    if (seq >= kept.seq) return kept.lost
+    const inFiles = await entriesOf(ports, userID)
+    return kept.lost + missingOf(kept, Math.max(seq, ...inFiles.map((event) => event.seq)))
   })
   return (await Promise.allSettled(lost)).reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }

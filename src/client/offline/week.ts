@@ -1,7 +1,9 @@
 import { Dexie } from 'dexie'
 import type { Day } from '#domain/dates.ts'
-import type { Device } from './store/device.ts'
+import { readLocalCounts } from './store/device-database.ts'
+import { type Device, missingSince } from './store/device.ts'
 import { type Gone, type Meta, goneKey, orderKey } from './store/meta.ts'
+import { isUnsound } from './store/room.ts'
 import { isUnknownPhoto, isUnsent, merge, wipedOf } from './store/records.ts'
 import {
   type StoredEvent,
@@ -20,6 +22,10 @@ export interface Week extends Omit<Rows, 'events'> {
   events: readonly StoredEvent[]
   /** Unsent records that the database does not have, because it can't be written. */
   onlyInJournal: number
+  /** How many records may be lost by what is known outside the database, which may be unable to note it. */
+  lostOutside: number
+  /** The disk refused a write, and there is no journal: the database may lose what it has. */
+  isUnsound: boolean
   /** `deleted`: the browser deleted it under the open page; the photos' bytes are gone. */
   database: 'works' | 'fails' | 'deleted'
 }
@@ -89,6 +95,8 @@ function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
     onlyInJournal: [...records.values()].filter(
       ({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued',
     ).length,
+    lostOutside: (readLocalCounts(device)?.lost ?? 0) + missingSince(device),
+    isUnsound: isUnsound(device),
     database: memory.isDeleted ? 'deleted' : state,
   }
 }
@@ -196,6 +204,7 @@ function followWeek(device: Device): ShownWeek {
     if (isFollowing) return
     isFollowing = true
     Dexie.on('storagemutated', onMutated)
+    db.on('close', onChanged)
     device.onEnqueued.add(onEnqueued)
     hasChanged = true
     if (!isReading) void look()
@@ -207,6 +216,7 @@ function followWeek(device: Device): ShownWeek {
     if (resting !== null) ports.timers.clear(resting)
     resting = null
     Dexie.on('storagemutated').unsubscribe(onMutated)
+    db.on('close').unsubscribe(onChanged)
     device.onEnqueued.delete(onEnqueued)
   }
   return {

@@ -30,6 +30,7 @@ const sent: SyncStatus = {
   lostBefore: null,
   restored: null,
   onlyInJournal: 0,
+  isUnsound: false,
   counted: null,
   database: 'works',
 }

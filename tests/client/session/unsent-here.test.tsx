@@ -158,7 +158,7 @@ test('Unsent records the browser deleted are reported on the login page until th
 
   vi.stubGlobal('indexedDB', new IDBFactory())
   Dexie.dependencies.indexedDB = indexedDB
-  const sentence = 'At least 4 records on this phone that weren’t sent may be lost: tell the office.'
+  const sentence = 'At least 4 outcomes, notes or photos on this phone that weren’t sent may be lost: tell the office.'
   const second = render(<UnsentHere />)
   expect(await screen.findByText(sentence)).toBeVisible()
   second.unmount()
@@ -184,7 +184,8 @@ test('What only the journal has, because the browser deleted the database, is of
       isThere: () => Promise.resolve(true),
       close: () => undefined,
     })
-  vi.spyOn(browserPorts, 'openJournal').mockImplementation(openJournal)
+  // happy-dom has no files.
+  browserPorts.openJournal = openJournal
   await worked(DAN, 'Dan Reyes', 2)
   const device = await openDevice(browserPorts, { userID: DAN })
   noteUnsent(device, statusOf(await readWeek(device), new Date()))
@@ -207,4 +208,16 @@ test('What only the journal has, because the browser deleted the database, is of
     'done',
     'note',
   ])
+  delete browserPorts.openJournal
+})
+
+test('What a database lost from its end is reported on the login page', async () => {
+  await worked(DAN, 'Dan Reyes', 2)
+  const device = await openDevice(browserPorts, { userID: DAN })
+  noteUnsent(device, statusOf(await readWeek(device), new Date()))
+  await device.db.events.where('state').equals('queued').delete()
+  await device.db.meta.put({ key: 'seq', value: 1 })
+  closeDevice(device)
+  render(<UnsentHere />)
+  expect(await screen.findByText(/^At least 3 .* may be lost: tell the office\.$/)).toBeVisible()
 })

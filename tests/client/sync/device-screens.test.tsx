@@ -7,6 +7,7 @@ import { ReadyPage } from '#client/features/sync/ready-page.tsx'
 import { UnprotectedNote } from '#client/features/sync/unprotected-note.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Device } from '#client/offline/store/device.ts'
+import { doubted } from '#client/offline/store/schema.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
 import { bring, makeDevice, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
 
@@ -168,10 +169,10 @@ describe('What is wrong with the phone', () => {
     ])
     vi.spyOn(device.db.meta, 'delete').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
     const { user } = show(<DeviceWarnings device={device} />)
-    expect(await screen.findByText(/At least 3 records/)).toBeVisible()
+    expect(await screen.findByText(/At least 3 outcomes/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
-    expect(screen.queryByText(/At least 3 records/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/At least 3 outcomes/)).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(screen.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
   })
@@ -208,7 +209,7 @@ describe('What is wrong with the phone', () => {
     await device.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } })
     const { user, unmount } = show(<DeviceWarnings device={device} />)
     const sentence =
-      'The browser deleted the saved data. At least 3 records that weren’t sent may be lost: tell the office.'
+      'The browser deleted the saved data. At least 3 outcomes, notes or photos that weren’t sent may be lost: tell the office.'
     expect(await screen.findByText(sentence)).toBeVisible()
     unmount()
     show(<DeviceWarnings device={device} />)
@@ -272,6 +273,39 @@ describe('What is wrong with the phone', () => {
       await screen.findByText(/^This phone’s storage is full\. Free some space and keep the app open/),
     ).toBeVisible()
     expect(screen.queryByText(/still saved/)).toBeNull()
+  })
+
+  test('A phone without a journal says before that a full disk may cost unsent work, and does not call it saved then', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 1 })
+    device.journal.isMissing = true
+    await device.db.meta.bulkPut([
+      { key: 'link', value: { state: 'offline', at: '2026-11-18T01:00:00Z' } },
+      { key: 'lastPullAt', value: '2026-11-18T01:00:00Z' },
+    ])
+    await device.db.meta.delete('pause')
+    const shown = (
+      <>
+        <DeviceWarnings device={device} />
+        <StatusChip device={device} to="/pickups/unsent" />
+        <UnprotectedNote device={device} to="/pickups/ready" />
+      </>
+    )
+    const before = show(shown)
+    expect(await screen.findByText(/If this phone’s storage fills up, unsent work could be lost\./)).toBeVisible()
+    expect(await screen.findByRole('link', { name: /Offline, saved on this phone/ })).toBeVisible()
+    before.unmount()
+    doubted.add(device.db)
+    await device.db.meta.put({ key: 'lastSentAt', value: '2026-11-18T01:00:00Z' })
+    show(shown)
+    expect(
+      await screen.findByText(
+        'This phone’s storage is full, and what isn’t sent could be lost: 1 stop. Free some space and keep the app open until all is sent.',
+      ),
+    ).toBeVisible()
+    expect(await screen.findByRole('link', { name: /1 stop to send/ })).toBeVisible()
   })
 
   test('A phone whose database the browser deleted says what is only in the open app, and what that means', async () => {

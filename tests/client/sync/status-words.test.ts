@@ -19,6 +19,7 @@ const status = (changes: Partial<SyncStatus>): SyncStatus => ({
   lostBefore: null,
   restored: null,
   onlyInJournal: 0,
+  isUnsound: false,
   counted: null,
   database: 'works',
   ...changes,

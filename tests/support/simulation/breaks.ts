@@ -52,6 +52,7 @@ const ONLY_ON: Readonly<Record<string, Step['kind']>> = {
   'what is in memory is not put into a new database': 'disk-emptied',
   'a phone with a new database reports no loss': 'disk-emptied',
   'a record of a full disk counts as being in the database': 'disk-stays-full',
+  'without a journal a record counts as saved right after the disk refused a write': 'disk-stays-full',
   'the journal of a build before the bucket is not read': 'disk-emptied',
   'on a full disk the journal of a build before the bucket is not used': 'disk-stays-full',
   'a journal that the browser deleted counts as written': 'disk-emptied',

@@ -1,4 +1,5 @@
 import { type DBCore, type DBCoreMutateRequest, type DBCoreTransaction, Dexie } from 'dexie'
+import { RESERVE } from '#client/offline/store/room.ts'
 import type { Write } from './invariants.ts'
 
 /** Which app opened each database through which view of the disk, so that the very first step is counted, too. */
@@ -22,6 +23,8 @@ export class CrashInjector {
   isFull: () => boolean = () => false
   /** How many more writes the disk takes before one fails as full; later writes succeed again. */
   writesUntilFull = Number.POSITIVE_INFINITY
+  /** Whether the disk has room for the 2 MiB of the reserve. */
+  takesReserve = true
   /** Called with what was committed, database by database. */
   onCommit: (database: string, writes: readonly Write[]) => void = () => undefined
   readonly #open = new Set<DBCoreTransaction>()
@@ -111,7 +114,9 @@ export class CrashInjector {
         const table = core.table(name)
         const mutate: typeof table.mutate = (request) => {
           const isNew = request.type === 'add' || request.type === 'put'
-          if (--this.writesUntilFull === 0 || (isNew && this.isFull())) return full(request.trans)
+          const isReserve = isNew && request.values.some(isOfReserve)
+          if (--this.writesUntilFull === 0 || (isNew && this.isFull()) || (isReserve && !this.takesReserve))
+            return full(request.trans)
           this.#note(name, request)
           return table.mutate(request)
         }
@@ -143,10 +148,14 @@ export class CrashInjector {
   }
 }
 
+const isOfReserve = (row: { photoID?: unknown }) => row.photoID === RESERVE
+
 /** As browsers do: the write fails, and its whole transaction with it. */
 function full(transaction: DBCoreTransaction): Promise<never> {
+  const error = new DOMException('The disk is full', 'QuotaExceededError')
+  Object.defineProperty(transaction, 'error', { get: () => error, set() {} })
   transaction.abort()
-  return Dexie.Promise.reject(new DOMException('The disk is full', 'QuotaExceededError')) as unknown as Promise<never>
+  return Dexie.Promise.reject(error) as unknown as Promise<never>
 }
 
 function never<T>(): Promise<T> {

@@ -8,12 +8,13 @@ import type { Simulation } from './simulation.ts'
 const SOME_LOOKS_MS = 6_000
 
 /**
- * For a while no database takes a write. The journal has the records then; they may be sent from memory, the database
+ * For a while no database takes a write. The journal has the records then, where there is one; they may be sent from memory, the database
  * may lose what it committed last, and the app may be killed, twice. Then there is room again.
  */
 export async function diskStaysFull(simulation: Simulation, device: TestDevice): Promise<void> {
   const { clock, dice, hands, round, saved, story } = simulation
-  if (!device.isOpen || !story.journal || hands.size > 1) return
+  if (!device.isOpen || hands.size > 1) return
+  if (!story.journal) return refusesOneWrite(simulation, device)
   const stop = round.stops[0]!
   const tell = async (work: Promise<StoredEvent>) => {
     const event = await clock.during(work)
@@ -61,6 +62,34 @@ export async function diskStaysFull(simulation: Simulation, device: TestDevice):
   await clock.run(SOME_LOOKS_MS)
   if (requestsWith(device, heard) > asked)
     simulation.wrong('a record is sent again whose receipt arrived while the disk was full')
+  device.goOnline()
+}
+
+/**
+ * Without a journal: the disk refuses one write, then takes records and not the reserve, then all. Chromium may lose what
+ * it commits after a refused write, so a tap counts as saved only once the reserve was written.
+ */
+async function refusesOneWrite(simulation: Simulation, device: TestDevice): Promise<void> {
+  const { clock, dice, round, saved } = simulation
+  const stop = round.stops[0]!
+  device.goOffline()
+  await clock.run(SOME_LOOKS_MS)
+  if (!device.isOpen) return
+  saved.push(await clock.during(device.note(stop, 'before the disk was full')))
+  // The look that the record causes has ended, so the refused write is the next record's.
+  await clock.run(SOME_LOOKS_MS)
+  simulation.wasFull = true
+  const { crashes } = device
+  crashes.takesReserve = false
+  crashes.writesUntilFull = 1 + Math.floor(dice() * 2)
+  const early = await clock.during(device.note(stop, 'after the refused write').catch(() => null))
+  if (early !== null) simulation.wrong('a record counts as saved that the disk may lose, and no journal has it')
+  const { isUnsound, kind } = await device.status()
+  if (!isUnsound || kind === 'offline') simulation.wrong(`the disk may lose what waits, and the chip says ${kind}`)
+  await clock.run(SOME_LOOKS_MS)
+  crashes.takesReserve = true
+  saved.push(await clock.during(device.note(stop, 'there is room again')))
+  if ((await device.status()).isUnsound) simulation.wrong('the reserve was written, and the disk does not count')
   device.goOnline()
 }
 

@@ -10,8 +10,8 @@ export function LostNote({ count }: { count: number }) {
     <Note tone="bad">
       {plural(
         count,
-        'At least {{count}} record on this phone that wasn’t sent may be lost: tell the office.',
-        'At least {{count}} records on this phone that weren’t sent may be lost: tell the office.',
+        'At least {{count}} outcome, note or photo on this phone that wasn’t sent may be lost: tell the office.',
+        'At least {{count}} outcomes, notes or photos on this phone that weren’t sent may be lost: tell the office.',
       )}
     </Note>
   )

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
-import { noteRead } from '#client/offline/store/device-database.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
-import type { Device } from '#client/offline/store/device.ts'
+import { type Device, noteLossRead } from '#client/offline/store/device.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -37,12 +36,16 @@ export function DeviceWarnings({
   const isRead = (what: Read) => read.includes(what)
   const putAway = (what: Read) => setRead((before) => [...before, what])
   if (status === undefined) return null
-  const { kind, lostBefore, restored, onlyInJournal } = status
+  const { kind, lostBefore, restored, onlyInJournal, isUnsound } = status
   const minutes = clockOff(status)
-  if (trouble !== null || onlyInJournal > 0) {
+  if (trouble !== null || onlyInJournal > 0 || isUnsound) {
     // Records go into the journal alone; once it is full, taps are refused.
-    const words =
-      onlyInJournal === 0 && trouble !== 'full'
+    const words = isUnsound
+      ? t(
+          'This phone’s storage is full, and what isn’t sent could be lost: {{what}}. Free some space and keep the app open until all is sent.',
+          { what: unsentInWords(status) },
+        )
+      : onlyInJournal === 0 && trouble !== 'full'
         ? t(
             'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
           )
@@ -67,16 +70,15 @@ export function DeviceWarnings({
   if (lostBefore && !isRead('lost')) {
     const onRead = () => {
       putAway('lost')
-      noteRead(device)
-      device.db.meta.delete('lostBefore').catch(() => undefined)
+      noteLossRead(device).catch(() => undefined)
     }
     return (
       <Warning tone="bad" answer={t('OK')} onAnswer={onRead}>
         {lostBefore.unsent > 0
           ? plural(
               lostBefore.unsent,
-              'The browser deleted the saved data. At least {{count}} record that wasn’t sent may be lost: tell the office.',
-              'The browser deleted the saved data. At least {{count}} records that weren’t sent may be lost: tell the office.',
+              'The browser deleted the saved data. At least {{count}} outcome, note or photo that wasn’t sent may be lost: tell the office.',
+              'The browser deleted the saved data. At least {{count}} outcomes, notes or photos that weren’t sent may be lost: tell the office.',
             )
           : [
               t('The browser deleted the saved data. If anything wasn’t sent, tell the office. Your stops load again.'),
@@ -94,8 +96,8 @@ export function DeviceWarnings({
       <Warning tone="warn" answer={t('OK')} onAnswer={onRead}>
         {plural(
           restored,
-          '{{count}} record was missing after a storage fault. It was put back.',
-          '{{count}} records were missing after a storage fault. They were put back.',
+          '{{count}} outcome or note was missing after a storage fault. It was put back.',
+          '{{count}} outcomes or notes were missing after a storage fault. They were put back.',
         )}
       </Warning>
     )

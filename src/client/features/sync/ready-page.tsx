@@ -131,7 +131,9 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
       ) : null}
       {readiness.withoutJournal ? (
         <p className={styles.hint}>
-          {t('Once this phone’s storage is full, nothing can be saved. Keep some space free.')}
+          {t(
+            'Once this phone’s storage is full, nothing can be saved, and unsent work could be lost. Keep some space free.',
+          )}
         </p>
       ) : null}
       <div className={styles.pair}>

@@ -8,12 +8,12 @@ import styles from './unprotected-note.module.css'
 let lastAnswer = false
 
 /**
- * Asks the browser whether it may delete all that this phone saved once its disk is full, because it has not promised to
- * keep it. Asked while the phone is opened, so that the note is in the first paint and moves no stop later.
+ * Asks whether a full disk may cost what this phone saved: the browser has not promised to keep it, or has no journal.
+ * Asked while the phone is opened, so that the note is in the first paint and moves no stop later.
  */
-export async function askWhetherUnprotected({ ports }: Device): Promise<boolean> {
+export async function askWhetherUnprotected({ journal, ports }: Device): Promise<boolean> {
   try {
-    lastAnswer = ports.persisted !== undefined && !(await ports.persisted())
+    lastAnswer = journal.isMissing || (ports.persisted !== undefined && !(await ports.persisted()))
   } catch {
     // The last answer stays.
   }

@@ -9,8 +9,8 @@ import { endRecords, saveInJournalOnly, copyToJournal, openJournal } from '../st
 import { highestGiven, noteWaiting } from '../store/device-database.ts'
 import { type Gone, goneKey, isOwn, readMetas, writeMeta } from '../store/meta.ts'
 import { missingOrUnsure, noteMatches, putBack, type StopDraft, updateStopDraft } from '../store/records.ts'
-import { type StoredEvent, type StoredPhoto, isFull, reopening } from '../store/schema.ts'
-import { hasRoomFor, reserveSpent, makeRoom } from '../store/room.ts'
+import { type StoredEvent, type StoredPhoto, doubted, isFull, reopening } from '../store/schema.ts'
+import { hasRoomFor, requireSoundDisk, reserveSpent, makeRoom } from '../store/room.ts'
 
 export type NotSavedReason =
   'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'already-recorded' | 'database'
@@ -136,7 +136,10 @@ async function record<T extends EventType>(
     throw new NotSaved('already-recorded')
   const tap = { eventID: freshID(device), assignmentID, type, payload, ...details }
   let made: StoredEvent | null = null
-  const save = () => recording(device, type, () => addEvent(device, tap, (event) => (made = event)))
+  const save = async () => {
+    await requireSoundDisk(device, type)
+    return recording(device, type, () => addEvent(device, tap, (event) => (made = event)))
+  }
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
     await makeRoom(device)
@@ -155,6 +158,10 @@ async function record<T extends EventType>(
     })
   // The journal follows the commit and is optional: the record is already in the database.
   if (!device.records.has(event.eventID)) await copyToJournal(device, event)
+  // The file failed at this record. It is sent all the same, and counts once if the driver records it again.
+  await requireSoundDisk(device, type).catch((error: unknown) => {
+    throw asNotSaved(device, error)
+  })
   noteWaiting(device, event.seq)
   for (const wake of device.onEnqueued) wake(event)
   return event
@@ -328,7 +335,8 @@ function asNotSaved(device: Device, error: unknown): NotSaved {
   if (error instanceof NotSaved) return error
   if (isFull(error)) reserveSpent.add(device)
   // Only the first write to a full disk reports the cause; after it the database does not open and states no reason.
-  return new NotSaved(reserveSpent.has(device) ? 'storage-full' : 'database', error)
+  const isOfRoom = reserveSpent.has(device) || doubted.has(device.db)
+  return new NotSaved(isOfRoom ? 'storage-full' : 'database', error)
 }
 
 function extras({ extraAmount, notes }: StopDraft): StopDraft {

@@ -112,20 +112,12 @@ export async function lastDriver(deviceDb: DeviceDatabase): Promise<LastDriver |
   return driver !== null && denied?.value !== driver.userID ? driver : null
 }
 
-/**
- * Stores a user's deviceID outside the user's database, so that a database that came back empty is noticed.
- * @returns whether another one was stored
- */
-export async function rememberDeviceID(deviceDb: DeviceDatabase, userID: string, deviceID: string): Promise<boolean> {
-  return deviceDb.transaction('rw', deviceDb.rows, async () => {
-    const before = (await deviceDb.rows.get(`deviceID:${userID}`))?.value
-    if (before !== deviceID)
-      await deviceDb.rows.bulkPut([
-        { key: `deviceID:${userID}`, value: deviceID },
-        { key: 'deviceID', value: deviceID },
-      ])
-    return before !== undefined && before !== deviceID
-  })
+/** Stores a user's deviceID outside the user's database, so that a database that came back empty is noticed. */
+export async function rememberDeviceID(deviceDb: DeviceDatabase, userID: string, deviceID: string): Promise<void> {
+  await deviceDb.rows.bulkPut([
+    { key: `deviceID:${userID}`, value: deviceID },
+    { key: 'deviceID', value: deviceID },
+  ])
 }
 
 /**

@@ -1,14 +1,27 @@
 import { newID } from '#domain/identifiers.ts'
 import {
   DeviceDatabase,
+  type LocalCounts,
   type SignIn,
   currentSignIn,
+  noteRead,
   readLocalCounts,
   rememberDeviceID,
   startOf,
   writeLocalCounts,
 } from './device-database.ts'
-import { FREE, type Pause, type QueueState, readMeta, readMetas, signInPause, writeMeta } from './meta.ts'
+import {
+  FREE,
+  isOwn,
+  type Meta,
+  type Pause,
+  type QueueState,
+  readMeta,
+  readMetas,
+  signInPause,
+  writeMeta,
+  writeMetas,
+} from './meta.ts'
 import { type JournalPort, type OfflinePorts, type Rows, type StoredEvent, UserDatabase, reopening } from './schema.ts'
 
 /** One driver's phone: the argument of every function of the core. */
@@ -76,6 +89,8 @@ interface Memory {
   isDeleted: boolean
   /** Records that ended since the read of `rows` began, by eventID. */
   readonly ended: Map<string, StoredEvent>
+  /** What was noted outside the database before this start, until the driver has read that some may be lost. */
+  before: Pick<LocalCounts, 'seq' | 'unsent'>
   /** How many reads began, and which of them `rows` are of: an older read that ends later is not used. */
   reads: number
   read: number
@@ -98,23 +113,28 @@ export async function openDevice(
   deviceDb.open().catch(() => undefined)
   const now = ports.now()
   const fresh = freshID({ ports })
+  // Read first, because each number is noted here after its commit, maybe by another window.
+  const outside = readLocalCounts({ ports, userID })
   // A normal start takes one query to each database and writes nothing.
   const [{ deviceID: known, pause, seq = 0 }, [remembered, signIn]] = await Promise.all([
     reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq')),
     reopening(deviceDb, () => startOf(deviceDb, userID)),
   ])
-  const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
+  const lostBy = (deviceID: string) => {
+    const ofAnother = outside !== null && outside.deviceID !== deviceID
+    const unsent = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
+    const isLost = ofAnother || unsent > 0 || (remembered ?? deviceID) !== deviceID
+    return isLost ? { noticedAt: now.toISOString(), unsent } : null
+  }
+  const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh, lostBy(fresh))))
+  const lostBefore = lostBy(deviceID)
   // On a full disk the app opens without writing these values; the next start or look writes them.
-  const lostBefore =
-    remembered !== deviceID &&
-    (await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID)).catch(() => false))
-  const outside = readLocalCounts({ ports, userID })
-  const ofAnother = outside !== null && outside.deviceID !== deviceID
-  const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
-  if (lostBefore || ofAnother || lost > 0)
-    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost }).catch(() => undefined)
-  // The count follows when it has been read.
-  if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost, seq: 0 })
+  if (remembered !== deviceID)
+    await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID)).catch(() => undefined)
+  if (known !== undefined && lostBefore !== null) await writeMeta(db, 'lostBefore', lostBefore).catch(() => undefined)
+  // The count follows when it has been read. The screen takes from here what the database could not note.
+  if (outside?.deviceID !== deviceID)
+    writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost: lostBefore?.unsent ?? 0, seq: 0 })
   const device: Device = {
     db,
     deviceDb,
@@ -123,8 +143,8 @@ export async function openDevice(
     deviceID,
     inFlight: new Set(),
     records: new Map(),
-    journal: unopenedJournal(seq),
-    memory: { signIn: null, lane: FREE, rows: null, isDeleted: false, ended: new Map(), reads: 0, read: 0 },
+    journal: unopenedJournal(seq, ports.openJournal !== undefined),
+    memory: newMemory(outside?.deviceID === deviceID ? outside : NOTHING),
     onEnqueued: new Set(),
   }
   db.onClosed = () => becomeUnsure(device)
@@ -134,20 +154,32 @@ export async function openDevice(
   return device
 }
 
-function unopenedJournal(highestSeq: number): Journal {
-  const state = { isMissing: false, isOpening: false, isCompared: false, comparedAt: 0 }
+const NOTHING = { seq: 0, unsent: 0 }
+const newMemory = (before: Memory['before']): Memory => ({
+  signIn: null,
+  lane: FREE,
+  rows: null,
+  isDeleted: false,
+  ended: new Map(),
+  before,
+  reads: 0,
+  read: 0,
+})
+
+function unopenedJournal(highestSeq: number, canOpen: boolean): Journal {
+  const state = { isMissing: !canOpen, isOpening: false, isCompared: false, comparedAt: 0 }
   return { port: null, highestSeq, opening: null, againAt: null, turn: Promise.resolve(), ...state }
 }
 
-/** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
-export function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
+/**
+ * In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID.
+ * @param lostBefore noted with it, so that no database counts as new where another one was lost
+ */
+export function giveDeviceID(db: UserDatabase, fresh: string, lostBefore: Meta['lostBefore'] | null): Promise<string> {
   return db.transaction('rw', db.meta, async () => {
     const known = await readMeta(db, 'deviceID')
     if (known === undefined)
-      await db.meta.bulkAdd([
-        { key: 'deviceID', value: fresh },
-        { key: 'seq', value: 0 },
-      ])
+      await writeMetas(db, { deviceID: fresh, seq: 0, ...(lostBefore === null ? {} : { lostBefore }) })
     return known ?? fresh
   })
 }
@@ -190,6 +222,31 @@ function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: 
 /** Call when a connection was closed. */
 export function becomeUnsure({ records }: Pick<Device, 'records'>): void {
   for (const held of records.values()) if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
+}
+
+/**
+ * How many records neither database nor journal has, although they got numbers: a database may reopen without its last
+ * commits. 0 until the journal was read, or could not be.
+ */
+export function missingSince({ journal, memory }: Pick<Device, 'journal' | 'memory'>): number {
+  const isRead = journal.isCompared || (!journal.isOpening && journal.againAt !== null)
+  return isRead ? missingOf(memory.before, journal.highestSeq) : 0
+}
+
+/** Of unsent records that got numbers, how many are missing where `highestSeq` is the highest there. */
+export const missingOf = ({ seq, unsent }: Memory['before'], highestSeq: number): number =>
+  Math.min(unsent, Math.max(0, seq - highestSeq))
+
+/** The driver has read what may be lost. The number goes up, so that the next start does not say it again. */
+export async function noteLossRead(device: Device): Promise<void> {
+  const { db, memory } = device
+  const { seq } = memory.before
+  memory.before = NOTHING
+  noteRead(device)
+  await db.transaction('rw', db.meta, async () => {
+    await db.meta.delete('lostBefore')
+    if ((await isOwn(device)) && ((await readMeta(db, 'seq')) ?? 0) < seq) await writeMeta(db, 'seq', seq)
+  })
 }
 
 /** Forgets the week, also one that is being read: after a sign-out or a revocation nothing of it may come back. */

@@ -170,11 +170,10 @@ async function noteRestored(device: Device, found: readonly StoredEvent[]): Prom
   const count = found.filter(({ type }) => type !== 'photo').length
   if (count > 0) await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })
   const lost = await readMeta(db, 'lostBefore')
-  if (lost === undefined) return
-  const unsent = Math.max(0, (lost.unsent ?? 0) - found.length)
-  if (unsent > 0) await writeMeta(db, 'lostBefore', { ...lost, unsent })
-  else await db.meta.delete('lostBefore')
   const outside = readLocalCounts(device)
+  const unsent = Math.max(0, Math.max(lost?.unsent ?? 0, outside?.lost ?? 0) - found.length)
+  if (lost !== undefined && unsent > 0) await writeMeta(db, 'lostBefore', { ...lost, unsent })
+  else await db.meta.delete('lostBefore')
   if (outside) writeLocalCounts(device, { ...outside, lost: Math.min(outside.lost, unsent) })
 }
 
@@ -231,7 +230,7 @@ export async function replaceDatabase(device: Device): Promise<void> {
   becomeUnsure(device)
   const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {
     // Another window may have been first.
-    const deviceID = await giveDeviceID(db, freshID(device))
+    const deviceID = await giveDeviceID(db, freshID(device), null)
     const all = await putBack({ ...device, deviceID }, ({ event }) => isUnsent(event))
     if (memory.rows !== null && (await db.jobs.count()) === 0) {
       await db.runs.bulkPut([...memory.rows.runs])

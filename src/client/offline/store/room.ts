@@ -1,6 +1,7 @@
+import type { EventType } from '#domain/words.ts'
 import type { Device } from './device.ts'
 import { readMeta } from './meta.ts'
-import { type PhotoEvent, type StoredEvent, eventsIn, isFull, rowsOf } from './schema.ts'
+import { type PhotoEvent, type StoredEvent, doubted, eventsIn, isFull, rowsOf } from './schema.ts'
 
 /** Bytes reserved for events: photos are refused before an outcome is. */
 export const KEPT_FOR_EVENTS = 50 * 1024 * 1024
@@ -50,19 +51,38 @@ const isHere = async ({ db }: Device) => (await db.photoBytes.where('photoID').e
  * refused while the reserve is missing. Call when nothing urgent is waiting.
  */
 export async function keepReserve(device: Device): Promise<void> {
-  if (!(await isHere(device))) {
+  if (doubted.has(device.db) || !(await isHere(device))) {
     if ((await freeBytes(device)) - BYTES < KEPT_FOR_EVENTS) return
-    // The storage can't compress random bytes.
-    const bytes = new Uint8Array(BYTES)
-    for (let at = 0; at < BYTES; at += AT_ONCE) bytes.set(device.ports.randomBytes(AT_ONCE), at)
-    try {
-      await device.db.photoBytes.put({ photoID: RESERVE, bytes: bytes.buffer })
-    } catch (error) {
-      if (isFull(error)) reserveSpent.add(device)
-      throw error
-    }
+    await writeReserve(device)
   }
   reserveSpent.delete(device)
+}
+
+/** Writes the reserve, which shows that the disk takes more than a record again. */
+async function writeReserve(device: Device): Promise<void> {
+  const { db, ports } = device
+  // The storage can't compress random bytes.
+  const bytes = new Uint8Array(BYTES)
+  for (let at = 0; at < BYTES; at += AT_ONCE) bytes.set(ports.randomBytes(AT_ONCE), at)
+  try {
+    await db.photoBytes.put({ photoID: RESERVE, bytes: bytes.buffer })
+  } catch (error) {
+    if (isFull(error)) reserveSpent.add(device)
+    throw error
+  }
+  doubted.delete(db)
+}
+
+/** Whether the database may lose what it has, and no journal has it. A photo is in the database alone. */
+export const isUnsound = ({ db, journal }: Pick<Device, 'db' | 'journal'>, type?: EventType): boolean =>
+  doubted.has(db) && (type === 'photo' || journal.port === null || journal.isMissing)
+
+/**
+ * Where the database alone would have a record, it counts only once the reserve was written after the disk had refused a
+ * write. Throws when the disk does not take it.
+ */
+export async function requireSoundDisk(device: Device, type: EventType): Promise<void> {
+  if (isUnsound(device, type)) await writeReserve(device)
 }
 
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000

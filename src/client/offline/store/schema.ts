@@ -4,7 +4,7 @@ import type { Income } from '#contract/v1/incomes.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
 import type { Stop } from '#contract/v1/stops.ts'
 import type { EventType } from '#domain/words.ts'
-import { Dexie, type DexieOptions, type Table } from 'dexie'
+import { type DBCoreTransaction, Dexie, type DexieOptions, type Table } from 'dexie'
 import type { Timers } from '../../api/call.ts'
 
 /** The rows of a driver's phone (offline.md, "Storage" and "Event"). */
@@ -215,6 +215,19 @@ export class UserDatabase extends Dexie {
       photoBytes: 'photoID',
       meta: 'key',
     })
+    this.use({
+      stack: 'dbcore',
+      name: 'disk-full',
+      create: (core) => ({
+        ...core,
+        transaction: (...given) => {
+          const transaction = core.transaction(...given) as DBCoreTransaction & IDBTransaction
+          // Its requests, and a connection that is closed meanwhile, often state no reason.
+          transaction.addEventListener('abort', () => isDiskFull(transaction.error) && doubted.add(this))
+          return transaction
+        },
+      }),
+    })
   }
 
   override close(options?: { disableAutoOpen: boolean }): void {
@@ -254,18 +267,25 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
   }
 }
 
+const errorsIn = (error: unknown): Error[] =>
+  [error, (error as { inner?: unknown } | null)?.inner].filter((one) => one instanceof Error)
+
 /**
  * Whether a write failed for lack of space: over the browser's quota, or a full disk, for which Chromium throws an
  * UnknownError with the file system's message.
  */
 export function isFull(error: unknown): boolean {
-  const inner = (error as { inner?: unknown } | null)?.inner
-  return [error, inner].some(
-    (one) => one instanceof Error && (one.name === 'QuotaExceededError' || NO_SPACE.test(one.message)),
-  )
+  return isDiskFull(error) || errorsIn(error).some(({ name }) => name === 'QuotaExceededError')
 }
 
 const NO_SPACE = /NO_SPACE|no space left|disk (is )?full/i
+const isDiskFull = (error: unknown) => errorsIn(error).some(({ message }) => NO_SPACE.test(message))
+
+/**
+ * Databases whose disk refused a write since their reserve was last written. Chromium may lose what it commits from then
+ * on, and on a small disk deletes all of it.
+ */
+export const doubted = new WeakSet<Dexie>()
 
 /** Makes the next query open a new connection after a lost one, which would fail every query with the old error. */
 export function reopenNext(error: unknown, ...databases: readonly Dexie[]): void {

@@ -233,6 +233,11 @@ export const OF_STORAGE: readonly Seam[] = [
     'noteUnsent',
     (noteUnsent) => (device, read) => noteUnsent(device, { ...read, photos: 0 }),
   ),
+  space(
+    'without a journal a record counts as saved right after the disk refused a write',
+    'requireSoundDisk',
+    () => async () => undefined,
+  ),
   journal(
     'what only the journal has is not put back',
     'openJournal',
