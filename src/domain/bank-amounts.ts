@@ -1,4 +1,4 @@
-import { type Cents, fromDollars } from './money.ts'
+import { type Cents, isWholeCents, nearestCents } from './money.ts'
 import { readDollars } from './typed-numbers.ts'
 
 /** Larger amounts are misread account numbers or dates, which are longer and have no decimals. */
@@ -51,13 +51,9 @@ export const readBankCents = (cell: string): Cents | null => readBankAmount(cell
 
 function centsOf(text: string): Cents | null {
   const dollars = readDollars(text)
-  if (dollars === null) return null
-  try {
-    const cents = fromDollars(dollars)
-    return Math.abs(cents) <= CENTS_MAX ? cents + 0 : null
-  } catch {
-    return null
-  }
+  if (dollars === null || !isWholeCents(dollars)) return null
+  const cents = nearestCents(dollars)
+  return Math.abs(cents) <= CENTS_MAX ? cents + 0 : null
 }
 
 /** Whether the amount is written with two decimals, as a balance is and a reference number is not. */

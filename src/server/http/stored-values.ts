@@ -1,5 +1,5 @@
 import { AMOUNT_MAX } from '#domain/limits.ts'
-import { type Cents, fromDollars, toDollars } from '#domain/money.ts'
+import { type Cents, isWholeCents, nearestCents, toDollars } from '#domain/money.ts'
 import { PHONE_WRONG, toE164 } from '#domain/phone-numbers.ts'
 import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
 import { grouped } from '#domain/typed-numbers.ts'
@@ -8,12 +8,8 @@ import { refuseField } from './refused.ts'
 /** Conversions of input values to their stored form. Each refuses an invalid value and names its field. */
 
 export function storedCents(field: string, dollars: number): Cents {
-  let cents: Cents
-  try {
-    cents = fromDollars(dollars)
-  } catch {
-    refuseField(field, 'Money has at most two decimals')
-  }
+  if (!isWholeCents(dollars)) refuseField(field, 'Money has at most two decimals')
+  const cents = nearestCents(dollars)
   if (cents > AMOUNT_MAX) refuseField(field, `At most $${grouped(String(toDollars(AMOUNT_MAX)))}`)
   return cents
 }
