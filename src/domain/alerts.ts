@@ -14,6 +14,7 @@ export const ALERT_KINDS = [
   'payment-unbooked',
   'payment-disputed',
   'refund-failed',
+  'debit-failed',
   'payments-sandbox',
   'reminders-due',
 ] as const
@@ -260,6 +261,12 @@ export function alertWords(
         title: name === null ? 'A card refund failed' : `A card refund to ${name} failed`,
         advice:
           'The customer didn’t get the money, and it counts as paid again. Look it up in Stripe’s Dashboard, then pay the customer another way.',
+      }
+    case 'debit-failed':
+      return {
+        title: name === null ? 'A bank debit failed' : `A bank debit of ${name} failed`,
+        advice:
+          'The customer thought they had paid, but their bank didn’t pay. The invoice is still unpaid. Tell the customer, and ask for another payment.',
       }
     case 'payments-sandbox':
       return {

@@ -7,6 +7,7 @@ import { ownInvoicesFeature } from '#client/features/invoices/feature.tsx'
 import { ownNoPickupsFeature } from '#client/features/no-pickups/feature.tsx'
 import {
   payAll,
+  payOwed,
   payNowFor,
   paySelected,
   transferFor,
@@ -48,7 +49,7 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
     profile,
     fetchPhoto,
     schedulesPath: paths.schedules(),
-    account: accountCards({ profile, ledgerPath: paths.ledger(), casesPath: officePaths.cases(), payAll }),
+    account: accountCards({ profile, ledgerPath: paths.ledger(), casesPath: officePaths.cases(), payAll: payOwed }),
     notFound: <NotFound />,
     ledgerPath: paths.ledger(),
     payNowFor,

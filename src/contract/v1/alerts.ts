@@ -14,7 +14,7 @@ export const alert = z.object({
   /**
    * `phone-silent`: the deviceID of a phone that holds records, else the driverID; `records-missing`: the deviceID;
    * `backup-failed`: `photos:3` where one was made without three photos; `calendar-ending`: `ended` once it has ended;
-   * `payment-unbooked`, `payment-disputed`, `refund-failed`: the customerID, where it is known, and the provider's ID;
+   * `payment-unbooked`, `payment-disputed`, `refund-failed`, `debit-failed`: the customerID, where it is known, and the provider's ID;
    * `reminders-due`: the day;
    * empty for a kind with a single subject.
    */

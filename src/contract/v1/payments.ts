@@ -93,6 +93,8 @@ const payable = z.object({
   dueDate: day,
   /** A payment waits for the bank. */
   pending: z.boolean(),
+  /** The last bank debit failed, and nothing was paid. Earlier servers omit it. */
+  debitFailed: z.optional(z.boolean()),
   canPay: z.boolean(),
 })
 export type Payable = z.input<typeof payable>

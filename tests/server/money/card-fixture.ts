@@ -41,5 +41,7 @@ export const ledgerOf = (office: Office, customerID: string) => office.call(offi
 export async function cardAlerts(office: Office) {
   await checkAlerts(office.deps)
   const { items } = await office.call(office.admin, listAlerts, {})
-  return items.filter(({ kind }) => ['payment-unbooked', 'payment-disputed', 'refund-failed'].includes(kind))
+  return items.filter(({ kind }) =>
+    ['payment-unbooked', 'payment-disputed', 'refund-failed', 'debit-failed'].includes(kind),
+  )
 }

@@ -12,6 +12,7 @@ import { PaymentsTrouble } from '#server/payments-port.ts'
 import { type CardEvents, cardEvents } from '../../support/card-events.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { cardAlerts } from './card-fixture.ts'
 import { type Person, signedIn } from '../../support/person.ts'
 
 const HOUR_MS = 3_600_000
@@ -92,6 +93,7 @@ describe.each(databases)('Card payments, on %s', (kind) => {
       owing: 50,
       dueDate: '2026-11-17',
       pending: false,
+      debitFailed: false,
       canPay: true,
     })
     const { url } = await office.call(office.nobody, openCheckout, { checkoutToken: token })
@@ -366,19 +368,37 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     expect([again.status, again.body.code]).toEqual([409, 'payment_pending'])
     const seen = await office.call(office.nobody, getPayable, { checkoutToken: linkOf(invoiceID) })
     expect(seen.pending).toBe(true)
+    // The office sees that it waits, and doesn't ask for the money again.
+    const waits = await office.call(office.admin, getInvoice, { invoiceID })
+    expect(waits.waitingDebit).toEqual({ amount: 50, since: expect.any(String) })
+    office.clock.pass(9 * 86_400_000)
+    const admin = await signedIn(office.fetch, office.admin)
+    const reminded = await admin.put(`/v1/invoices/${invoiceID}/remind`, {})
+    expect([reminded.status, reminded.body.code]).toEqual([409, 'payment_pending'])
     await provider.send((await paidEvent()).replace('session.completed', 'session.async_payment_succeeded'))
-    expect(await cards()).toHaveLength(1)
+    expect((await stored()).state).toBe('paid')
+    const paid = await office.call(admin, getInvoice, { invoiceID })
+    expect(paid).toMatchObject({ owing: 0, waitingDebit: null })
+    expect(paid.transactions).toHaveLength(1)
   })
 
   test('A bank debit that fails leaves the invoice owing, and it can be paid anew', async () => {
     const { invoiceID } = await invoice(50)
     await pageOf(invoiceID)
+    const waiting = await paidEvent({ payment_status: 'unpaid' })
+    await provider.send(waiting)
     const failed = (await paidEvent({ payment_status: 'unpaid' })).replace(
       'session.completed',
       'session.async_payment_failed',
     )
     await provider.send(failed)
     expect((await stored()).state).toBe('failed')
+    const debitFailed = { kind: 'debit-failed', title: expect.stringMatching(/^A bank debit of .* failed$/) }
+    expect(await cardAlerts(office)).toMatchObject([debitFailed])
+    expect(await office.call(office.nobody, getPayable, { checkoutToken: linkOf(invoiceID) })).toMatchObject({
+      pending: false,
+      debitFailed: true,
+    })
     await provider.press(await pageOf(invoiceID), 'card')
     expect(await ledger()).toMatchObject({ owing: 0 })
   })

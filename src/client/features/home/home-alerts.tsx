@@ -93,5 +93,9 @@ function Way({ kind }: { kind: AlertKind }) {
 /** Whether the alert is something to do, which is listed among the tasks. An alarm is what is wrong now. */
 const isTask = (kind: AlertKind) => kind === 'reminders-due' || kind === 'calendar-ending'
 const isOfPayments = (kind: AlertKind) =>
-  kind === 'payment-unbooked' || kind === 'payment-disputed' || kind === 'refund-failed' || kind === 'payments-sandbox'
+  kind === 'payment-unbooked' ||
+  kind === 'payment-disputed' ||
+  kind === 'refund-failed' ||
+  kind === 'debit-failed' ||
+  kind === 'payments-sandbox'
 const isOfDevice = (kind: AlertKind) => kind === 'phone-silent' || kind === 'records-missing'

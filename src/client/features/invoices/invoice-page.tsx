@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { getInvoice, getInvoicePdf, type Invoice } from '#contract/v1/invoices.ts'
 import { daysBetween, formatDay } from '#domain/dates.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
@@ -17,6 +18,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { InvoiceActs } from './invoice-acts.tsx'
 import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
@@ -74,6 +76,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
       ) : (
         <div className={styles.parts}>
           {own ? null : <NotSent invoice={invoice} />}
+          {own || !invoice.waitingDebit ? null : <DebitWaits {...invoice.waitingDebit} />}
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />
@@ -112,6 +115,20 @@ function NotSent({ invoice }: { invoice: Invoice }) {
       ) : null}
       {step === null ? null : <Note tone="bad">{t(REMINDER_FAILED_WORDS[step])}</Note>}
     </>
+  )
+}
+
+function DebitWaits({ amount, since }: NonNullable<Invoice['waitingDebit']>) {
+  return (
+    <Note tone="warn">
+      {t(
+        'The customer asked their bank to pay {{amount}} on {{time}}. It can take a few days until the bank confirms it.',
+        {
+          amount: showDollars(amount),
+          time: formatDayAndTime(since),
+        },
+      )}
+    </Note>
   )
 }
 

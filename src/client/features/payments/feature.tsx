@@ -7,6 +7,7 @@ const PayNow = lazyScreen(async () => (await import('./pay-now.tsx')).PayNow)
 const PayAll = lazyScreen(async () => (await import('./pay-now.tsx')).PayAll)
 
 const WaysToPay = lazyScreen(async () => (await import('./ways-to-pay.tsx')).WaysToPay)
+const Confirming = lazyScreen(async () => (await import('./ways-to-pay.tsx')).Confirming)
 const TransferFor = lazyScreen(async () => (await import('./ways-to-pay.tsx')).TransferFor)
 const PaySelected = lazyScreen(async () => (await import('./pay-now.tsx')).PaySelected)
 
@@ -19,6 +20,14 @@ export const payNowFor = (invoice: Pick<Invoice, 'invoiceID' | 'owing'>): ReactN
 
 export const payAll: ReactNode = (
   <Suspense fallback={null}>
+    <PayAll />
+  </Suspense>
+)
+
+/** Beside what a customer owes in all: what is being confirmed of it, and the button for the rest. */
+export const payOwed: ReactNode = (
+  <Suspense fallback={null}>
+    <Confirming />
     <PayAll />
   </Suspense>
 )

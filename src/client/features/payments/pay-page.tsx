@@ -58,7 +58,7 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
         onAgain={() => void lookAgain()}
       />
     )
-  const { businessName, logoUrl, number, owing, dueDate, pending, canPay } = shown.value
+  const { businessName, logoUrl, number, owing, dueDate, pending, debitFailed, canPay } = shown.value
   return (
     <CentredPage name={businessName} logoUrl={logoUrl} title={t('Pay {{number}}', { number })}>
       {owing === 0 ? (
@@ -75,6 +75,9 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
           <div role="alert" className={styles.trouble}>
             {trouble}
           </div>
+          {debitFailed ? (
+            <Note tone="bad">{t('Your bank didn’t pay. Nothing was taken from your account. Please pay again.')}</Note>
+          ) : null}
           {pending ? (
             <Note tone="warn">{t('A payment is waiting for your bank. That can take a few days.')}</Note>
           ) : canPay ? (

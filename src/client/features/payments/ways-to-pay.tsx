@@ -27,19 +27,27 @@ export function WaysToPay() {
   if (ways.bank === null && ways.confirming.length === 0) return null
   return (
     <div className={styles.ways} style={{ minHeight: WAYS_HEIGHT }}>
-      <div role="status">
-        {ways.confirming.map(({ checkoutID, amount, pending }) => (
-          <Note key={checkoutID} tone="warn">
-            {t(
-              pending
-                ? 'Your payment of {{amount}} is being confirmed by your bank. That can take a few days.'
-                : 'Your payment of {{amount}} is being confirmed.',
-              { amount: showDollars(amount) },
-            )}
-          </Note>
-        ))}
-      </div>
+      <Confirming />
       <BankTransfer ways={ways} />
+    </div>
+  )
+}
+
+/** What the customer has paid that is not booked yet. */
+export function Confirming() {
+  const { confirming = [] } = useOwnWays() ?? {}
+  return (
+    <div role="status">
+      {confirming.map(({ checkoutID, amount, pending }) => (
+        <Note key={checkoutID} tone="warn">
+          {t(
+            pending
+              ? 'Your payment of {{amount}} is being confirmed by your bank. That can take a few days.'
+              : 'Your payment of {{amount}} is being confirmed.',
+            { amount: showDollars(amount) },
+          )}
+        </Note>
+      ))}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { balancesOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
 import type { SettingsInForce } from '../settings/public.ts'
+import { waitingDebits } from './pay-link-reads.ts'
 import {
   adjustmentsOf,
   allocatedTo,
@@ -82,6 +83,7 @@ export async function presentInvoice(
   const balance = (await balancesOf(db, [row.customerID])).get(row.customerID)?.balance ?? 0
   return {
     ...presentListed(row, settings, now, await runsOfInvoices(db, [row])),
+    waitingDebit: (await waitingDebits(db, [row.customerID])).get(row.invoiceID) ?? null,
     issuedAmount: row.issuedAmount,
     lines: lines.map(({ line, outcome, photoIDs, run }) => ({
       lineID: line.lineID,

@@ -1,10 +1,13 @@
-import { eq, max } from 'drizzle-orm'
+import { and, eq, max } from 'drizzle-orm'
 import { checkoutIsOn, payLinkUntil } from '#domain/checkout.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { owingOf } from '#domain/ledger.ts'
+import type { Cents } from '#domain/money.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { adjustments } from '../../db/tables/invoices.ts'
+import { checkouts } from '../../db/tables/payments.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
 import { settingsInForce } from '../settings/public.ts'
@@ -18,6 +21,28 @@ export async function settledOn(db: Queryable, { invoiceID, datePaid, issueDate 
     .from(adjustments)
     .where(eq(adjustments.invoiceID, invoiceID))
   return datePaid ?? adjusted?.day ?? issueDate
+}
+
+export interface WaitingDebit {
+  /** What the customer asked their bank for, this invoice's part of it. */
+  readonly amount: Cents
+  readonly since: Date
+}
+
+/** Invoices that a bank debit of the payment provider was asked for which the bank has not confirmed (domain.md 13). */
+export async function waitingDebits(
+  db: Queryable,
+  customerIDs: readonly string[],
+): Promise<ReadonlyMap<string, WaitingDebit>> {
+  const rows = await db
+    .select({ parts: checkouts.parts, createdAt: checkouts.createdAt })
+    .from(checkouts)
+    .where(and(eq(checkouts.state, 'pending'), among(checkouts.customerID, customerIDs)))
+  return new Map(
+    rows.flatMap(({ parts, createdAt }) =>
+      parts.map(({ invoiceID, amount }) => [invoiceID, { amount, since: createdAt }] as const),
+    ),
+  )
 }
 
 /** A pay link made today, for a customer whose link has ended or who has lost the mail. */

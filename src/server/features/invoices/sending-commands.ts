@@ -20,6 +20,7 @@ import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { documentsOf } from './documents-reads.ts'
 import { invoiceLetter } from './invoice-letter.ts'
 import { type InvoiceShown, lockInvoices } from './invoices-reads.ts'
+import { type WaitingDebit, waitingDebits } from './pay-link-reads.ts'
 
 /** Sends issued invoices by mail, first and as reminders (domain.md 6, Remind). */
 
@@ -71,12 +72,13 @@ export async function mailInvoices(
   const customerIDs = [...new Set(rows.map(({ customerID }) => customerID))]
   const balances = await balancesOf(tx, customerIDs)
   const waiting = act === 'remind' ? await customersWithWaitingPayment(tx, customerIDs) : new Set<string>()
+  const debits = act === 'remind' ? await waitingDebits(tx, customerIDs) : new Map<string, WaitingDebit>()
   const documents = await documentsOf(tx, deps, rows)
   const refused = new Map<string, NotMailed>()
   const made: { readonly row: InvoiceShown; readonly step: Mailed['step']; readonly mail: NewMail }[] = []
   for (const [at, row] of rows.entries()) {
     const document = documents[at]!
-    const why = problemOf(row, document, act, { settings, now: author.now, waiting })
+    const why = problemOf(row, document, act, { settings, now: author.now, waiting, debits })
     if (why) {
       refused.set(row.invoiceID, why)
       continue
@@ -183,17 +185,19 @@ interface Judged {
   readonly settings: SettingsInForce
   readonly now: Date
   readonly waiting: ReadonlySet<string>
+  readonly debits: ReadonlyMap<string, WaitingDebit>
 }
 
 function problemOf(
   row: InvoiceShown,
   document: InvoiceDocument,
   act: MailAct,
-  { settings, now, waiting }: Judged,
+  { settings, now, waiting, debits }: Judged,
 ): NotMailed | null {
   const today = dayOf(now, settings['business.timeZone'])
   const code =
     (act === 'remind' ? reminderProblem(remindedAs(row, settings), today) : null) ??
+    (debits.has(row.invoiceID) ? 'payment_pending' : null) ??
     (waiting.has(row.customerID) ? 'payment_may_be_waiting' : null) ??
     (row.email !== null ? null : row.doNotSendInvoiceEmail ? 'email_unwanted' : 'email_missing')
   if (code !== null) return { code, message: refusals[code].message }

@@ -1,8 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { isID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
-import { checkoutDisputes, checkoutRefunds, checkouts } from '../../db/tables/payments.ts'
+import { checkoutDisputes, checkoutRefunds, checkouts, providerEvents } from '../../db/tables/payments.ts'
 import { lockAccounts } from '../ledger/public.ts'
 
 export type CheckoutRow = typeof checkouts.$inferSelect
@@ -43,6 +43,30 @@ export function waitingCheckouts(tx: Queryable, customerID: string): Promise<Che
     .from(checkouts)
     .where(and(eq(checkouts.customerID, customerID), sql`${checkouts.state} in ('open', 'pending')`))
 }
+
+/** Whether the invoice's latest bank debit waits for the bank, or failed. */
+export async function debitOf(
+  db: Queryable,
+  { customerID, invoiceID }: { customerID: string; invoiceID: string },
+): Promise<{ pending: boolean; debitFailed: boolean }> {
+  const [latest] = await db
+    .select({ state: checkouts.state, wasPending: WAS_PENDING })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.customerID, customerID),
+        sql`${checkouts.state} not in ('open', 'expired')`,
+        sql`${checkouts.parts} @> ${JSON.stringify([{ invoiceID }])}::jsonb`,
+      ),
+    )
+    .orderBy(desc(checkouts.createdAt))
+    .limit(1)
+  return { pending: latest?.state === 'pending', debitFailed: latest?.state === 'failed' && latest.wasPending }
+}
+
+/** The customer was told that the bank takes a few days. A declined card is told at once, on the provider's page. */
+export const WAS_PENDING = sql<boolean>`exists (select from ${providerEvents} as pending
+  where pending.checkout_id = ${checkouts.checkoutID} and pending.kind = 'checkoutPending')`
 
 /**
  * The payments in the ledger that this checkout's money is in: the first, and those it became again after a failed

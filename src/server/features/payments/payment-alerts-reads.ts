@@ -11,6 +11,7 @@ import {
   refundRequests,
   unbookedResolved,
 } from '../../db/tables/payments.ts'
+import { WAS_PENDING } from './checkouts-reads.ts'
 
 /** What the office has to know of card payments. A subject begins with the customer's ID where it is known. */
 export async function paymentAlerts(tx: Queryable, now: Date) {
@@ -61,6 +62,18 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
         gt(refundRequests.answeredAt, since(LOST_ALERT_MS)),
       ),
     )
+  const debits = await tx
+    .select({ checkoutID: checkouts.checkoutID, customerID: checkouts.customerID })
+    .from(checkouts)
+    .innerJoin(
+      providerEvents,
+      and(
+        eq(providerEvents.checkoutID, checkouts.checkoutID),
+        eq(providerEvents.kind, 'checkoutFailed'),
+        gt(providerEvents.receivedAt, since(LOST_ALERT_MS)),
+      ),
+    )
+    .where(and(eq(checkouts.state, 'failed'), WAS_PENDING))
   const refundSubjects = new Set([...failed, ...refused].map(({ refund, customerID }) => `${customerID} ${refund}`))
   return [
     ...unbooked.map(({ eventID, customerID }) => ({
@@ -72,6 +85,10 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
       subject: `${customerID} ${disputeID}${state === 'lost' ? ` ${DISPUTE_LOST}` : ''}`,
     })),
     ...[...refundSubjects].map((subject) => ({ kind: 'refund-failed' as const, subject })),
+    ...debits.map(({ checkoutID, customerID }) => ({
+      kind: 'debit-failed' as const,
+      subject: `${customerID} ${checkoutID}`,
+    })),
     ...((await sandboxMoneyStands(tx)) ? [{ kind: 'payments-sandbox' as const, subject: '' }] : []),
   ]
 }

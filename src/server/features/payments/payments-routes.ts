@@ -1,9 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { getCheckout, getOwnWaysToPay, getPayable, openCheckout, receiveWebhook } from '#contract/v1/payments.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import { owingOf } from '#domain/ledger.ts'
-import { checkouts } from '../../db/tables/payments.ts'
 import type { Limit } from '../../http/limits.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { type Actor, type Route, serve } from '../../http/serve.ts'
@@ -11,7 +9,7 @@ import type { Dependencies } from '../../ports.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
 import { pageFor, prepayPageFor } from './checkout-commands.ts'
 import type { CheckoutRequest } from './checkout-plan.ts'
-import { checkoutByID } from './checkouts-reads.ts'
+import { checkoutByID, debitOf } from './checkouts-reads.ts'
 import { takeEvent } from './events-commands.ts'
 import { ownWaysToPay } from './own-ways-reads.ts'
 import { invoiceOfPayLink } from './pay-link-reads.ts'
@@ -57,17 +55,7 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
 
   serve(getPayable, { limits: { perAddress: LINK_TRIES } })(async ({ checkoutToken }, { db, now }) => {
     const invoice = await invoiceOfPayLink(db, deps.secrets, checkoutToken, now)
-    const { invoiceID } = invoice
-    const pending = await db
-      .select({ checkoutID: checkouts.checkoutID })
-      .from(checkouts)
-      .where(
-        and(
-          eq(checkouts.customerID, invoice.customerID),
-          eq(checkouts.state, 'pending'),
-          sql`${checkouts.parts} @> ${JSON.stringify([{ invoiceID }])}::jsonb`,
-        ),
-      )
+    const { pending, debitFailed } = await debitOf(db, invoice)
     const settings = await settingsInForce(db)
     return {
       businessName: businessNameOf(settings),
@@ -75,7 +63,8 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
       number: invoiceNumber(invoice.kind, invoice.number),
       owing: owingOf(invoice),
       dueDate: invoice.dueDate,
-      pending: pending.length > 0,
+      pending,
+      debitFailed,
       canPay: checkoutIsOn(settings['checkout.enabled'], deps.payments.kind),
     }
   }),
