@@ -54,10 +54,8 @@ export const day = z.string().check(
 /** An instant in UTC, ISO 8601 with Z, as text. The date must exist: 30 February is refused, not read as 2 March. */
 export const instantText = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
-  z.refine((value) => {
-    const at = new Date(value)
-    return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === value.slice(0, 19)
-  }),
+  // A date that doesn't exist, and 24:00, are read as a later day.
+  z.refine((value) => new Date(value).getUTCDate() === Number(value.slice(8, 10))),
 )
 /** An instant: such a text on the wire, a Date inside. */
 export const instant = z.codec(instantText, z.date(), {

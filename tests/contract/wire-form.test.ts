@@ -76,6 +76,12 @@ describe('An instant is ISO 8601 on the wire and a Date inside', () => {
     expect(z.encode(instant, at)).toBe('2026-11-09T21:00:00.120Z')
   })
 
+  test('one that does not exist is refused, not read as a later day', () => {
+    expect(z.safeDecode(instant, '2026-02-28T23:59:59.999Z').success).toBe(true)
+    for (const text of ['2026-02-29T00:00:00Z', '2026-02-28T24:00:00Z', '2026-13-01T00:00:00Z', '2026-02-28T23:59:60Z'])
+      expect(z.safeDecode(instant, text).success, text).toBe(false)
+  })
+
   test('an answer with an invalid one is refused', () => {
     expect(z.safeEncode(instant, new Date(Number.NaN)).success).toBe(false)
     expect(z.safeEncode(instant, '2026-11-09T21:00:00.120Z' as never).success).toBe(false)
