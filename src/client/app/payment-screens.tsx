@@ -19,7 +19,7 @@ const lookAt = (checkoutID: string) => screenCall(getCheckout, { checkoutID })
 export default function PaymentScreens({ firm }: { firm: Firm }) {
   const links = <Links />
   const [params] = useSearchParams()
-  const around = { next: <OpenMail />, payAgain: <PayAgain />, onPaid, links }
+  const around = { next: <OpenMail firm={firm} />, payAgain: <PayAgain />, onPaid, links }
   const result = { firm, checkoutID: params.get('checkout'), look: lookAt, ...around }
   return (
     <Routes>
@@ -45,9 +45,9 @@ function useRegistered() {
   return token === null ? (registered ?? null) : null
 }
 
-function OpenMail() {
+function OpenMail({ firm }: { firm: Firm }) {
   const registered = useRegistered()
-  return registered === null ? null : (
+  return registered === null || firm.sendsMail === false ? null : (
     <p>{t('We’ve sent an email to {{email}}. Please open its link before you log in.', { email: registered.email })}</p>
   )
 }

@@ -169,6 +169,8 @@ export const getConfig = endpoint({
     notice,
     /** The number that customers call, as the firm typed it; "": none. Servers before this field omit it. */
     phone: z.optional(z.string()),
+    /** Whether emails are sent, or only kept. Servers before this field omit it. */
+    sendsMail: z.optional(z.boolean()),
     setUpNeeded: z.boolean(),
   }),
   refusals: [],

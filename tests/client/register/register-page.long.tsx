@@ -52,7 +52,7 @@ const refused = (code: string, message: string) => ({
 })
 const page = <T,>(items: T[]) => ({ items, page: 1, perPage: 25, total: items.length })
 
-function open(over: Partial<RegisterCalls> = {}, address = '/register') {
+function open(over: Partial<RegisterCalls> = {}, address = '/register', sendsMail = true) {
   const calls = {
     form: vi.fn(async () => ok(FORM)),
     packages: vi.fn(async () => ok(page([BAG, REMOVAL]))),
@@ -65,7 +65,7 @@ function open(over: Partial<RegisterCalls> = {}, address = '/register') {
   }
   const { unmount } = render(
     <MemoryRouter initialEntries={[address]}>
-      <RegisterPage firm={{ name: 'Green Bags', logoUrl: null }} calls={calls} loginPath="/login" />
+      <RegisterPage firm={{ name: 'Green Bags', logoUrl: null, sendsMail }} calls={calls} loginPath="/login" />
     </MemoryRouter>,
   )
   return { calls, unmount, user: userEvent.setup() }
@@ -308,6 +308,18 @@ test('A tripped trap asks to press Register again, and then it works, with anoth
     ['a-token', 'https://autofilled.example'],
     ['the-next-token', undefined],
   ])
+})
+
+test('Without a mail server nobody is told that a link was emailed', async () => {
+  const { user } = open({}, '/register', false)
+  await choose(user)
+  await fill(user)
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  const words = /^We can’t send emails at the moment, so we’ll contact you to confirm/
+  expect(await screen.findByText(words)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'No, thanks' }))
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(screen.queryByText(/emailed/)).toBeNull()
 })
 
 test('The same form after a lost answer carries the same key', async () => {

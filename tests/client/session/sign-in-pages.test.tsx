@@ -215,6 +215,15 @@ test('A forgotten password gets the same answer for every email', async () => {
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
 
+test('Without a mail server nobody is told that a link is on its way', async () => {
+  const user = show(
+    <ForgotPasswordPage firm={{ ...firm, sendsMail: false }} send={async () => ok} loginPath="/login" />,
+  )
+  await fill(user, { Email: 'nobody@example.com' })
+  await user.click(screen.getByRole('button', { name: 'Send reset link' }))
+  expect(screen.getByRole('status')).toHaveTextContent('We can’t send emails at the moment. Please contact us.')
+})
+
 function showRecover(token: string | null, answer: Answer<unknown> = ok) {
   const sent: unknown[] = []
   const send = async (input: unknown) => {

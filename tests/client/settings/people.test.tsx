@@ -46,13 +46,14 @@ const runRow = {
   after: { status: 'active', from: '2026-11-16' },
 }
 
-function open(at: string, change?: (sent: Sent) => Answer<unknown>, audited: object = runRow) {
+function open(at: string, change?: (sent: Sent) => Answer<unknown>, audited: object = runRow, mailServer = true) {
   return showOffice(
     <Routes>
       <Route path="/settings/*" element={<SettingsRoutes />} />
     </Routes>,
     {
       at,
+      config: { mailServer },
       answer: (sent) => {
         if (sent.endpoint === listAdmins) return pageOfRows([admin(), ned])
         if (sent.endpoint === getAdmin) return ok(ned)
@@ -69,6 +70,11 @@ test('Users show who is invited and when each was last seen', async () => {
   expect(row.getByText('Invited')).toBeVisible()
   expect(row.getByText('Not recently')).toBeVisible()
   expect(within(screen.getByRole('row', { name: /Olive Office/ })).getByText('Active')).toBeVisible()
+})
+
+test('Without a mail server the form of a new user says that the invitation will not go', async () => {
+  open('/settings/users/new', undefined, runRow, false)
+  expect(await screen.findByText(/Nothing will be sent: no mail server is set up\./)).toBeVisible()
 })
 
 test('An e-mail already in use is refused, and what was typed stays', async () => {

@@ -4,6 +4,7 @@ import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, PercentInput, Wide } from '#client/shells/form-parts.tsx'
+import { NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { DriverValues } from './driver-values.ts'
 import { PrivateBox } from './private-box.tsx'
@@ -59,6 +60,7 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
+          {driver === null && form.getValues().password === '' ? <NoMailServer when="with" /> : null}
         </Wide>
       </Fields>
       <Fields title={t('Employment')}>

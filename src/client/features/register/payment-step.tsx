@@ -4,10 +4,12 @@ import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Draft } from './draft.ts'
-import type { RegisterCalls } from './register-calls.ts'
+import { linkMailed } from './link-mailed.ts'
+import type { Firm, RegisterCalls } from './register-calls.ts'
 import styles from './register.module.css'
 
 interface PaymentStepProps {
+  firm: Firm
   registered: NonNullable<Draft['registered']>
   pay: RegisterCalls['pay']
   leave: RegisterCalls['leave']
@@ -15,7 +17,7 @@ interface PaymentStepProps {
 }
 
 /** Step 3 offers to pay one collection in advance. */
-export function PaymentStep({ registered: { email, payment }, pay, leave, onDone }: PaymentStepProps) {
+export function PaymentStep({ firm, registered: { email, payment }, pay, leave, onDone }: PaymentStepProps) {
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   if (payment === undefined) return null
@@ -36,7 +38,7 @@ export function PaymentStep({ registered: { email, payment }, pay, leave, onDone
   }
   return (
     <>
-      <Note tone="good">{t('We’ve emailed {{email}} a link to confirm your address.', { email })}</Note>
+      <Note tone={firm.sendsMail === false ? 'warn' : 'good'}>{linkMailed(firm, email)}</Note>
       <p className={styles.price}>
         {t('Pay {{amount}} for one collection now?', { amount: showDollars(payment.amount) })}
       </p>

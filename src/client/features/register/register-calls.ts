@@ -13,6 +13,7 @@ export type Firm = {
   readonly name: string
   readonly logoUrl: string | null
   readonly notice?: string | null
+  readonly sendsMail?: boolean
 }
 
 export interface RegisterCalls {

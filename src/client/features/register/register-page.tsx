@@ -9,6 +9,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DetailsStep } from './details-step.tsx'
 import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { linkMailed } from './link-mailed.ts'
 import { PaymentStep } from './payment-step.tsx'
 import type { Firm, Offered, RegisterCalls } from './register-calls.ts'
 import { cycleWords, priceOf, ServiceStep } from './service-step.tsx'
@@ -70,7 +71,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
             ? t('This is paid already. Thank you!')
             : t('We have your request, and write to you before the first collection.')}
         </Note>
-        <p>{t('We’ve emailed {{email}} a link to confirm your address.', { email: done.email })}</p>
+        <p>{linkMailed(firm, done.email)}</p>
       </CentredPage>
     )
   const { registered } = draft
@@ -87,6 +88,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         }
       >
         <PaymentStep
+          firm={firm}
           registered={registered}
           pay={calls.pay}
           leave={calls.leave}

@@ -11,4 +11,6 @@ export interface Firm {
   readonly notice?: string | null
   /** The number customers call; empty: none, or not known yet. */
   readonly phone?: string
+  /** False: emails are kept, because no mail server is set up. */
+  readonly sendsMail?: boolean
 }

@@ -34,9 +34,13 @@ export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPage
       foot={<Link to={loginPath}>{t('Back to login')}</Link>}
     >
       {sent ? (
-        <Note tone="good">
-          {t('If this email has an account, a link is on its way. It works once, for 60 minutes.')}
-        </Note>
+        firm.sendsMail === false ? (
+          <Note tone="warn">{t('We can’t send emails at the moment. Please contact us.')}</Note>
+        ) : (
+          <Note tone="good">
+            {t('If this email has an account, a link is on its way. It works once, for 60 minutes.')}
+          </Note>
+        )
       ) : (
         <Form onSubmit={onSubmit} submit={t('Send reset link')} busy={busy} error={error}>
           <TextField

@@ -5,6 +5,7 @@ import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
+import { NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
@@ -57,10 +58,16 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
       editing={null}
       labels={userLabels()}
       done={t('User added. The invitation is on its way')}
+      mails
       onClose={onClose}
       onSaved={onClose}
     >
-      {(form) => <UserFields form={form} />}
+      {(form) => (
+        <>
+          <NoMailServer when="before" />
+          <UserFields form={form} />
+        </>
+      )}
     </FormShell>
   )
 }

@@ -49,7 +49,16 @@ export function presentConfig(
 ) {
   const notice = noticeOf(settings, now)
   const phone = settings['business.phone']
-  return { businessName: businessNameOf(settings), logoUrl, notice, phone, setUpNeeded, ...limits(settings, deps) }
+  const sendsMail = deps.mail.kind === 'smtp'
+  return {
+    businessName: businessNameOf(settings),
+    logoUrl,
+    notice,
+    phone,
+    sendsMail,
+    setUpNeeded,
+    ...limits(settings, deps),
+  }
 }
 
 function limits(
