@@ -1,3 +1,4 @@
+import { CUSTOMER_TEXT_NAMES, type CustomerText } from './customer-fields.ts'
 import { shownChoice } from './import-choices.ts'
 import { folded } from './texts.ts'
 import {
@@ -51,12 +52,16 @@ export const SUBURB_COLUMNS = {
 } as const satisfies Record<string, ImportColumn>
 export type SuburbColumn = keyof typeof SUBURB_COLUMNS
 
+const PLAIN_TEXTS = Object.fromEntries(CUSTOMER_TEXT_NAMES.map((name) => [name, text])) as Record<
+  CustomerText,
+  ImportColumn
+>
+
 export const CUSTOMER_COLUMNS = {
+  ...PLAIN_TEXTS,
   refId: column('whole', 'the customer’s number, 1 to 99999999'),
-  title: text,
   firstName: needed('text', 'a name'),
   lastName: needed('text', 'a name'),
-  company: text,
   email: column('text', 'an email'),
   mobilePhone: phone,
   homePhone: phone,
@@ -79,14 +84,10 @@ export const CUSTOMER_COLUMNS = {
   dueMonth: column('whole', 'a month from 1 to 13'),
   dueWeek: week,
   propertyManagement: yesNo,
-  billToName: text,
   billToEmail: column('text', 'an email'),
   doNotRemind: yesNo,
   doNotSendInvoiceEmail: yesNo,
-  notes: text,
-  adminNotes: text,
   features: column('list', 'features with | between them'),
-  sourceOfLead: text,
   openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative if they owe'),
   openingDueDate: column('day', day),
   prepaidLeft: column('whole', 'a whole number from 0 to 3'),

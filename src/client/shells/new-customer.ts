@@ -1,9 +1,10 @@
+import { CUSTOMER_TEXT_NAMES, type CustomerText } from '#domain/customer-fields.ts'
+
 /** The initial values of the forms that make a customer and a request. `startDate` is set to today by the form. */
 export const NEW_CUSTOMER = {
-  title: '',
+  ...(Object.fromEntries(CUSTOMER_TEXT_NAMES.map((name) => [name, ''])) as Record<CustomerText, string>),
   firstName: '',
   lastName: '',
-  company: '',
   accountType: 'PERSONAL',
   email: '',
   mobilePhone: '',
@@ -17,8 +18,6 @@ export const NEW_CUSTOMER = {
   startDate: '',
   invoiceType: '1A',
   propertyManagement: false,
-  notes: '',
-  sourceOfLead: '',
 }
 
 export const NEW_CUSTOMER_REQUIRED = [

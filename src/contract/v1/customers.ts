@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CUSTOMER_TEXT_NAMES, CUSTOMER_TEXTS, type CustomerText } from '#domain/customer-fields.ts'
 import {
   ACCOUNT_TYPES,
   COLLECTION_SCHEMES,
@@ -36,6 +37,14 @@ import {
   weekNumber,
   yearNumber,
 } from '../shapes.ts'
+
+/** The shapes of the plain texts: of one line, and of notes. */
+function shapesOf<Line, Notes>(lineShape: Line, notesShape: Notes) {
+  const shapes = CUSTOMER_TEXT_NAMES.map((name) => [name, CUSTOMER_TEXTS[name] === 'line' ? lineShape : notesShape])
+  return Object.fromEntries(shapes) as {
+    [Name in CustomerText]: (typeof CUSTOMER_TEXTS)[Name] extends 'line' ? Line : Notes
+  }
+}
 
 const READS = [
   'suburbs',
@@ -84,25 +93,24 @@ export const customerRow = z.object({
   createdAt: instant,
 })
 
+/** The plain texts of a customer, null where they are empty. */
+const texts = shapesOf(z.nullable(z.string()), z.nullable(z.string()))
+
 export const customer = z.extend(customerRow, {
-  title: z.nullable(z.string()),
+  ...texts,
   firstName: z.string(),
   lastName: z.string(),
   homePhone: z.nullable(z.string()),
   startDate: day,
   propertyManagement: z.boolean(),
-  /** The addressee of invoices in the customer's place, such as a property manager. */
-  billToName: z.nullable(z.string()),
+  /** With `billToName` the addressee of invoices in the customer's place, such as a property manager. */
   billToEmail: z.nullable(z.string()),
   doNotRemind: z.boolean(),
   doNotSendInvoiceEmail: z.boolean(),
   paymentScheme: z.enum(PAYMENT_SCHEMES),
   /** Price per bag (rubbish removal: the whole price), AUD. */
   amount: money,
-  notes: z.nullable(z.string()),
-  adminNotes: z.nullable(z.string()),
   features: z.array(z.string()),
-  sourceOfLead: z.nullable(z.string()),
   /** True: the week was set by hand; false: the customer follows the suburb's week. */
   ownWeek: z.boolean(),
   cycle: z.object({ collectionScheme: z.enum(COLLECTION_SCHEMES), due: z.nullable(due) }),
@@ -130,11 +138,10 @@ const required = {
   invoiceType: z.enum(INVOICE_TYPES),
 }
 const optional = {
+  ...shapesOf(z.nullable(optionalLine), z.nullable(notes)),
   email: z.nullable(email),
   mobilePhone: z.nullable(phone),
   homePhone: z.nullable(phone),
-  title: z.nullable(optionalLine),
-  company: z.nullable(optionalLine),
   paymentScheme: z.enum(PAYMENT_SCHEMES),
   amount: z.nullable(money),
   weekNumber: z.nullable(weekNumber),
@@ -142,14 +149,10 @@ const optional = {
   stopOrder: z.nullable(stopOrder),
   password,
   propertyManagement: z.boolean(),
-  billToName: z.nullable(optionalLine),
   billToEmail: z.nullable(email),
   doNotRemind: z.boolean(),
   doNotSendInvoiceEmail: z.boolean(),
-  notes: z.nullable(notes),
-  adminNotes: z.nullable(notes),
   features: z.array(line).check(z.maxLength(50)),
-  sourceOfLead: z.nullable(optionalLine),
 }
 
 /** Two long notes and fifty features, in any characters. */

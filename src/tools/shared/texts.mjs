@@ -10,16 +10,22 @@ import { ROOT } from './root.mjs'
  */
 
 const CLIENT = 'src/client'
+/** What records and their fields are called, for every room (domain/field-labels.ts). */
+const LABELS = 'src/domain'
 
 /**
- * Every sentence that the screens get from `t`, `plural` and `sentences` (src/client/ui/core/texts.ts), and the places
+ * Every sentence that the screens get from `t`, `plural`, `sentences` (src/client/ui/core/texts.ts) and `fieldLabels`, and the places
  * that give one of these something else, which no translation could know.
  * @returns {{ texts: Text[], computed: string[] }}
  */
 export function collectTexts() {
-  const files = readdirSync(path.join(ROOT, CLIENT), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('ui/core/texts.ts'))
-    .map((file) => `${CLIENT}/${file}`)
+  const files = [CLIENT, LABELS]
+    .flatMap((room) =>
+      readdirSync(path.join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+    )
+    .filter(
+      (file) => /\.tsx?$/.test(file) && !file.endsWith('ui/core/texts.ts') && file !== `${LABELS}/field-labels.ts`,
+    )
     .toSorted()
   /** @type {Text[]} */
   const texts = []
@@ -50,7 +56,7 @@ export function collectTexts() {
 function givenTo(name, args) {
   if (name === 't') return args.slice(0, 1)
   if (name === 'plural') return args.slice(1, 3)
-  if (name !== 'sentences') return undefined
+  if (name !== 'sentences' && name !== 'fieldLabels') return undefined
   const [table] = args
   if (table === undefined || !ts.isObjectLiteralExpression(table)) return args.slice(0, 1)
   return table.properties.map((property) => (ts.isPropertyAssignment(property) ? property.initializer : table))

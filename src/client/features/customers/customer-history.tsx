@@ -1,6 +1,7 @@
 import { formatDay } from '#domain/dates.ts'
 import { showMoney } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
+import { CUSTOMER_LABELS } from '#domain/customer-fields.ts'
 import type { CallResult } from '#domain/timeline.ts'
 import type {
   ACCOUNT_TYPES,
@@ -47,43 +48,21 @@ const ACTIONS = sentences({
   'request.merge': 'A request was merged into this customer',
 })
 
-const LABELS = sentences({
-  status: 'Status',
-  startDate: 'Start date',
-  suburbID: 'Suburb',
-  productID: 'Service package',
-  serviceType: 'Service type',
-  collectionScheme: 'Collection scheme',
-  paymentScheme: 'Payment scheme',
-  invoiceType: 'Invoice type',
-  accountType: 'Account type',
-  amountCents: 'Amount',
-  weekNumber: 'Week',
-  runNumber: 'Run number',
-  stopOrder: 'Stop order',
-  due: 'Next due',
-  doNotRemind: 'Do not remind',
-  doNotSendInvoiceEmail: 'Do not send invoice email',
-  changed: 'Changed',
-  quotedPriceCents: 'Quoted price',
-  quotations: 'Quotations',
-  acceptedAt: 'Accepted',
-  answered: 'Result',
-  // The fields listed in `changed`, with their labels.
-  title: 'Title',
-  firstName: 'First name',
-  lastName: 'Last name',
-  company: 'Company',
-  address: 'Address',
-  state: 'State',
-  postcode: 'Postcode',
-  email: 'Email',
-  homePhone: 'Home phone',
-  mobilePhone: 'Mobile phone',
-  notes: 'Notes',
-  adminNotes: 'Notes to driver',
-  sourceOfLead: 'Source of lead',
-})
+/** The fields that are listed in `changed` are called as in the form. */
+const LABELS = {
+  ...CUSTOMER_LABELS,
+  ...sentences({
+    status: 'Status',
+    serviceType: 'Service type',
+    amountCents: 'Amount',
+    due: 'Next due',
+    changed: 'Changed',
+    quotedPriceCents: 'Quoted price',
+    quotations: 'Quotations',
+    acceptedAt: 'Accepted',
+    answered: 'Result',
+  }),
+}
 
 export function CustomerHistory({ customerID }: { customerID: string }) {
   const labelOf = (field: string) => (Object.hasOwn(LABELS, field) ? t(LABELS[field as keyof typeof LABELS]) : null)

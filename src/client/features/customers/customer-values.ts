@@ -1,4 +1,5 @@
 import type { Customer } from '#contract/v1/customers.ts'
+import { CUSTOMER_LABELS, CUSTOMER_TEXT_NAMES, type CustomerField, type CustomerText } from '#domain/customer-fields.ts'
 import type { Day } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { CollectionScheme } from '#domain/words.ts'
@@ -7,11 +8,9 @@ import { NEW_CUSTOMER, NEW_CUSTOMER_REQUIRED } from '#client/shells/new-customer
 import { t } from '#client/ui/core/texts.ts'
 
 /** The form's values; a number may be text, empty or missing. */
-export type CustomerValues = {
-  title: string
+export type CustomerValues = Record<CustomerText, string> & {
   firstName: string
   lastName: string
-  company: string
   accountType: string
   email: string
   mobilePhone: string
@@ -34,14 +33,9 @@ export type CustomerValues = {
   /** For a new customer only. */
   due: string
   propertyManagement: boolean
-  /** Whom invoices are addressed to in the customer's place. */
-  billToName: string
   billToEmail: string
   doNotRemind: boolean
   doNotSendInvoiceEmail: boolean
-  notes: string
-  adminNotes: string
-  sourceOfLead: string
   features: string[]
   password: string
 }
@@ -59,11 +53,9 @@ export const newCustomer = (today: Day): CustomerValues => ({
   runNumber: 1,
   stopOrder: '',
   due: '',
-  billToName: '',
   billToEmail: '',
   doNotRemind: false,
   doNotSendInvoiceEmail: false,
-  adminNotes: '',
   features: [],
   password: '',
 })
@@ -82,10 +74,9 @@ export function customerValues(customer: Customer): CustomerValues {
     features,
   } = customer
   const texts = [
-    'title',
+    ...CUSTOMER_TEXT_NAMES,
     'firstName',
     'lastName',
-    'company',
     'accountType',
     'email',
     'address',
@@ -95,10 +86,6 @@ export function customerValues(customer: Customer): CustomerValues {
     'productID',
     'paymentScheme',
     'invoiceType',
-    'notes',
-    'adminNotes',
-    'sourceOfLead',
-    'billToName',
     'billToEmail',
   ] as const
   return {
@@ -138,39 +125,7 @@ export const customerInput =
     }
   }
 
-export function customerLabels() {
-  return {
-    title: t('Title'),
-    firstName: t('First name'),
-    lastName: t('Last name'),
-    company: t('Company'),
-    accountType: t('Account type'),
-    email: t('Email'),
-    mobilePhone: t('Mobile phone'),
-    homePhone: t('Home phone'),
-    address: t('Address'),
-    suburbID: t('Suburb'),
-    state: t('State'),
-    postcode: t('Postcode'),
-    productID: t('Service package'),
-    collectionScheme: t('Collection scheme'),
-    paymentScheme: t('Payment scheme'),
-    invoiceType: t('Invoice type'),
-    amount: t('Amount'),
-    weekNumber: t('Week'),
-    runNumber: t('Run number'),
-    stopOrder: t('Stop order'),
-    startDate: t('Start date'),
-    due: t('First collection'),
-    propertyManagement: t('Property management'),
-    billToName: t('Bill to'),
-    billToEmail: t('Bill-to email'),
-    doNotRemind: t('Do not remind'),
-    doNotSendInvoiceEmail: t('Do not send invoice email'),
-    notes: t('Notes'),
-    adminNotes: t('Notes to driver'),
-    sourceOfLead: t('Source of lead'),
-    features: t('Features'),
-    password: t('Password'),
-  } as const
-}
+export const customerLabels = () =>
+  Object.fromEntries(FIELDS.map((name) => [name, t(CUSTOMER_LABELS[name])])) as Record<CustomerField, string>
+
+const FIELDS = Object.keys(CUSTOMER_LABELS) as CustomerField[]

@@ -1,43 +1,18 @@
+import { CUSTOMER_LABELS } from '#domain/customer-fields.ts'
 import { sentences } from '#client/ui/core/texts.ts'
 
-export const FIELD_NAMES = sentences({
+/** Those of a customer are called as everywhere, but what only a file has, or calls otherwise. */
+const OF_FILES = sentences({
   label: 'Suburb',
   postCode: 'Postcode',
-  state: 'State',
-  weekNumber: 'Week',
   refId: 'Ref ID',
-  title: 'Title',
-  firstName: 'First name',
-  lastName: 'Last name',
-  company: 'Company',
-  email: 'Email',
-  mobilePhone: 'Mobile phone',
-  homePhone: 'Home phone',
-  address: 'Address',
   suburbLabel: 'Suburb',
-  postcode: 'Postcode',
   packageName: 'Service package',
-  startDate: 'Start date',
   status: 'Status',
-  accountType: 'Account type',
-  invoiceType: 'Invoice type',
-  paymentScheme: 'Payment scheme',
-  collectionScheme: 'Collection scheme',
   amount: 'Amount (per bag)',
-  runNumber: 'Run number',
-  stopOrder: 'Stop order',
   dueYear: 'Due year',
   dueMonth: 'Due month',
   dueWeek: 'Due week',
-  propertyManagement: 'Property management',
-  billToName: 'Bill to',
-  billToEmail: 'Bill-to email',
-  doNotRemind: 'Do not remind',
-  doNotSendInvoiceEmail: 'Do not send invoice email',
-  notes: 'Notes',
-  adminNotes: 'Notes to driver',
-  features: 'Features',
-  sourceOfLead: 'Source of lead',
   openingBalance: 'Opening balance',
   openingDueDate: 'Opening debt due',
   prepaidLeft: 'Prepaid collections left',
@@ -47,3 +22,5 @@ export const FIELD_NAMES = sentences({
   dueDate: 'Due',
   owing: 'Owing',
 })
+
+export const FIELD_NAMES = { ...CUSTOMER_LABELS, ...OF_FILES }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { CUSTOMER_LABELS } from '#domain/customer-fields.ts'
 import { createCustomer, type Customer } from '#contract/v1/customers.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { useToday } from '#client/shells/today.ts'
@@ -12,22 +13,7 @@ import { SuburbField } from '#client/shells/suburb-field.tsx'
 import { terms } from '#client/shells/terms.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 
-const FIELD_NAMES = sentences({
-  firstName: 'First name',
-  lastName: 'Last name',
-  company: 'Company',
-  accountType: 'Account type',
-  email: 'Email',
-  mobilePhone: 'Mobile phone',
-  homePhone: 'Home phone',
-  address: 'Address',
-  collectionScheme: 'Collection scheme',
-  invoiceType: 'Invoice type',
-  startDate: 'Start date',
-  propertyManagement: 'Property management',
-  notes: 'Additional Information/Request',
-  sourceOfLead: 'Source of lead',
-})
+const FIELD_NAMES = { ...CUSTOMER_LABELS, ...sentences({ notes: 'Additional Information/Request' }) }
 
 interface RequestCreateProps {
   onClose: () => void
@@ -38,8 +24,7 @@ interface RequestCreateProps {
 export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
   const today = useToday()
   const [initial] = useState(() => ({ ...NEW_CUSTOMER, startDate: today }))
-  const label = (name: Exclude<keyof typeof NEW_CUSTOMER, 'suburbID' | 'productID' | 'title' | 'state' | 'postcode'>) =>
-    t(FIELD_NAMES[name])
+  const label = (name: keyof typeof FIELD_NAMES) => t(FIELD_NAMES[name])
   return (
     <FormShell
       title={t('New request')}

@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import type { createCustomer, updateCustomer, updateCycle } from '#contract/v1/customers.ts'
 import { isOnRequest } from '#domain/cycle.ts'
+import { CUSTOMER_TEXT_NAMES, type CustomerText } from '#domain/customer-fields.ts'
 import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { customers } from '../../db/tables/customers.ts'
@@ -46,9 +47,8 @@ export function newCustomer(
   refuseRetired(packageRow)
   refuseDoubles(features)
   return {
+    ...textsOf(input, (text) => storedText(text)),
     customerID,
-    title: storedText(input.title),
-    company: storedText(input.company),
     address: input.address,
     suburbID: suburb.suburbID,
     state: input.state,
@@ -61,7 +61,6 @@ export function newCustomer(
     accountType: input.accountType,
     invoiceType: input.invoiceType,
     propertyManagement: input.propertyManagement ?? false,
-    billToName: storedText(input.billToName),
     billToEmail: storedText(input.billToEmail),
     doNotRemind: input.doNotRemind ?? false,
     doNotSendInvoiceEmail: input.doNotSendInvoiceEmail ?? false,
@@ -72,9 +71,6 @@ export function newCustomer(
     amount: input.amount ?? packageRow.price,
     features,
     origin: input.origin ?? 'NEW',
-    notes: storedText(input.notes),
-    adminNotes: storedText(input.adminNotes),
-    sourceOfLead: storedText(input.sourceOfLead),
     weekNumber,
     ownWeek,
     runNumber: input.runNumber ?? 1,
@@ -100,8 +96,7 @@ export function changedCustomer(
   if (input.features) refuseDoubles(input.features)
   const week = weekAfter(before, suburb, input.weekNumber)
   return {
-    ...given('title', input.title, storedText),
-    ...given('company', input.company, storedText),
+    ...textsOf(input, (text) => (text === undefined ? undefined : storedText(text))),
     ...given('address', input.address),
     suburbID: suburb.suburbID,
     ...given('state', input.state),
@@ -112,7 +107,6 @@ export function changedCustomer(
     ...given('accountType', input.accountType),
     ...given('invoiceType', input.invoiceType),
     ...given('propertyManagement', input.propertyManagement),
-    ...given('billToName', input.billToName, storedText),
     ...given('billToEmail', input.billToEmail, storedText),
     ...given('doNotRemind', input.doNotRemind),
     ...given('doNotSendInvoiceEmail', input.doNotSendInvoiceEmail),
@@ -121,9 +115,6 @@ export function changedCustomer(
     ...given('paymentScheme', input.paymentScheme),
     ...given('amount', input.amount, (amount) => amount ?? packageRow.price),
     ...given('features', input.features),
-    ...given('notes', input.notes, storedText),
-    ...given('adminNotes', input.adminNotes, storedText),
-    ...given('sourceOfLead', input.sourceOfLead, storedText),
     ...week,
     ...given('runNumber', input.runNumber),
     ...given('stopOrder', input.stopOrder),
@@ -204,6 +195,15 @@ function weekAfter(
   if (week !== undefined && week !== before.weekNumber) return { weekNumber: week, ownWeek: true }
   if (before.ownWeek) return { weekNumber: before.weekNumber, ownWeek: true }
   return { weekNumber: suburb.suburbID === before.suburbID ? before.weekNumber : suburb.weekNumber, ownWeek: false }
+}
+
+/** The plain texts as they are stored; those that `store` leaves undefined are left out. */
+function textsOf(
+  input: Partial<Record<CustomerText, string | null | undefined>>,
+  store: (text: string | null | undefined) => string | null | undefined,
+): Partial<Record<CustomerText, string | null>> {
+  const stored = CUSTOMER_TEXT_NAMES.map((name) => [name, store(input[name])] as const)
+  return Object.fromEntries(stored.filter(([, text]) => text !== undefined))
 }
 
 function given<K extends keyof CustomerInsert, Value>(

@@ -1,3 +1,4 @@
+import { CUSTOMER_TEXT_NAMES } from '#domain/customer-fields.ts'
 import type { customers } from '../../db/tables/customers.ts'
 import { changes } from '../../http/changes.ts'
 import type { CustomerRow } from './customers-reads.ts'
@@ -30,22 +31,17 @@ export function auditedCustomer(row: typeof customers.$inferInsert): Record<stri
 }
 
 const BESIDE = [
-  'title',
+  ...CUSTOMER_TEXT_NAMES,
   'firstName',
   'lastName',
-  'company',
   'address',
   'state',
   'postcode',
   'email',
   'homePhone',
   'mobilePhone',
-  'notes',
-  'adminNotes',
-  'sourceOfLead',
   'features',
   'propertyManagement',
-  'billToName',
   'billToEmail',
 ] as const
 

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm'
 import { refreshSearch } from '../search/public.ts'
+import { CUSTOMER_TEXT_NAMES, type CustomerText } from '#domain/customer-fields.ts'
 import type { Queryable } from '../../db/database.ts'
 import { calendarFeedEntries, calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { caseMessages, casePhotos, cases } from '../../db/tables/cases.ts'
@@ -121,6 +122,8 @@ async function emptyCases(tx: Queryable, customerID: string): Promise<void> {
     .where(and(eq(cases.customerID, customerID), ne(cases.state, 'closed')))
 }
 
+const NO_TEXTS = Object.fromEntries(CUSTOMER_TEXT_NAMES.map((name) => [name, null])) as Record<CustomerText, null>
+
 async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Promise<void> {
   await endSessionsOf(tx, customerID, now)
   await revokeTokensOf(tx, customerID, now)
@@ -139,16 +142,11 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
   await tx
     .update(customers)
     .set({
-      title: null,
-      company: null,
-      billToName: null,
+      ...NO_TEXTS,
       billToEmail: null,
       address: '',
       homePhone: null,
       mobilePhone: null,
-      notes: null,
-      adminNotes: null,
-      sourceOfLead: null,
       status: 'CANCELED',
       statusReason: null,
       canceledAt: sql`coalesce(${customers.canceledAt}, ${now.toISOString()}::timestamptz)`,
