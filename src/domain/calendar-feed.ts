@@ -9,7 +9,7 @@ import type { CustomerServiceType, Outcome } from './words.ts'
 export interface FeedWeek extends CalendarRow {
   readonly state: ScheduleState
   readonly outcome: Outcome | null
-  /** Bags. */
+  /** Bags; 0 of a rubbish removal. */
   readonly pu: number
   /** First day of the week it was shifted to; null: not shifted, or the calendar no longer has that week. */
   readonly movedTo: Day | null
@@ -61,7 +61,7 @@ function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, '
         description: `${week.movedTo === null ? '' : `Moved to the ${showWeekOf(week.movedTo)}. `}Your collections: ${url}`,
       }
     case 'done':
-      return { summary: rubbish ? 'Rubbish collected' : `Collected: ${bags(week.pu)}`, description: '' }
+      return { summary: week.pu === 0 ? 'Rubbish collected' : `Collected: ${bags(week.pu)}`, description: '' }
     case 'bag-mt':
       return { summary: 'The bag was empty', description: '' }
     case 'missed':

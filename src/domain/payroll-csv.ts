@@ -13,7 +13,7 @@ export interface EmployeePay {
   readonly from: Day
   readonly to: Day
   readonly reference: string
-  readonly lines: readonly { readonly kind: IncomeKind; readonly pu: number; readonly amount: Cents }[]
+  readonly lines: readonly { readonly kind: IncomeKind; readonly bags: number; readonly amount: Cents }[]
 }
 
 const HEADINGS = [
@@ -42,7 +42,7 @@ export function payrollCsv(pays: readonly EmployeePay[]): string {
       formatDay(pay.paidOn),
       formatDay(pay.from),
       formatDay(pay.to),
-      String(lines.reduce((bags, { pu }) => bags + pu, 0)),
+      String(lines.reduce((sum, { bags }) => sum + bags, 0)),
       of('stop'),
       of('correction'),
       of('tip'),

@@ -158,11 +158,11 @@ export function weekMessage(week: WeekRef & { readonly from: Day }, putOut: stri
   }
 }
 
-/** @param day of the collection */
+/** @param bags 0: of a rubbish removal; @param day of the collection */
 export function collectedMessage(assignmentID: string, bags: number, day: Day): PushMessage {
   return {
     title: 'Collected',
-    body: `${bags === 1 ? '1 bag' : `${bags} bags`}, ${shownDay(day)}.`,
+    body: `${bags === 0 ? 'Rubbish removed' : bags === 1 ? '1 bag' : `${bags} bags`}, ${shownDay(day)}.`,
     path: '/schedules',
     tag: `collected ${assignmentID}`,
   }

@@ -98,10 +98,6 @@ export function driverWarnings(
   return [{ code: 'driver_week', message: `${driver.name} doesn’t work in week ${week.weekNumber}.` }]
 }
 
-export function totalBags(stops: readonly { pu: number }[]): number {
-  return stops.reduce((sum, { pu }) => sum + pu, 0)
-}
-
 /** Whether every stop still on the run has an outcome, and there is at least one. */
 export function isFieldWorkDone(stops: readonly { state: StopState; outcome: Outcome | null }[]): boolean {
   const onTheRun = stops.filter(isOnTheRun)

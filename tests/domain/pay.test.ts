@@ -162,9 +162,9 @@ describe('The payroll file', () => {
     ...week,
     reference: 'T000042',
     lines: [
-      { kind: 'stop' as const, pu: 5, amount: 25_00 },
-      { kind: 'correction' as const, pu: -1, amount: -4_00 },
-      { kind: 'tip' as const, pu: 0, amount: 5 },
+      { kind: 'stop' as const, bags: 5, amount: 25_00 },
+      { kind: 'correction' as const, bags: -1, amount: -4_00 },
+      { kind: 'tip' as const, bags: 0, amount: 5 },
     ],
   }
 

@@ -185,6 +185,7 @@ describe('What a device shows', () => {
     })
     expect(collectedMessage('a', 1, '2026-11-10').body).toBe('1 bag, Tue 10/11/2026.')
     expect(collectedMessage('a', 3, '2026-11-10').body).toBe('3 bags, Tue 10/11/2026.')
+    expect(collectedMessage('a', 0, '2026-11-10').body).toBe('Rubbish removed, Tue 10/11/2026.')
     const invoice = { invoiceID: 'i', number: 'INV-000007', dueDate: '2026-11-17', owing: 2_550 }
     expect(invoiceMessage(invoice, '2026-11-17')).toMatchObject({
       title: 'New invoice',

@@ -9,7 +9,6 @@ import {
   isFieldWorkDone,
   proposeDriver,
   runActions,
-  totalBags,
   transition,
 } from '#domain/runs.ts'
 import { compareStops, type OrderedStop } from '#domain/stop-order.ts'
@@ -271,10 +270,6 @@ describe('the driver of a round', () => {
 })
 
 describe('a run', () => {
-  it('adds up its bags', () => {
-    expect([totalBags([]), totalBags([{ pu: 2 }, { pu: 0 }, { pu: 5 }])]).toEqual([0, 7])
-  })
-
   it('is done in the field when every stop still on it has an outcome', () => {
     const collected = { state: 'done' as const, outcome: 'COLLECTED' as const }
     expect(

@@ -45,4 +45,20 @@ describe('a driver’s day', () => {
     expect((await device.status()).kind).toBe('all-sent')
     await device.close()
   })
+
+  test('the phone counts the bags of a run with a rubbish removal as the office does', async () => {
+    const { run, driver } = await activeRun(office, 1)
+    const { productID } = await office.make.product({
+      serviceType: 'RUBBISH_REMOVAL',
+      collectionScheme: 'ONE_OFF',
+      price: 150,
+    })
+    const { customerID } = await office.make.customer({ productID, due: undefined })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { add: [customerID] } })
+    const device = await aDevice(office, driver)
+    for (const stop of (await device.run()).jobs) await device.finish(stop, stop.customerID === customerID ? 1 : 3)
+    await device.settles()
+    expect([(await device.run()).bags, (await runNow(office, run)).totalBags]).toEqual([3, 3])
+    await device.close()
+  })
 })

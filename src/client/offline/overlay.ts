@@ -1,4 +1,5 @@
 import type { Stop } from '#contract/v1/stops.ts'
+import { totalBags } from '#domain/bags.ts'
 import { type RecordedEvent, type StopRecord, foldStop } from '#domain/events.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
 import { type RunFigures, figuresOfStops } from '#domain/run-figures.ts'
@@ -130,7 +131,7 @@ export function showRun(
     figures: { ...here, moved, removed, planned: counted.length + moved + removed },
     recorded: here.done + here.notDone,
     total: counted.length,
-    bags: counted.reduce((sum, stop) => sum + stop.pu, 0),
+    bags: totalBags(counted),
     with: (more) => {
       const replaced = new Set(more.map(({ eventID }) => eventID))
       const others = events.filter(({ eventID }) => !replaced.has(eventID))

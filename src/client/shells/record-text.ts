@@ -1,8 +1,9 @@
 import type { StopEvent } from '#contract/v1/stops.ts'
 import { showDollars } from '#domain/money.ts'
-import { EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
+import { type CustomerServiceType, EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
-import { plural, t } from '#client/ui/core/texts.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { doneText } from './done-text.ts'
 import { OUTCOME_WORDS } from './outcomes.ts'
 type RecordFacts = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>
 
@@ -10,16 +11,16 @@ type RecordFacts = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent,
  * One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records, which say
  * what an undo undid
  */
-export function recordText({ type, payload, payloadBytes }: RecordFacts, history: readonly RecordFacts[] = []): string {
+export function recordText(
+  { type, payload, payloadBytes }: RecordFacts,
+  serviceType: CustomerServiceType | null,
+  history: readonly RecordFacts[] = [],
+): string {
   if (payload === null) return t('Unreadable record ({{size}})', { size: formatBytes(payloadBytes ?? 0) })
   const { pu, outcome, notes, undoes } = payload
   switch (EVENT_TYPES.find((one) => one === type)) {
     case 'done':
-      return [
-        t('Done'),
-        plural(typeof pu === 'number' ? pu : 1, '{{count}} bag', '{{count}} bags'),
-        ...extras(payload),
-      ].join(', ')
+      return [doneText({ serviceType, pu: typeof pu === 'number' ? pu : 1 }), ...extras(payload)].join(', ')
     case 'bag-mt':
       return [t('Bag MT'), ...extras(payload)].join(', ')
     case 'not-collected': {
@@ -34,7 +35,7 @@ export function recordText({ type, payload, payloadBytes }: RecordFacts, history
       const undone = history.find(({ eventID }) => eventID !== undefined && eventID === undoes)
       return undone === undefined || undone.type === 'undo'
         ? t('Undone')
-        : t('Undone: {{what}}', { what: recordText(undone) })
+        : t('Undone: {{what}}', { what: recordText(undone, serviceType) })
     }
     case undefined:
       return t('Unknown record')

@@ -22,7 +22,7 @@ const reported = z.object({
   to: day,
   outcome: z.nullable(z.enum(OUTCOMES)),
   doneAt: z.nullable(instant),
-  /** Bags. */
+  /** Bags; 0 of a rubbish removal. */
   pu: z.int(),
   photos: z.array(photoLink),
   /** For the office only. */

@@ -22,7 +22,7 @@ export const scheduledWeek = z.object({
    */
   reason: z.optional(z.string()),
   shiftedTo: z.optional(periodWeek),
-  /** Bags. */
+  /** Bags; 0 of a rubbish removal. */
   pu: z.optional(z.int()),
   photos: z.optional(z.array(photoLink)),
   noPickupID: z.optional(id),

@@ -69,7 +69,7 @@ const item = z.discriminatedUnion('kind', [
     at: instant,
     runOrderID: id,
     outcome: z.enum(OUTCOMES),
-    /** Bags. */
+    /** Bags; 0 of a rubbish removal. */
     pu: z.int(),
     extraAmount: recordedMoney,
     driver: z.nullable(z.string()),

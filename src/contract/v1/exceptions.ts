@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, optionalLine, signedMoney } from '../shapes.ts'
@@ -18,6 +19,8 @@ export const exception = z.extend(stopEvent, {
   customerID: z.nullable(id),
   address: z.nullable(z.string()),
   suburb: z.nullable(z.string()),
+  /** Of the stop. */
+  serviceType: z.nullable(z.enum(CUSTOMER_SERVICE_TYPES)),
   /**
    * The records of other phones at the same stop that this record contradicts. It is empty once the office has decided.
    */

@@ -22,6 +22,7 @@ export const income = z.object({
   assignmentID: z.nullable(id),
   outcome: z.nullable(z.enum(OUTCOMES)),
   status: z.enum(INCOME_STATUSES),
+  /** Bags; 0 of a rubbish removal. */
   pu: z.int(),
   /** AUD; negative for what is taken back. */
   amount: signedMoney,

@@ -37,7 +37,7 @@ export const stop = z.object({
   serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
   /** Price per bag (rubbish removal: the whole price), AUD. */
   amount: signedMoney,
-  /** Bags picked up; 0 until the stop is done. */
+  /** Bags picked up; 0 until the stop is done. 1 of a rubbish removal, which has no bags. */
   pu: z.int(),
   extraAmount: signedMoney,
   driverID: z.nullable(id),

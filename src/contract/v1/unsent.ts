@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { UNSENT_FORMAT, UNSENT_REQUEST_MAX, UNSENT_VERSION } from '#domain/unsent-file.ts'
+import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../shapes.ts'
 import { eventVerdict } from './done.ts'
@@ -43,7 +44,14 @@ export const importUnsent = endpoint({
     results: z.array(
       z.extend(eventVerdict, {
         /** The stop in words; null: the server knows no such stop. */
-        stop: z.nullable(z.object({ customer: z.string(), address: z.string(), suburb: z.string() })),
+        stop: z.nullable(
+          z.object({
+            customer: z.string(),
+            address: z.string(),
+            suburb: z.string(),
+            serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
+          }),
+        ),
       }),
     ),
   }),

@@ -32,6 +32,7 @@ function late(customer: string, more: Partial<Exception> = {}): Exception {
     customerID: newID(),
     address: '14 Old Castle Rd',
     suburb: 'Castle Hill',
+    serviceType: 'GARDEN_BAG',
     against: [],
     message: 'The stop was shifted to another week.',
     accepting: null,

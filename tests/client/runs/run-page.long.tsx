@@ -1,7 +1,7 @@
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import { applyChange } from '#client/features/runs/page/run-change.ts'
 import { RunPage } from '#client/features/runs/page/run-page.tsx'
@@ -441,6 +441,44 @@ test('Expected, recorded and billed amounts are shown apart at the foot and in t
   const totals = await screen.findByRole('group', { name: 'Totals' })
   expect(totals).toHaveTextContent('$195.00 expected$213.50 recorded (incl. $10.00 extra)')
   expect(await screen.findByText('$213.50 recorded · $195.00 expected')).toBeVisible()
+})
+
+describe('A run whose stops have all been recorded', () => {
+  const recorded = { outcome: 'COLLECTED', state: 'done', pu: 1 } as const
+  const ready = { status: 'active', doneAt: '2026-11-12T01:00:00.000Z' } as const
+  const asked = 'Every stop has an outcome. Check the run, then mark it completed.'
+
+  test('is to be checked and completed', async () => {
+    await show({ run: madeRun({ ...ready, jobs: [madeStop(1, recorded)] }) })
+    expect(screen.getByText(asked)).toBeVisible()
+  })
+
+  test('can’t be completed while two phones contradict each other', async () => {
+    const event = {
+      eventID: stopID(80),
+      assignmentID: stopID(1),
+      deviceID: 'phone-1',
+      seq: 1,
+      type: 'done',
+      payload: { pu: 1 },
+      payloadBytes: null,
+      actorID: TOM,
+      actor: 'Tom Reyes',
+      occurredAt: '2026-11-12T01:00:00.000Z',
+      receivedAt: '2026-11-12T01:00:00.000Z',
+      clockOffset: 0,
+      countedAt: null,
+      appBuild: 'b1',
+      result: 'applied',
+      code: 'contradicts',
+      decision: 'open',
+    } as const
+    await show({ run: madeRun({ ...ready, jobs: [madeStop(1, { ...recorded, events: [event] })] }) })
+    expect(
+      screen.getByText('Every stop has an outcome. Decide where two phones disagree, then mark the run completed.'),
+    ).toBeVisible()
+    expect(screen.queryByText(asked)).toBeNull()
+  })
 })
 
 test('After completing, the run says which of its invoices are still to be sent, and leads to them', async () => {

@@ -167,17 +167,25 @@ test('Past collections say what happened in the customer’s words, and can be r
   const past = [
     { ...week('2026-10-12', '2026-10-18'), state: 'done', outcome: 'COLLECTED', pu: 2, assignmentID: ID },
     { ...week('2026-09-14', '2026-09-20'), state: 'missed', outcome: 'NO_ACCESS', pu: 0, assignmentID: newID() },
+    // A rubbish removal, which has no bags.
+    { ...week('2026-08-17', '2026-08-23'), state: 'done', outcome: 'COLLECTED', pu: 0, assignmentID: newID() },
     { ...week('2026-08-10', '2026-08-16'), state: 'skipped', noPickupID: newID(), late: false },
     { ...week('2026-07-13', '2026-07-19'), assignmentID: newID() },
   ] as const
   const { sentTo } = show(schedule({ past: [...past], pastTotal: 9 }))
   const list = within(await screen.findByRole('region', { name: 'Past collections' }))
-  for (const words of ['Collected, 2 bags', 'The driver couldn’t get in', 'No pickup', 'No record of a collection'])
+  for (const words of [
+    'Collected, 2 bags',
+    'Collected',
+    'The driver couldn’t get in',
+    'No pickup',
+    'No record of a collection',
+  ])
     expect(list.getByText(words)).toBeVisible()
   expect(list.getByRole('link', { name: 'Report a problem: week of Mon 12/10/2026' }).getAttribute('href')).toBe(
     `/cases/about/${ID}`,
   )
-  expect(list.getAllByRole('link')).toHaveLength(3)
+  expect(list.getAllByRole('link')).toHaveLength(4)
   await user.click(list.getByRole('button', { name: 'Show all 9' }))
   await waitFor(() => expect(sentTo(ownSchedule).at(-1)?.input).toEqual({ past: 100 }))
 })

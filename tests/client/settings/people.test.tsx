@@ -93,6 +93,9 @@ test('An admin who never chose a password can be invited again', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`)
   await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Invite Ned New again?' }))
+  expect(sentTo(inviteAdmin)).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Resend invitation' }))
   expect(await screen.findByText('The invitation is on its way')).toBeVisible()
   expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
 })
@@ -156,6 +159,29 @@ test('An entry of the audit log shows money in dollars, as the screen of the act
   expect(valueInAudit(12, 'total')).toBe('12')
 })
 
+test('Kept emails that were sent in one go are counted in the audit log, by kind and in words', async () => {
+  const user = userEvent.setup()
+  const entry = {
+    ...runRow,
+    action: 'mail.send-kept',
+    subjectKind: 'mail',
+    subject: 'kept',
+    before: null,
+    after: { emails: 210, kinds: { invoice: 120, payment_reminder: 90 }, upTo: 'older' },
+  }
+  open('/settings/audit', undefined, entry)
+  expect(await screen.findByRole('cell', { name: '210 emails' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Kept emails queued' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Kept emails queued: 210 emails' }))
+  expect(drawer.getByRole('row', { name: 'Kinds Invoices: 120, Payment reminders: 90' })).toBeVisible()
+  expect(drawer.getByRole('row', { name: 'Up to any age' })).toBeVisible()
+  // As it was recorded first.
+  expect(valueInAudit(['invoice', 'payment_reminder'], 'kinds')).toBe('Invoices, Payment reminders')
+  // Another word of the code.
+  expect(valueInAudit('close_account', 'kind')).toBe('Close account')
+  expect(valueInAudit('a_b, as typed', 'notes')).toBe('a_b, as typed')
+})
+
 test.each([
   ['customer.settle', 'customer', 'Customer account settled'],
   ['bank.dismissed', 'bank_line', 'Bank line dismissed'],
@@ -186,10 +212,23 @@ test('Another admin’s second step is reset after a question that says what it 
   const { sentTo } = open(`/settings/users/${ned.adminID}`)
   await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
   const question = within(screen.getByRole('dialog', { name: 'Reset Ned New’s second step?' }))
-  expect(question.getByText(/After that the password alone is enough/)).toBeVisible()
+  expect(question.getByText(/After that the password alone is enough.* They’re told by email\.$/)).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Reset second step' }))
   expect(await screen.findByText('Second step reset')).toBeVisible()
   expect(sentTo(resetSecondFactor)).toMatchObject([{ input: { userID: ned.adminID } }])
+})
+
+test('Without a mail server nobody is said to be told by email, before the act', async () => {
+  const user = userEvent.setup()
+  open(`/settings/users/${ned.adminID}`, undefined, runRow, false)
+  await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
+  const invitation = within(await screen.findByRole('dialog', { name: 'Invite Ned New again?' }))
+  expect(invitation.getByText(/^Nothing will be sent: no mail server is set up\./)).toBeVisible()
+  await user.click(invitation.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
+  const reset = within(await screen.findByRole('dialog', { name: 'Reset Ned New’s second step?' }))
+  expect(reset.getByText(/^No email goes out with this: no mail server is set up\./)).toBeVisible()
+  expect(reset.queryByText(/told by email/)).toBeNull()
 })
 
 test('Where there is nothing to reset, the page says so', async () => {

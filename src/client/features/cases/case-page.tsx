@@ -113,7 +113,7 @@ function Stop({ caseItem: { stop }, fetchPhoto }: { caseItem: Case; fetchPhoto: 
   const facts: readonly Fact[] = [
     { label: t('Outcome'), value: outcome === null ? t('Not recorded') : t(OUTCOME_WORDS[outcome]) },
     { label: t('Recorded'), value: doneAt === null ? null : showWhen(doneAt, timeZone) },
-    { label: t('Bags'), value: pu },
+    { label: t('Bags'), value: outcome === 'COLLECTED' && pu === 0 ? null : pu },
     { label: t('Driver'), value: office?.driver },
     ...(office === undefined
       ? []

@@ -56,7 +56,9 @@ export function timelineTitle(item: TimelineItem): string {
       return t('Invoice {{number}}: {{amount}}', { number: item.number, amount: showDollars(item.amount) })
     case 'collection': {
       if (item.outcome === 'COLLECTED')
-        return t('Collected {{bags}}', { bags: plural(item.pu, '{{count}} bag', '{{count}} bags') })
+        return item.pu === 0
+          ? t('Rubbish removed')
+          : t('Collected {{bags}}', { bags: plural(item.pu, '{{count}} bag', '{{count}} bags') })
       const outcome = t(OUTCOME_WORDS[item.outcome])
       return item.outcome === 'EMPTY' || item.outcome === 'CUSTOMER_CANCELLED'
         ? outcome

@@ -11,7 +11,7 @@ export function AcceptQuestion({ deciding }: { deciding: Deciding }) {
   const effect = useDecisionEffect(events, 'accept')
   const [first] = events
   const isBetween = events.length === 1 && first!.against.length > 0
-  const record = events.map((event) => recordText(event)).join(', ')
+  const record = events.map((event) => recordText(event, event.serviceType)).join(', ')
   return (
     <ConfirmAction
       opened={question !== null}

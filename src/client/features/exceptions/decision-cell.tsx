@@ -49,14 +49,14 @@ interface ChoicesProps {
 
 function Choices({ events, deciding: { ask, busy }, onDismiss, named = false }: ChoicesProps) {
   const what = {
-    record: events.map((event) => recordText(event)).join(', '),
+    record: events.map((event) => recordText(event, event.serviceType)).join(', '),
     name: events[0]!.customer ?? t('Unknown stop'),
   }
   const [first] = events
   // Where two phones contradict each other, the office chooses one record instead of accepting it.
   const between =
     first!.against.length > 0 && events.length === 1
-      ? first!.against.map((event) => recordText(event)).join(', ')
+      ? first!.against.map((event) => recordText(event, first!.serviceType)).join(', ')
       : null
   const isBusy = events.some(({ eventID }) => busy.has(eventID))
   return (
@@ -111,7 +111,9 @@ function Accepting({ row }: { row: ExceptionRow }) {
   if (against.length > 0)
     return (
       <p className={styles.accepting}>
-        {t('Until you decide, {{record}} is shown, and the run can’t be completed.', { record: recordText(row) })}
+        {t('Until you decide, {{record}} is shown, and the run can’t be completed.', {
+          record: recordText(row, row.serviceType),
+        })}
       </p>
     )
   const { bills, pays } = accepting

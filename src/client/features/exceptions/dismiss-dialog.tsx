@@ -38,7 +38,7 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
   // Dismissing one of two records that contradict each other is using the other one.
   const used =
     events.length === 1 && first!.against.length > 0
-      ? first!.against.map((event) => recordText(event)).join(', ')
+      ? first!.against.map((event) => recordText(event, first!.serviceType)).join(', ')
       : null
   return (
     <Modal

@@ -23,7 +23,7 @@ interface Needs {
 
 /** A row is a stop with its open records; in the CSV file each record is a line of its own. */
 export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Needs): readonly Column<ExceptionRow>[] {
-  const record = (event: Exception) => recordText(event)
+  const record = (event: Exception) => recordText(event, event.serviceType)
   const nameOf = (event: Exception) => event.customer ?? t('Unknown stop')
   const run = ({ runOrderID, ...named }: Exception) =>
     runOrderID === null || named.runOrder === null ? (
@@ -84,7 +84,7 @@ export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Ne
             {recordsOf(row).flatMap(({ against }) =>
               against.map((other) => (
                 <div key={other.eventID} className={styles.against}>
-                  <strong>{recordText(other)}</strong>
+                  <strong>{recordText(other, row.serviceType)}</strong>
                   <div className={styles.by}>
                     <span>{other.actor}</span>
                     <WhenCell event={other} />

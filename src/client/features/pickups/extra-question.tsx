@@ -4,24 +4,28 @@ import { showDollars } from '#domain/money.ts'
 import { t } from '#client/ui/core/texts.ts'
 import type { Mark } from './marking.ts'
 import { markText } from './stop-words.ts'
+import type { Stop } from './stops.ts'
 import styles from './next-stop.module.css'
 
 interface ExtraQuestionProps {
   /** Null: closed. */
   mark: Mark | null
+  serviceType: Stop['serviceType']
   stopDraft: StopDraft
   onMark: (mark: Mark, stopDraft: StopDraft) => void
   onClose: () => void
 }
 
 /** Asks whether an extra that was typed before is charged where nothing was collected. */
-export function ExtraQuestion({ mark, stopDraft, onMark, onClose }: ExtraQuestionProps) {
+export function ExtraQuestion({ mark, serviceType, stopDraft, onMark, onClose }: ExtraQuestionProps) {
   const amount = showDollars(stopDraft.extraAmount ?? 0)
   return (
     <Dialog
       opened={mark !== null}
       onClose={onClose}
-      title={mark === null ? '' : t('{{outcome}}: extra {{amount}} too?', { outcome: markText(mark), amount })}
+      title={
+        mark === null ? '' : t('{{outcome}}: extra {{amount}} too?', { outcome: markText(mark, serviceType), amount })
+      }
       from="sheet"
     >
       <div className={styles.asked}>

@@ -220,6 +220,7 @@ function Parts({
       </div>
       <ExtraQuestion
         mark={asking}
+        serviceType={stop.serviceType}
         stopDraft={stopDraft}
         onMark={(mark, instead) => onMark(stop, mark, instead)}
         onClose={() => setAsking(null)}

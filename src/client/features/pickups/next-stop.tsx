@@ -184,6 +184,7 @@ export const NextStop = memo(function NextStop({
       </div>
       <ExtraQuestion
         mark={asking}
+        serviceType={stop.serviceType}
         stopDraft={stopDraft}
         onMark={(mark, instead) => onMark(stop, mark, instead)}
         onClose={() => setAsking(null)}

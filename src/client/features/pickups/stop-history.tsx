@@ -2,29 +2,30 @@ import { showDollars } from '#domain/money.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
+import { doneText } from '#client/shells/done-text.ts'
+import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { outcomeText } from './stop-words.ts'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
 
 /** One record in words: "Done, 2 bags, extra $10.00". An undo names the record it undoes. */
-function eventText(event: ShownEvent, history: readonly ShownEvent[]): string {
+function eventText(event: ShownEvent, stop: Stop): string {
+  const { serviceType, history } = stop
   const payload = payloadOf(event)
   switch (event.type) {
     case 'done':
-      return [outcomeText('COLLECTED', payload.pu ?? 1), ...extras(payload)].join(', ')
+      return [doneText({ serviceType, pu: payload.pu ?? 1 }), ...extras(payload)].join(', ')
     case 'bag-mt':
-      return [outcomeText('EMPTY', 0), ...extras(payload)].join(', ')
+      return [t(OUTCOME_WORDS.EMPTY), ...extras(payload)].join(', ')
     case 'not-collected':
-      return [outcomeText(payload.outcome ?? 'OTHER', 0), ...extras(payload)].join(', ')
+      return [t(OUTCOME_WORDS[payload.outcome ?? 'OTHER']), ...extras(payload)].join(', ')
     case 'note':
       return t('Note: {{note}}', { note: payload.notes ?? '' })
     case 'photo':
       return t('Photo')
     case 'undo': {
       const undone = history.find(({ eventID }) => eventID === payload.undoes)
-      return undone && undone.type !== 'undo'
-        ? t('Undone: {{what}}', { what: eventText(undone, history) })
-        : t('Undone')
+      return undone && undone.type !== 'undo' ? t('Undone: {{what}}', { what: eventText(undone, stop) }) : t('Undone')
     }
     default:
       return t('A record of a newer version of the app')
@@ -92,7 +93,7 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
         {outcomeShown === null ? null : (
           <li className={styles.event}>
             <div className={styles.what}>
-              <p>{outcomeText(outcomeShown, stop.pu)}</p>
+              <p>{outcomeText(outcomeShown, stop)}</p>
               <p className={styles.hint}>
                 {stop.doneAt === null ? '' : `${formatDayAndTime(stop.doneAt)} · `}
                 {t('From the office, sent')}
@@ -108,7 +109,7 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
         {newestFirst.map((event) => (
           <li key={event.eventID} className={styles.event}>
             <div className={styles.what}>
-              <p className={event.undone ? styles.undone : undefined}>{eventText(event, stop.history)}</p>
+              <p className={event.undone ? styles.undone : undefined}>{eventText(event, stop)}</p>
               <p className={styles.hint}>
                 {formatDayAndTime(event.occurredAt)} · {deliveryWords(event.delivery)}
                 {event.undone ? ` · ${t('Undone')}` : ''}

@@ -172,7 +172,7 @@ export function StopOutcome({ stop }: { stop: Stop }) {
           ? isOff(stop)
             ? t('Skip')
             : t('Nothing recorded yet.')
-          : outcomeText(stop.outcome, stop.pu)}
+          : outcomeText(stop.outcome, stop)}
       </p>
       {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
       {stop.movedByOffice ? (

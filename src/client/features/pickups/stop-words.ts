@@ -1,7 +1,9 @@
+import { bagsOf } from '#domain/bags.ts'
 import type { Outcome } from '#domain/words.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import type { Delivery } from '#client/offline/overlay.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
+import { doneText } from '#client/shells/done-text.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { Mark } from './marking.ts'
@@ -20,18 +22,18 @@ const WHY_WORDS = sentences({
 })
 
 /** "Done, 2 bags", "Bag MT", "No access". */
-export function outcomeText(outcome: Outcome, pu: number): string {
-  return outcome === 'COLLECTED' ? plural(pu, 'Done, {{count}} bag', 'Done, {{count}} bags') : t(OUTCOME_WORDS[outcome])
+export function outcomeText(outcome: Outcome, stop: Pick<Stop, 'serviceType' | 'pu'>): string {
+  return outcome === 'COLLECTED' ? doneText(stop) : t(OUTCOME_WORDS[outcome])
 }
 
-export function markText(mark: Mark): string {
+export function markText(mark: Mark, serviceType: Stop['serviceType']): string {
   switch (mark.kind) {
     case 'done':
-      return outcomeText('COLLECTED', mark.pu)
+      return doneText({ serviceType, pu: mark.pu })
     case 'bag-mt':
-      return outcomeText('EMPTY', 0)
+      return t(OUTCOME_WORDS.EMPTY)
     case 'not-collected':
-      return outcomeText(mark.outcome, 0)
+      return t(OUTCOME_WORDS[mark.outcome])
   }
 }
 
@@ -96,7 +98,8 @@ export function deliveryText(delivery: Delivery): string {
 }
 
 function outcomeOf(stop: Stop): string {
-  if (stop.outcome === 'COLLECTED') return plural(stop.pu, '{{count}} bag', '{{count}} bags')
+  const bags = bagsOf(stop)
+  if (stop.outcome === 'COLLECTED' && bags > 0) return plural(bags, '{{count}} bag', '{{count}} bags')
   if (stop.outcome !== null) return t(OUTCOME_WORDS[stop.outcome])
   return isCancelledByCustomer(stop) || isOff(stop) ? t('Skip') : ''
 }

@@ -34,7 +34,10 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
           <div className={styles.bar}>
             <p className={styles.message}>
               {ofPhoto === '' ? null : <span className={styles.photo}>{ofPhoto}</span>}
-              {t('{{street}}: {{outcome}}', { street: marked.address, outcome: markText(last.mark) })}
+              {t('{{street}}: {{outcome}}', {
+                street: marked.address,
+                outcome: markText(last.mark, marked.serviceType),
+              })}
               <span className="visually-hidden">
                 {' '}
                 {next === null

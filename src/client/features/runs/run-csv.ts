@@ -1,4 +1,5 @@
 import type { Run } from '#contract/v1/runs.ts'
+import { bagsOf } from '#domain/bags.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
 import { stopFigure } from '#domain/run-figures.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -57,7 +58,7 @@ const FIELDS = {
   figure: (stop, _fee) => t(FIGURE_WORDS[stopFigure(stop)]),
   outcome: (stop) => (stop.outcome === null ? null : t(OUTCOME_WORDS[stop.outcome])),
   doneAt: (stop) => (stop.doneAt === null ? null : timeInFile(stop.doneAt)),
-  bags: (stop) => stop.pu,
+  bags: (stop) => bagsOf(stop),
   amount: (stop) => stop.amount,
   extraAmount: (stop) => stop.extraAmount,
   charge: (stop, fee) => dollarsOf(chargeOfPricedStop(stop, fee)),

@@ -60,7 +60,8 @@ export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollect
 
 function Outcome({ week, next }: { week: PastWeek; next: PastWeeksProps['next'] }) {
   const { state, outcome, pu = 0, late = false } = week
-  if (outcome === 'COLLECTED') return `${t('Collected')}, ${plural(pu, '{{count}} bag', '{{count, number}} bags')}`
+  if (outcome === 'COLLECTED')
+    return pu === 0 ? t('Collected') : `${t('Collected')}, ${plural(pu, '{{count}} bag', '{{count, number}} bags')}`
   if (outcome !== undefined) return t(OWN_OUTCOME_WORDS[outcome])
   if (state === 'upcoming') return t('No record of a collection')
   if (state === 'not-reached')

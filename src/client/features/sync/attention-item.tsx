@@ -23,7 +23,7 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
   const { event } = waiting
-  const what = eventWords(event)
+  const what = eventWords(waiting)
   const where = waiting.where ?? t('A stop that’s no longer on this phone')
 
   async function onDiscard(): Promise<void> {
@@ -84,7 +84,7 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
       </ConfirmAction>
       <EditRecord
         device={device}
-        event={event}
+        waiting={waiting}
         opened={editing}
         onClose={() => setEditing(false)}
         onSaved={() => onMessage(t('Will be sent again'), event.eventID)}

@@ -9,6 +9,7 @@ import { Dialog } from '#client/ui/core/dialog.tsx'
 import { isWholeCents } from '#domain/money.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
+import type { WaitingAt } from './sync-data.ts'
 import styles from './sync-page.module.css'
 
 const WRONG_WORDS = sentences({
@@ -18,22 +19,22 @@ const WRONG_WORDS = sentences({
 
 interface EditRecordProps {
   device: Device
-  event: StoredEvent
+  waiting: WaitingAt
   opened: boolean
   onClose: () => void
   onSaved: () => void
 }
 
 /** Changes the payload of a refused event, which is then sent again under its own ID. */
-export function EditRecord({ device, event, opened, onClose, onSaved }: EditRecordProps) {
+export function EditRecord({ device, waiting, opened, onClose, onSaved }: EditRecordProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Change it and send again')} from="sheet">
-      <Fields device={device} event={event} onClose={onClose} onSaved={onSaved} />
+      <Fields device={device} waiting={waiting} onClose={onClose} onSaved={onSaved} />
     </Dialog>
   )
 }
 
-function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'opened'>) {
+function Fields({ device, waiting: { event, serviceType }, onClose, onSaved }: Omit<EditRecordProps, 'opened'>) {
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(event))
   const [wrong, setWrong] = useState<'checkIt' | 'notSaved' | null>(null)
   const change = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
@@ -60,7 +61,7 @@ function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'open
         void save()
       }}
     >
-      {event.type === 'done' ? (
+      {event.type === 'done' && serviceType !== 'RUBBISH_REMOVAL' ? (
         <div className={styles.stepper}>
           <button
             type="button"

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
+import type { CustomerServiceType } from '#domain/words.ts'
 import { type Waiting, waitingOf } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { shownWeek } from '#client/offline/week.ts'
@@ -11,6 +12,8 @@ import { type Readiness, readReadiness } from './readiness.ts'
 export interface WaitingAt extends Waiting {
   /** Null: the stop is no longer on the phone. */
   where: string | null
+  /** Of the stop; null: as above. */
+  serviceType: CustomerServiceType | null
 }
 
 export function useWaiting(device: Device): WaitingAt[] | undefined {
@@ -20,7 +23,11 @@ export function useWaiting(device: Device): WaitingAt[] | undefined {
       week &&
       waitingOf(device, week).map((one) => {
         const stop = week.stops.get(one.event.assignmentID)
-        return { ...one, where: stop ? `${stop.address}, ${stop.suburb}` : null }
+        return {
+          ...one,
+          where: stop ? `${stop.address}, ${stop.suburb}` : null,
+          serviceType: stop?.serviceType ?? null,
+        }
       }),
     [device, week],
   )

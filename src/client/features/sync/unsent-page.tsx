@@ -197,7 +197,7 @@ function WaitingItem({ one, status }: { one: WaitingAt; status: SyncStatus }) {
   const tries = triesWords(one, status.nextAttemptAt)
   return (
     <li className={styles.item}>
-      <p className={styles.what}>{eventWords(one.event)}</p>
+      <p className={styles.what}>{eventWords(one)}</p>
       <p>{one.where ?? t('A stop that’s no longer on this phone')}</p>
       <p className={styles.hint}>
         {formatTime(one.event.occurredAt)} · {whyWords(one, status.kind)}

@@ -1,6 +1,6 @@
 import { formatTime } from '#client/ui/core/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
-import type { StoredEvent } from '#client/offline/store/schema.ts'
+import { doneText } from '#client/shells/done-text.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { WaitingAt } from './sync-data.ts'
@@ -14,10 +14,10 @@ const EVENT_WORDS = sentences({
 const PAUSED: readonly SyncKind[] = ['sign-in', 'update-needed', 'revoked']
 
 /** The event's content: "Done, 2 bags". */
-export function eventWords(event: StoredEvent): string {
+export function eventWords({ event, serviceType }: Pick<WaitingAt, 'event' | 'serviceType'>): string {
   switch (event.type) {
     case 'done':
-      return plural(event.payload.pu, 'Done, {{count}} bag', 'Done, {{count}} bags')
+      return doneText({ serviceType, pu: event.payload.pu })
     case 'bag-mt':
       return t('Bag MT')
     case 'not-collected':

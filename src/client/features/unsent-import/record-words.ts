@@ -1,7 +1,8 @@
 import { showDollars } from '#domain/money.ts'
-import { EVENT_TYPES, OUTCOMES } from '#domain/words.ts'
+import { type CustomerServiceType, EVENT_TYPES, OUTCOMES } from '#domain/words.ts'
+import { doneText } from '#client/shells/done-text.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
-import { plural, sentences, t } from '#client/ui/core/texts.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import type { ReadIn } from './use-unsent-import.ts'
 
 const CODE_WORDS = sentences({
@@ -17,15 +18,16 @@ interface Needs {
 }
 
 /** The readable content of a file's event, in the words of a stop's history: "Done, 2 bags, extra $10.00". */
-export function recordWords({ timeZone, events }: Needs, event: unknown): string {
+export function recordWords(
+  { timeZone, events }: Needs,
+  event: unknown,
+  serviceType: CustomerServiceType | null,
+): string {
   const { type, pu, outcome, notes, takenAt, undoes } = fieldsOf(event)
   const known = EVENT_TYPES.find((one) => one === type)
   switch (known) {
     case 'done':
-      return [
-        plural(typeof pu === 'number' ? pu : 0, 'Done, {{count}} bag', 'Done, {{count}} bags'),
-        ...extras(event),
-      ].join(', ')
+      return [doneText({ serviceType, pu: typeof pu === 'number' ? pu : 0 }), ...extras(event)].join(', ')
     case 'bag-mt':
       return [t('Bag MT'), ...extras(event)].join(', ')
     case 'not-collected': {
@@ -44,7 +46,7 @@ export function recordWords({ timeZone, events }: Needs, event: unknown): string
       const undone = events.find((one) => fieldsOf(one).eventID === undoes)
       return undone === undefined || fieldsOf(undone).type === 'undo'
         ? t('Undone')
-        : t('Undone: {{what}}', { what: recordWords({ timeZone, events }, undone) })
+        : t('Undone: {{what}}', { what: recordWords({ timeZone, events }, undone, serviceType) })
     }
     case undefined:
       return t('Unknown record')

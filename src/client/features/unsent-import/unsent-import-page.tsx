@@ -135,7 +135,7 @@ function Group({ result, records, events, timeZone }: GroupProps) {
       <ul className={styles.records}>
         {records.map((record, at) => (
           <li key={at} className={styles.record}>
-            <strong>{recordWords(words, record.event)}</strong>
+            <strong>{recordWords(words, record.event, record.verdict.stop?.serviceType ?? null)}</strong>
             <span className={styles.where}>
               {record.verdict.stop === null
                 ? t('Unknown stop')

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getCase, listCases } from '#contract/v1/cases.ts'
+import { bagsOf } from '#domain/bags.ts'
 import { caseStateAt } from '#domain/cases.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
@@ -101,7 +102,7 @@ function presentStop(
     to: run.toDate,
     outcome: job.outcome,
     doneAt: job.doneAt,
-    pu: job.pu,
+    pu: bagsOf(job),
     photos: linked(job.photoIDs),
     ...(names && {
       office: {

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'd
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getTimeline } from '#contract/v1/customer-timeline.ts'
+import { bagsOf } from '#domain/bags.ts'
 import { dayOf, instantAt } from '#domain/dates.ts'
 import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
@@ -209,7 +210,7 @@ async function collectionsOf(db: Queryable, query: TimelineQuery): Promise<Timel
     at: row.doneAt!,
     runOrderID: row.runOrderID,
     outcome: row.outcome!,
-    pu: row.pu,
+    pu: bagsOf(row),
     extraAmount: row.extraAmount,
     driver: row.capturedDriverName,
     driverNotes: row.driverNotes,

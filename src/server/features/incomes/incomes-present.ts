@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listIncomes } from '#contract/v1/incomes.ts'
+import { bagsOf } from '#domain/bags.ts'
 import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import type { IncomeShown } from './incomes-reads.ts'
@@ -21,7 +22,7 @@ export function presentIncome({ income, stop, run, customerRef, payment }: Incom
     assignmentID: income.jobID,
     outcome: stop && stop.outcome,
     status: income.status,
-    pu: income.pu,
+    pu: bagsOf({ serviceType: stop && stop.serviceType, pu: income.pu }),
     amount: income.amount,
     formula: income.formula,
     earnedAt: income.earnedAt,

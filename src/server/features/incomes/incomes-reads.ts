@@ -74,7 +74,12 @@ const shown = (db: Queryable) =>
   db
     .select({
       income: incomes,
-      stop: { customerID: jobs.customerID, capturedCustomerName: jobs.capturedCustomerName, outcome: jobs.outcome },
+      stop: {
+        customerID: jobs.customerID,
+        capturedCustomerName: jobs.capturedCustomerName,
+        serviceType: jobs.serviceType,
+        outcome: jobs.outcome,
+      },
       run: {
         yearNumber: runs.yearNumber,
         monthNumber: runs.monthNumber,

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { listIncomes } from '#contract/v1/incomes.ts'
+import { bagsIn } from '../../db/bags-in.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
@@ -17,7 +18,7 @@ const SORTS = {
   earnedAt: incomes.earnedAt,
   createdAt: incomes.createdAt,
   amount: incomes.amount,
-  pu: incomes.pu,
+  pu: bagsIn(incomes.pu),
   status: incomes.status,
   runOrder: RUN_NAME,
   customer: jobs.capturedCustomerName,

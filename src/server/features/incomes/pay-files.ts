@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { abaFile, abaText, isAbaAccountNumber, isBSB } from '#domain/aba.ts'
 import { byKey } from '#domain/by-key.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
@@ -6,11 +6,13 @@ import { isABN } from '#domain/identifiers.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
 import { payrollCsv } from '#domain/payroll-csv.ts'
 import type { EMPLOYMENT_TYPES } from '#domain/words.ts'
+import { bagsIn } from '../../db/bags-in.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { driverPayments } from '../../db/tables/pay.ts'
+import { jobs } from '../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Secrets } from '../../ports.ts'
@@ -107,7 +109,17 @@ export async function makePayrollCsv(db: Queryable, datePaid: Day) {
   const paid = (await paymentsOn(db, datePaid)).filter(({ employmentType }) => employmentType !== 'CONTRACTOR')
   const ids = paid.map(({ payment }) => payment.transactionID)
   const lines = byKey(
-    await db.select().from(incomes).where(among(incomes.transactionID, ids)).orderBy(asc(incomes.refNumber)),
+    await db
+      .select({
+        transactionID: incomes.transactionID,
+        kind: incomes.kind,
+        bags: sql`${bagsIn(incomes.pu)}`.mapWith(Number),
+        amount: incomes.amount,
+      })
+      .from(incomes)
+      .leftJoin(jobs, eq(jobs.assignmentID, incomes.jobID))
+      .where(among(incomes.transactionID, ids))
+      .orderBy(asc(incomes.refNumber)),
     ({ transactionID }) => transactionID,
   )
   return {

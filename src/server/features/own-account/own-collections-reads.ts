@@ -1,4 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
+import { bagsOf } from '#domain/bags.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getOwnData } from '#contract/v1/own-account.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -29,7 +30,7 @@ export async function collectionsOf(db: Queryable, customerID: string): Promise<
     state: stop.state,
     outcome: stop.outcome,
     doneAt: stop.doneAt,
-    bags: stop.pu,
+    bags: bagsOf(stop),
     photos: stop.photoIDs.flatMap((photoID) => links.get(photoID) ?? []),
   }))
 }

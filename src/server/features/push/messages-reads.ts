@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { bagsOf } from '#domain/bags.ts'
 import { byKey } from '#domain/by-key.ts'
 import { dayOf } from '#domain/dates.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
@@ -103,7 +104,7 @@ async function collected({ db, now, timeZone }: Sayer, those: readonly ClaimedPu
     const { job, receivedAt } = row
     const at = collectedPushAt({ ...job, receivedAt })
     if (at === null || at > now) return 'take_back'
-    const message = collectedMessage(job.assignmentID, job.pu, dayOf(job.doneAt ?? now, timeZone))
+    const message = collectedMessage(job.assignmentID, bagsOf(job), dayOf(job.doneAt ?? now, timeZone))
     return { message, keepUntil: keepUntil('collected', now, timeZone, null) }
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { reportRows } from '#contract/v1/reports.ts'
 import type { Day } from '#domain/dates.ts'
+import { bagsIn } from '../../db/bags-in.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
@@ -92,7 +93,7 @@ export const collectionFacts = (filter: Filter) =>
       runOrderID: sql`${jobs.runOrderID}`,
       runNumber: sql`${jobs.runNumber}`,
       amount: sql`0`,
-      bags: sql`${jobs.pu}`,
+      bags: bagsIn(jobs.pu),
       group: sql`${jobs.state}`,
       second: sql`${jobs.outcome}`,
     },
@@ -156,7 +157,7 @@ export const costFacts = (filter: Filter) =>
       runOrderID: sql`${jobs.runOrderID}`,
       runNumber: sql`${jobs.runNumber}`,
       amount: sql`${incomes.amount}`,
-      bags: sql`${incomes.pu}`,
+      bags: bagsIn(incomes.pu),
       group: sql`${jobs.runOrderID}`,
     },
     sql`${incomes} join ${jobs} on ${jobs.assignmentID} = ${incomes.jobID}

@@ -3,6 +3,7 @@ import { byKey } from '#domain/by-key.ts'
 import { chargeOf } from '#domain/charges.ts'
 import type { Day } from '#domain/dates.ts'
 import { type RunFigures, runFigures } from '#domain/run-figures.ts'
+import { bagsIn } from '../../db/bags-in.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { facts, type Filter, within } from './facts-reads.ts'
@@ -82,7 +83,7 @@ export async function roundFacts(db: Queryable, filter: Filter): Promise<SQL> {
       runOrderID: sql`${jobs.runOrderID}`,
       runNumber: sql`${jobs.runNumber}`,
       amount: sql`kind.charge`,
-      bags: sql`${jobs.pu}`,
+      bags: bagsIn(jobs.pu),
       group: sql`array[${runs.refNumber}, ${jobs.runNumber}, ${jobs.stopOrder}]`,
       second: sql`${jobs.capturedDriverName}`,
     },

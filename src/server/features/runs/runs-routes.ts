@@ -11,6 +11,7 @@ import {
 } from '#contract/v1/runs-office.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { previewStopChange } from '#contract/v1/stop-change.ts'
+import { bagsIn } from '../../db/bags-in.ts'
 import { epochOf } from '../../db/installation.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -33,7 +34,7 @@ const SORTS = {
   createdAt: runs.createdAt,
   status: runs.status,
   description: sql`lower(${runs.description})`,
-  totalBags: sql`(select coalesce(sum(${jobs.pu}), 0) from ${jobs} where ${jobs.runOrderID} = ${runs.runOrderID} and ${onTheRun})`,
+  totalBags: sql`(select coalesce(sum(${bagsIn(jobs.pu)}), 0) from ${jobs} where ${jobs.runOrderID} = ${runs.runOrderID} and ${onTheRun})`,
   activatedAt: runs.activatedAt,
   doneAt: runs.doneAt,
   completedAt: runs.completedAt,

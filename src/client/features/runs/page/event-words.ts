@@ -4,9 +4,10 @@ import type { Outcome } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
+import { doneText } from '#client/shells/done-text.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
-import type { StopEvent } from './run-types.ts'
+import type { RunStop, StopEvent } from './run-types.ts'
 
 interface PayloadFields {
   pu?: number
@@ -17,7 +18,10 @@ interface PayloadFields {
 }
 
 /** One record in words: "Done, 2 bags, extra $10.00". An undo names the record it undoes. */
-export function eventWords({ type, payload, payloadBytes }: StopEvent, history: readonly StopEvent[]): string {
+export function eventWords(
+  { type, payload, payloadBytes }: StopEvent,
+  stop: Pick<RunStop, 'serviceType' | 'events'>,
+): string {
   if (payload === null) return t('Unreadable record ({{size}})', { size: formatBytes(payloadBytes ?? 0) })
   const fields = payload as PayloadFields
   const extras = [
@@ -26,7 +30,7 @@ export function eventWords({ type, payload, payloadBytes }: StopEvent, history: 
   ]
   switch (type) {
     case 'done':
-      return [plural(fields.pu ?? 1, 'Done, {{count}} bag', 'Done, {{count}} bags'), ...extras].join(', ')
+      return [doneText({ serviceType: stop.serviceType, pu: fields.pu ?? 1 }), ...extras].join(', ')
     case 'bag-mt':
       return [t('Bag MT'), ...extras].join(', ')
     case 'not-collected':
@@ -36,10 +40,10 @@ export function eventWords({ type, payload, payloadBytes }: StopEvent, history: 
     case 'photo':
       return t('Photo')
     case 'undo': {
-      const undone = history.find(({ eventID }) => eventID === fields.undoes)
+      const undone = stop.events.find(({ eventID }) => eventID === fields.undoes)
       return undone === undefined || undone.type === 'undo'
         ? t('Undone')
-        : t('Undone: {{what}}', { what: eventWords(undone, history) })
+        : t('Undone: {{what}}', { what: eventWords(undone, stop) })
     }
     default:
       return t('A record of a newer version of the app')

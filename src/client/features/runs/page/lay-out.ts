@@ -1,3 +1,4 @@
+import { totalBags } from '#domain/bags.ts'
 import type { RunMoney } from '#domain/charges.ts'
 import { nearestCents, type Cents } from '#domain/money.ts'
 import { figuresOfStops, type RunFigures } from '#domain/run-figures.ts'
@@ -83,7 +84,7 @@ function roundSum(runNumber: number, stops: readonly RunStop[], figures: RunFigu
     drivers: [...new Set(stops.map(({ driver }) => driver ?? ''))],
     stops: stops.length,
     figures,
-    bags: stops.reduce((sum, { pu }) => sum + pu, 0),
+    bags: totalBags(stops),
     shown,
   }
 }
@@ -92,7 +93,7 @@ function totalsOf(stops: readonly RunStop[], attemptFee: Run['attemptFee']): Tot
   const sum = (valueOf: (stop: RunStop) => number) => stops.reduce((all, stop) => all + valueOf(stop), 0)
   return {
     stops: stops.length,
-    bags: sum(({ pu }) => pu),
+    bags: totalBags(stops),
     money: moneyOfStops(stops, attemptFee),
     extra: sum(({ extraAmount }) => nearestCents(extraAmount)),
   }

@@ -74,7 +74,9 @@ export function RecordForm({ stop }: { stop: RunStop }) {
             ...OUTCOMES.map((one) => ({ value: one, label: t(OUTCOME_WORDS[one]) })),
           ]}
         />
-        {outcome === 'COLLECTED' ? <WholeInput label={t('Bags')} error={wrong.pu} value={pu} onChange={setPu} /> : null}
+        {outcome === 'COLLECTED' && stop.serviceType !== 'RUBBISH_REMOVAL' ? (
+          <WholeInput label={t('Bags')} error={wrong.pu} value={pu} onChange={setPu} />
+        ) : null}
         <MoneyInput label={t('Extra amount')} error={wrong.extra} value={extra} onChange={setExtra} />
         <Textarea
           className={styles.wide}

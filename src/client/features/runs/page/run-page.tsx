@@ -23,6 +23,7 @@ import { RunHead, RunTexts } from './run-head.tsx'
 import { isOnTheRun } from './run-types.ts'
 import { isGone } from './stop-filter.ts'
 import { StopDrawer } from './stop-drawer.tsx'
+import { isUndecided } from './stop-parts.tsx'
 import { StopsTable } from './stops-table.tsx'
 import { StuckChanges, useRunEdits } from './run-edits.tsx'
 import { ToSend, useToSend } from './to-send.tsx'
@@ -149,7 +150,13 @@ function LoadedRun({
             {run.status === 'draft' ? <DueSince run={run} /> : null}
             {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} data={toSend.data} /> : null}
             {watching && run.doneAt !== null ? (
-              <Note tone="good">{t('Every stop has an outcome. Check the run, then mark it completed.')}</Note>
+              run.jobs.some(isUndecided) ? (
+                <Note tone="warn">
+                  {t('Every stop has an outcome. Decide where two phones disagree, then mark the run completed.')}
+                </Note>
+              ) : (
+                <Note tone="good">{t('Every stop has an outcome. Check the run, then mark it completed.')}</Note>
+              )
             ) : null}
             {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
             {run.status !== 'draft' && progress !== null ? (

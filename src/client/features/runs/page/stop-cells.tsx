@@ -79,7 +79,7 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
       </div>
       {draft ? null : (
         <div role="cell" className={`${styles.cell} ${styles.pu}`} data-title={t('PU')}>
-          {stop.outcome === null ? '' : pu}
+          {stop.outcome === null || stop.serviceType === 'RUBBISH_REMOVAL' ? '' : pu}
         </div>
       )}
       <div role="cell" className={`${styles.cell} ${styles.amount}`}>

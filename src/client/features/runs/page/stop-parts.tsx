@@ -78,7 +78,7 @@ const hasWrongTime = ({ events, outcomeEventID }: RunStop) =>
   events.some(({ eventID, countedAt }) => eventID === outcomeEventID && countedAt !== null)
 
 /** Whether two phones recorded contradicting outcomes at the stop and the office has not decided between them. */
-const isUndecided = ({ events }: RunStop) =>
+export const isUndecided = ({ events }: RunStop) =>
   events.some(({ code, decision }) => code === 'contradicts' && decision === 'open')
 
 export function DriverPick({ stop: { assignmentID, customer, driverID, driver } }: { stop: RunStop }) {

@@ -25,7 +25,7 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
   const { busy, record } = useOfficeRecord(stop.runOrderID)
   const [undoing, setUndoing] = useState<StopEvent | null>(null)
   const undone = undoneBy(stop.events)
-  const words = (event: StopEvent) => eventWords(event, stop.events)
+  const words = (event: StopEvent) => eventWords(event, stop)
   const newest = [...stop.events].sort((a, b) =>
     a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.seq - a.seq,
   )

@@ -1,5 +1,6 @@
 import type { Stop } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
+import { bagsOf } from '#domain/bags.ts'
 import { formatDay } from '#domain/dates.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -103,7 +104,7 @@ const TICKS: readonly {
   key: 'bags' | 'done' | 'bagMt' | 'notOut' | 'noAccess' | 'other'
   textOf: (stop: Stop) => string
 }[] = [
-  { key: 'bags', textOf: ({ outcome, pu }) => (outcome === 'COLLECTED' ? String(pu) : '') },
+  { key: 'bags', textOf: (stop) => (stop.outcome === 'COLLECTED' && bagsOf(stop) > 0 ? String(bagsOf(stop)) : '') },
   { key: 'done', textOf: ({ outcome }) => (outcome === 'COLLECTED' ? '✗' : '') },
   { key: 'bagMt', textOf: ({ outcome }) => (outcome === 'EMPTY' ? '✗' : '') },
   { key: 'notOut', textOf: ({ outcome }) => (outcome === 'NOT_OUT' ? '✗' : '') },

@@ -14,6 +14,7 @@ import {
 import { isFieldWorkDone } from '#domain/runs.ts'
 import { isOnTheRun } from '#domain/stop-actions.ts'
 import { JOB_STATES, OUTCOMES } from '#domain/words.ts'
+import { bagsIn } from '../../../db/bags-in.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
@@ -84,7 +85,7 @@ const KINDS = {
   state: jobs.state,
   outcome: jobs.outcome,
   stops: count(),
-  bags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int`,
+  bags: sql<number>`coalesce(sum(${bagsIn(jobs.pu)}), 0)::int`,
 }
 export type CountedKind = CountedStops & { readonly bags: number }
 

@@ -1,6 +1,7 @@
 import { and, count, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { contradiction } from '#domain/contradictions.ts'
+import type { CustomerServiceType } from '#domain/words.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { keptTotal, SUBJECT } from '../../../db/kept-totals.ts'
@@ -18,6 +19,7 @@ export interface ExceptionShown extends EventShown, Pick<EventRow, 'runOrderID' 
   customerID: string | null
   address: string | null
   suburb: string | null
+  serviceType: CustomerServiceType | null
   run: RunRow | null
   decider: string | null
 }
@@ -62,6 +64,7 @@ export async function exceptionsPage(
       customerID: jobs.customerID,
       address: jobs.address,
       suburb: jobs.suburb,
+      serviceType: jobs.serviceType,
       run: runs,
       decider: deciders.fullName,
     })

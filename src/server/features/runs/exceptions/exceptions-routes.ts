@@ -76,6 +76,7 @@ function present(
     customerID: shown.customerID,
     address: shown.address,
     suburb: shown.suburb,
+    serviceType: shown.serviceType,
     against: against.map(presentEvent),
     message: codeWords(shown.code ?? ''),
     accepting,

@@ -1,11 +1,13 @@
 import { and, asc, eq, sum } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewActivation, previewCompletion, previewShift } from '#contract/v1/runs-plan.ts'
+import { totalBags } from '#domain/bags.ts'
 import { byKey } from '#domain/by-key.ts'
 import { dayOf } from '#domain/dates.ts'
 import { chargeOfStop, moneyOf } from '#domain/charges.ts'
 import type { Cents } from '#domain/money.ts'
 import { type RunTransition, transition } from '#domain/runs.ts'
+import { bagsIn } from '../../../db/bags-in.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { customers } from '../../../db/tables/customers.ts'
@@ -83,7 +85,7 @@ export async function completionShown(
     outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({
       outcome,
       stops: stops.length,
-      bags: stops.reduce((all, { pu }) => all + pu, 0),
+      bags: totalBags(stops),
     })),
     outstanding: await presentShifts(db, shifts),
     charges: chargesOf(happened, attemptFee),
@@ -177,11 +179,12 @@ async function incomesOf(db: Queryable, runOrderID: string, settings: SettingsIn
     .select({
       driverID: incomes.driverID,
       driver: users.fullName,
-      bags: sum(incomes.pu).mapWith(Number),
+      bags: sum(bagsIn(incomes.pu)).mapWith(Number),
       amount: sum(incomes.amount).mapWith(Number),
       supplier,
     })
     .from(incomes)
+    .leftJoin(jobs, eq(jobs.assignmentID, incomes.jobID))
     .innerJoin(users, eq(users.userID, incomes.driverID))
     .innerJoin(drivers, eq(drivers.driverID, incomes.driverID))
     .where(becomePayable(runOrderID))

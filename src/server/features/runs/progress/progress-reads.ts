@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { runProgress } from '#contract/v1/progress.ts'
 import { byKey } from '#domain/by-key.ts'
 import { NO_FIGURES } from '#domain/run-figures.ts'
+import { bagsIn } from '../../../db/bags-in.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable, Transaction } from '../../../db/database.ts'
 import { DATA_EPOCH, epochOf } from '../../../db/installation.ts'
@@ -82,10 +83,10 @@ async function groupsOf(tx: Queryable, runOrderID: string, since: Cursor | null)
   const { rows } = await tx.execute(sql`
     with stops as materialized (
       select ${jobs.assignmentID} as id, ${jobs.driverID} as driver_id, ${jobs.runNumber} as run_number, ${jobs.state} as state, ${jobs.outcome} as outcome,
-        ${jobs.pu} as pu, ${changed} as changed, hashtextextended(${jobs.assignmentID}::text, 0) as hash
+        ${bagsIn(jobs.pu)} as bags, ${changed} as changed, hashtextextended(${jobs.assignmentID}::text, 0) as hash
       from ${jobs} where ${jobs.runOrderID} = ${runOrderID}),
     kinds as materialized (
-      select driver_id, state, outcome, min(run_number) as first_round, count(*)::int as stops, coalesce(sum(pu), 0)::int as bags,
+      select driver_id, state, outcome, min(run_number) as first_round, count(*)::int as stops, coalesce(sum(bags), 0)::int as bags,
         string_agg(id::text, ' ') filter (where changed) as changed, bit_xor(hash) as hash
       from stops group by driver_id, state, outcome),
     -- Named afterwards: a few drivers, where joining each stop would read all users.

@@ -1,3 +1,5 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { importUnsent } from '#contract/v1/unsent.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { clockOffset } from '#domain/clock.ts'
 import { isID } from '#domain/identifiers.ts'
@@ -43,7 +45,7 @@ export async function offsetOfFile(
 export async function stopsNamed(
   db: Queryable,
   assignmentIDs: readonly string[],
-): Promise<Map<string, { customer: string; address: string; suburb: string }>> {
+): Promise<Map<string, NonNullable<AnswerOf<typeof importUnsent>['results'][number]['stop']>>> {
   const ids = [...new Set(assignmentIDs)].filter(isID)
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -52,6 +54,7 @@ export async function stopsNamed(
       customer: jobs.capturedCustomerName,
       address: jobs.address,
       suburb: jobs.suburb,
+      serviceType: jobs.serviceType,
     })
     .from(jobs)
     .where(inArray(jobs.assignmentID, ids))
