@@ -25,9 +25,10 @@ const today = new Date().toISOString().slice(0, 10)
 interface Office {
   driver?: Partial<Driver>
   deleting?: RefusalCode
+  mailServer?: boolean
 }
 
-function show(at: string, { driver = {}, deleting }: Office = {}) {
+function show(at: string, { driver = {}, deleting, mailServer = true }: Office = {}) {
   const kept = makeDriver(driver)
   const answer = ({ endpoint }: Sent) => {
     if (endpoint === listDrivers) return pageOfRows([kept])
@@ -48,7 +49,7 @@ function show(at: string, { driver = {}, deleting }: Office = {}) {
     <Routes>
       <Route path="/drivers/*" element={<DriversRoutes />} />
     </Routes>,
-    { at, answer },
+    { at, answer, config: { mailServer } },
   )
 }
 
@@ -164,6 +165,16 @@ test('An invitation is sent again only to a driver who has not chosen a password
   await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Resend invitation' }))
   await waitFor(() => expect(sentTo(inviteDriver)).toHaveLength(1))
+})
+
+test('Without a mail server a driver whose second step is reset is not said to be told by email', async () => {
+  const user = userEvent.setup()
+  show(`/drivers/${DRIVER_ID}`, { mailServer: false })
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Reset second step' }))
+  const question = within(await screen.findByRole('dialog', { name: /second step\?$/ }))
+  expect(question.getByText(/^No email goes out with this: no mail server is set up\./)).toBeVisible()
+  expect(question.queryByText(/told by email/)).toBeNull()
 })
 
 test('Phone, email and the usual action are in the header, the other actions behind More', async () => {

@@ -46,13 +46,14 @@ const runRow = {
   after: { status: 'active', from: '2026-11-16' },
 }
 
-function open(at: string, change?: (sent: Sent) => Answer<unknown>, audited: object = runRow) {
+function open(at: string, change?: (sent: Sent) => Answer<unknown>, audited: object = runRow, mailServer = true) {
   return showOffice(
     <Routes>
       <Route path="/settings/*" element={<SettingsRoutes />} />
     </Routes>,
     {
       at,
+      config: { mailServer },
       answer: (sent) => {
         if (sent.endpoint === listAdmins) return pageOfRows([admin(), ned])
         if (sent.endpoint === getAdmin) return ok(ned)
@@ -87,6 +88,9 @@ test('An admin who never chose a password can be invited again', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`)
   await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Invite Ned New again?' }))
+  expect(sentTo(inviteAdmin)).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Resend invitation' }))
   expect(await screen.findByText('The invitation is on its way')).toBeVisible()
   expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
 })
@@ -180,10 +184,23 @@ test('Another admin’s second step is reset after a question that says what it 
   const { sentTo } = open(`/settings/users/${ned.adminID}`)
   await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
   const question = within(screen.getByRole('dialog', { name: 'Reset Ned New’s second step?' }))
-  expect(question.getByText(/After that the password alone is enough/)).toBeVisible()
+  expect(question.getByText(/After that the password alone is enough.* They’re told by email\.$/)).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Reset second step' }))
   expect(await screen.findByText('Second step reset')).toBeVisible()
   expect(sentTo(resetSecondFactor)).toMatchObject([{ input: { userID: ned.adminID } }])
+})
+
+test('Without a mail server nobody is said to be told by email, before the act', async () => {
+  const user = userEvent.setup()
+  open(`/settings/users/${ned.adminID}`, undefined, runRow, false)
+  await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
+  const invitation = within(await screen.findByRole('dialog', { name: 'Invite Ned New again?' }))
+  expect(invitation.getByText(/^Nothing will be sent: no mail server is set up\./)).toBeVisible()
+  await user.click(invitation.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
+  const reset = within(await screen.findByRole('dialog', { name: 'Reset Ned New’s second step?' }))
+  expect(reset.getByText(/^No email goes out with this: no mail server is set up\./)).toBeVisible()
+  expect(reset.queryByText(/told by email/)).toBeNull()
 })
 
 test('Where there is nothing to reset, the page says so', async () => {

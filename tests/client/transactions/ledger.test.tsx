@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Ledger } from '#client/features/transactions/ledger.tsx'
 import { OwnLedgerPage } from '#client/features/transactions/own-ledger-page.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getMailAttachment, listMails } from '#contract/v1/mails.ts'
-import { getLedger } from '#contract/v1/transactions.ts'
+import { getLedger, mailStatement } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 afterEach(() => vi.restoreAllMocks())
@@ -62,6 +62,23 @@ test('The ledger adds up: the latest change first, each with the balance after i
     '01/11/2026INV-000123InvoiceGarden bag collection, 28/10/2026 $75.00-$75.00-$65.00',
     'Balance before 01/11/2026$10.00',
   ])
+})
+
+test('A statement is sent at once; without a mail server it is said first that nothing will be sent', async () => {
+  const user = userEvent.setup()
+  const shown = showOffice(<Ledger customerID={anna} />, { answer })
+  await user.click(await screen.findByRole('button', { name: 'Send statement' }))
+  await waitFor(() => expect(shown.sentTo(mailStatement)).toHaveLength(1))
+  cleanup()
+
+  const { sentTo } = showOffice(<Ledger customerID={anna} />, { answer, config: { mailServer: false } })
+  await user.click(await screen.findByRole('button', { name: 'Send statement' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Send this statement?' }))
+  expect(question.getByText(/Nothing will be sent: no mail server is set up\./)).toBeVisible()
+  expect(question.getByRole('button', { name: 'Statement PDF' })).toBeVisible()
+  expect(sentTo(mailStatement)).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(sentTo(mailStatement)).toMatchObject([{ input: { customerID: anna } }]))
 })
 
 test('A customer reads what they owe above the ledger, as a sum without a minus', async () => {

@@ -10,6 +10,7 @@ import {
   createTransaction,
   getLedger,
   listTransactions,
+  mailReceipt,
   previewReversal,
   type Transaction,
 } from '#contract/v1/transactions.ts'
@@ -73,12 +74,12 @@ const answer =
     return sent.endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
   }
 
-const show = (at: string, command?: (sent: Sent) => ReturnType<typeof ok>) =>
+const show = (at: string, command?: (sent: Sent) => ReturnType<typeof ok>, mailServer = true) =>
   showOffice(
     <Routes>
       <Route path="/transactions/*" element={<TransactionsRoutes />} />
     </Routes>,
-    { at, answer: answer(command) },
+    { at, answer: answer(command), config: { mailServer } },
   )
 
 const rowOf = async (number: string) => within((await screen.findByText(number)).closest('tr')!)
@@ -91,6 +92,17 @@ test('The list says what each transaction was for, how it was paid, and whether 
   expect(first.getByRole('link', { name: 'Anna Bright' })).toHaveAttribute('href', `/customers/${anna}/ledger`)
   expect((await rowOf('T000043')).getByText('Payment kept as credit')).toBeVisible()
   expect((await rowOf('T000044')).getByText('Reversed')).toBeVisible()
+})
+
+test('Without a mail server it is said before a receipt is sent that it won’t be', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/transactions', undefined, false)
+  await user.click((await rowOf('T000042')).getByRole('button', { name: 'More: T000042' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Send receipt' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Send this receipt?' }))
+  expect(question.getByText(/^Nothing will be sent: no mail server is set up\./)).toBeVisible()
+  expect(question.getByRole('button', { name: 'Receipt PDF' })).toBeVisible()
+  expect(sentTo(mailReceipt)).toEqual([])
 })
 
 test('A part of another transaction, and one that was reversed, can’t be reversed', async () => {

@@ -6,6 +6,7 @@ import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -25,6 +26,7 @@ type Asking = 'invite' | 'reset-factor' | 'end' | 'delete' | 'has-history' | nul
 export function DriverActions({ driver, today, editPath, onDeleted }: DriverActionsProps) {
   const [asking, setAsking] = useState<Asking>(null)
   const { driverID, version, fullName: name } = driver
+  const hasMailServer = useHasMailServer()
   const close = () => setAsking(null)
   const mayBeInvited = driver.invited && !employmentHasEnded(driver.employmentEndDate, today)
   return (
@@ -75,10 +77,12 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
       >
         <p>
           {t(
-            'For a lost phone. {{name}}’s passkeys, authenticator app and recovery codes stop working, and they’re signed out everywhere; unsent work stays on the phone. After that the password alone is enough, so make sure it’s really {{name}} asking. They’re told by email.',
+            'For a lost phone. {{name}}’s passkeys, authenticator app and recovery codes stop working, and they’re signed out everywhere; unsent work stays on the phone. After that the password alone is enough, so make sure it’s really {{name}} asking.',
             { name },
           )}
+          {hasMailServer ? ` ${t('They’re told by email.')}` : null}
         </p>
+        <NoMailServer when="with" />
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'delete'}

@@ -5,8 +5,8 @@ import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useCommand } from '#client/shells/use-command.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -68,9 +68,9 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
 export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () => void }) {
   const { profile, refreshProfile } = useOffice()
   const labels = userLabels()
-  const command = useCommand()
   const { data: admin, latest } = useEdited(getAdmin, { adminID }, valuesOf)
-  const [asking, setAsking] = useState<'delete' | 'reset' | null>(null)
+  const [asking, setAsking] = useState<'delete' | 'invite' | 'reset' | null>(null)
+  const hasMailServer = useHasMailServer()
   const close = () => setAsking(null)
   if (admin === undefined) return null
   const isMe = adminID === profile.userID
@@ -96,12 +96,7 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
             <UserFields form={form} />
             <Group justify="space-between">
               {admin.invited ? (
-                <Button
-                  variant="default"
-                  onClick={() =>
-                    void command(inviteAdmin, { adminID }, { done: t('The invitation is on its way'), mails: true })
-                  }
-                >
+                <Button variant="default" onClick={() => setAsking('invite')}>
                   {t('Resend invitation')}
                 </Button>
               ) : (
@@ -141,6 +136,20 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
         </p>
       </ConfirmCommand>
       <ConfirmCommand
+        opened={asking === 'invite'}
+        question={t('Invite {{name}} again?', { name: admin.fullName })}
+        cancel={t('Cancel')}
+        confirm={t('Resend invitation')}
+        endpoint={inviteAdmin}
+        input={{ adminID }}
+        done={t('The invitation is on its way')}
+        mails
+        onClose={close}
+        onDone={close}
+      >
+        <p>{t('A new email goes to {{email}}. The earlier link stops working.', { email: admin.email })}</p>
+      </ConfirmCommand>
+      <ConfirmCommand
         opened={asking === 'reset'}
         question={t('Reset {{name}}’s second step?', { name: admin.fullName })}
         cancel={t('Cancel')}
@@ -158,10 +167,12 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
       >
         <p>
           {t(
-            'For a lost phone or security key. {{name}}’s passkeys, authenticator app and recovery codes stop working, and they’re signed out everywhere. After that the password alone is enough, so make sure it’s really {{name}} asking. They’re told by email.',
+            'For a lost phone or security key. {{name}}’s passkeys, authenticator app and recovery codes stop working, and they’re signed out everywhere. After that the password alone is enough, so make sure it’s really {{name}} asking.',
             { name: admin.fullName },
           )}
+          {hasMailServer ? ` ${t('They’re told by email.')}` : null}
         </p>
+        <NoMailServer when="with" />
       </ConfirmCommand>
     </>
   )

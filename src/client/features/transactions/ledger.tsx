@@ -1,16 +1,16 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { getLedger, getStatement, mailStatement } from '#contract/v1/transactions.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
 import { csvText, saveCsv } from '#client/shells/csv-export.ts'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { DayFilter } from '#client/shells/list-filters.tsx'
+import { useMailAct } from '#client/shells/mail-act.tsx'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
-import { useCommand } from '#client/shells/use-command.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { DataTable } from '#client/ui/office/data-table.tsx'
@@ -27,7 +27,6 @@ type LedgerAnswer = OutputOf<typeof getLedger>
  */
 export function Ledger({ customerID }: { customerID?: string }) {
   const { range, change } = useRange()
-  const command = useCommand()
   const query = { ...(customerID === undefined ? {} : { customerID }), ...range }
   const { data, error, refetch } = useQuery({
     ...ask(getLedger, query),
@@ -37,6 +36,15 @@ export function Ledger({ customerID }: { customerID?: string }) {
   const ofOffice = customerID !== undefined
   const columns = useMemo(() => ledgerColumns({ ofOffice }), [ofOffice])
   const lines = data === undefined ? [] : linesOf(data, range.from === undefined ? null : range.from)
+  const pdf =
+    data === undefined ? null : (
+      <PdfButton
+        endpoint={getStatement}
+        input={query}
+        name={`statement-${data.refId}.pdf`}
+        label={t('Statement PDF')}
+      />
+    )
   const isWhole = range.from === undefined && range.to === undefined
   return (
     <div className={styles.ledger}>
@@ -60,26 +68,8 @@ export function Ledger({ customerID }: { customerID?: string }) {
             <Button variant="default" onClick={() => saveCsv(`ledger-${data.refId}.csv`, csvOf(lines))}>
               {t('Export CSV')}
             </Button>
-            <PdfButton
-              endpoint={getStatement}
-              input={query}
-              name={`statement-${data.refId}.pdf`}
-              label={t('Statement PDF')}
-            />
-            {customerID === undefined ? null : (
-              <Button
-                variant="default"
-                onClick={() =>
-                  void command(
-                    mailStatement,
-                    { customerID, ...range },
-                    { done: t('The email is on its way'), mails: true },
-                  )
-                }
-              >
-                {t('Send statement')}
-              </Button>
-            )}
+            {pdf}
+            {customerID === undefined ? null : <SendStatement input={{ customerID, ...range }} pdf={pdf} />}
           </div>
           {data.items.length === 0 ? (
             <Text c="dimmed">{t(isWhole ? 'Nothing on this account yet.' : 'Nothing between these dates.')}</Text>
@@ -96,6 +86,22 @@ export function Ledger({ customerID }: { customerID?: string }) {
         </>
       )}
     </div>
+  )
+}
+
+/** For the office only. @param pdf the same statement, to print instead */
+function SendStatement({ input, pdf }: { input: CallOf<typeof mailStatement>; pdf: ReactNode }) {
+  const { send, dialog } = useMailAct()
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => send({ endpoint: mailStatement, input, question: t('Send this statement?'), print: pdf })}
+      >
+        {t('Send statement')}
+      </Button>
+      {dialog}
+    </>
   )
 }
 

@@ -9,8 +9,8 @@ import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { anyCustomerSource, driverSource } from '#client/shells/pick-sources.ts'
-import { usePdf } from '#client/shells/pdf-button.tsx'
-import { useCommand } from '#client/shells/use-command.ts'
+import { useMailAct } from '#client/shells/mail-act.tsx'
+import { PdfButton, usePdf } from '#client/shells/pdf-button.tsx'
 import { useNarrow } from '#client/shells/use-narrow.ts'
 import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -38,13 +38,25 @@ export function TransactionsPage() {
     search,
   })
   const [chosen, setChosen] = useState<{ act: RowAct; transaction: Transaction } | null>(null)
-  const command = useCommand()
+  const { send, dialog } = useMailAct()
   const savePdf = usePdf()
   const onAct = (act: RowAct, transaction: Transaction) => {
     const { transactionID, refId } = transaction
     if (act === 'receiptPdf') void savePdf(getReceipt, { transactionID }, `Receipt ${refId}.pdf`)
     else if (act === 'sendReceipt')
-      void command(mailReceipt, { transactionID }, { done: t('The email is on its way'), mails: true })
+      send({
+        endpoint: mailReceipt,
+        input: { transactionID },
+        question: t('Send this receipt?'),
+        print: (
+          <PdfButton
+            endpoint={getReceipt}
+            input={{ transactionID }}
+            name={`Receipt ${refId}.pdf`}
+            label={t('Receipt PDF')}
+          />
+        ),
+      })
     else setChosen({ act, transaction })
   }
   const columns = transactionsColumns({ timeZone, onAct })
@@ -102,6 +114,7 @@ export function TransactionsPage() {
         onNew={() => navigate(toNew('payment'))}
         empty={{ title: t('No transactions yet'), how: t('Record the first payment.'), action: add }}
       />
+      {dialog}
       {chosen?.act === 'refundToCard' && chosen.transaction.checkoutID !== null ? (
         <CardRefundDialog transaction={chosen.transaction} checkoutID={chosen.transaction.checkoutID} onClose={close} />
       ) : null}
