@@ -154,6 +154,29 @@ test('An entry of the audit log shows money in dollars, as the screen of the act
   expect(valueInAudit(12, 'total')).toBe('12')
 })
 
+test('Kept emails that were sent in one go are counted in the audit log, by kind and in words', async () => {
+  const user = userEvent.setup()
+  const entry = {
+    ...runRow,
+    action: 'mail.send-kept',
+    subjectKind: 'mail',
+    subject: 'kept',
+    before: null,
+    after: { emails: 210, kinds: { invoice: 120, payment_reminder: 90 }, upTo: 'older' },
+  }
+  open('/settings/audit', undefined, entry)
+  expect(await screen.findByRole('cell', { name: '210 emails' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Kept emails queued' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Kept emails queued: 210 emails' }))
+  expect(drawer.getByRole('row', { name: 'Kinds Invoices: 120, Payment reminders: 90' })).toBeVisible()
+  expect(drawer.getByRole('row', { name: 'Up to any age' })).toBeVisible()
+  // As it was recorded first.
+  expect(valueInAudit(['invoice', 'payment_reminder'], 'kinds')).toBe('Invoices, Payment reminders')
+  // Another word of the code.
+  expect(valueInAudit('close_account', 'kind')).toBe('Close account')
+  expect(valueInAudit('a_b, as typed', 'notes')).toBe('a_b, as typed')
+})
+
 test.each([
   ['customer.settle', 'customer', 'Customer account settled'],
   ['bank.dismissed', 'bank_line', 'Bank line dismissed'],

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getHome } from '#contract/v1/home.ts'
 import { createInvoice, getInvoice, type Invoice, listInvoices, payInvoice } from '#contract/v1/invoices.ts'
+import { listAudit } from '#contract/v1/audit.ts'
 import { getMailServer, listMails, previewKeptMails, sendKeptMails, sendTestMail } from '#contract/v1/mails.ts'
 import { listTasks, type Task } from '#contract/v1/tasks.ts'
 import { getProfile } from '#contract/v1/session.ts'
@@ -317,6 +318,10 @@ describe.each(databases)('What was not sent is not said to be sent, on %s', (kin
     port.kind = 'smtp'
     const answers = await Promise.all([1, 2].map(() => admin.post('/v1/mails/kept/send', { kinds, upTo: 'week' })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { items } = await office.call(admin, listAudit, { action: 'mail.send-kept' })
+    expect(items).toMatchObject([
+      { subjectID: 'kept', after: { emails: 2, kinds: { invoice: 1, payment_reminder: 1 }, upTo: 'week' } },
+    ])
     await sendWaitingMails(office.deps)
     expect(subjects().toSorted()).toEqual([
       `Invoice ${fresh!.number} from Bagrun`,

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { type previewKeptMails, sendKeptMails } from '#contract/v1/mails.ts'
 import { MAIL_AGES, type MailAge, type MailKind } from '#domain/mail-kinds.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { MAIL_KIND_WORDS, UP_TO_AGE_WORDS } from '#client/shells/mail-kinds.ts'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import styles from './mails-page.module.css'
@@ -12,22 +13,6 @@ const AGE_WORDS = sentences({
   week: 'Last 7 days',
   month: '8–31 days',
   older: 'Older',
-})
-
-const KIND_WORDS = sentences({
-  invoice: 'Invoices',
-  payment_reminder: 'Payment reminders',
-  collection_reminder: 'Collection reminders',
-  pickup: 'Collection confirmations',
-  statement: 'Account statements',
-  receipt: 'Receipts',
-  quotation: 'Quotations',
-  service: 'Welcome and cancellation',
-  case: 'Answers to cases',
-  account: 'Signing in and accounts',
-  pay: 'Pay statements',
-  alert: 'Warnings to users of the office',
-  other: 'Others',
 })
 
 const LEFT_OUT_WORDS = {
@@ -50,12 +35,6 @@ const LEFT_OUT_WORDS = {
       '{{count, number}} are left out: their invoices have been paid.',
     ),
 } as const
-
-const UP_TO_AGE_WORDS = sentences({
-  week: 'the last 7 days',
-  month: 'the last 31 days',
-  older: 'any age',
-})
 
 type Kept = OutputOf<typeof previewKeptMails>
 type OfKind = Kept['kinds'][number]
@@ -110,12 +89,12 @@ export function KeptMails({ kept }: { kept: Kept }) {
                   <th scope="row">
                     {hasServer ? (
                       <Checkbox
-                        label={t(KIND_WORDS[one.kind])}
+                        label={t(MAIL_KIND_WORDS[one.kind])}
                         checked={!left.includes(one.kind)}
                         onChange={() => toggle(one.kind)}
                       />
                     ) : (
-                      t(KIND_WORDS[one.kind])
+                      t(MAIL_KIND_WORDS[one.kind])
                     )}
                   </th>
                   {MAIL_AGES.map((age) => (

@@ -136,8 +136,13 @@ const DELETABLE: readonly string[] = [
   'user',
 ]
 
-/** A setting is shown by its label, after the email template or the group of settings that it belongs to. */
-function subjectInWords({ subject, subjectKind, subjectID }: AuditRow): string {
+/**
+ * Mails sent in one go are counted. A setting is shown by its label, after the email template or the group of settings that it belongs to.
+ */
+function subjectInWords({ action, after, subject, subjectKind, subjectID }: AuditRow): string {
+  const { emails } = after ?? {}
+  if (action === 'mail.send-kept' && typeof emails === 'number')
+    return plural(emails, '{{count}} email', '{{count, number}} emails')
   if (subjectKind !== 'setting') return subject ?? t(DELETABLE.includes(subjectKind) ? 'Deleted' : '–')
   if (!isSettingKey(subjectID)) return subjectID === 'logo' ? t('Logo') : (subject ?? subjectID)
   const label = labelOf(subjectID)

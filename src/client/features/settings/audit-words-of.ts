@@ -2,6 +2,8 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { listAudit } from '#contract/v1/audit.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
 import { showDollars, showMoney } from '#domain/money.ts'
+import type { MailAge } from '#domain/mail-kinds.ts'
+import { MAIL_KIND_WORDS, UP_TO_AGE_WORDS } from '#client/shells/mail-kinds.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { AUDIT_ACTION_WORDS, AUDIT_KIND_WORDS, AUDIT_VERB_WORDS } from './audit-names.ts'
 
@@ -27,16 +29,21 @@ export function fieldInWords(name: string): string {
 /** Fields that the server keeps in cents; inside another field, as in a run's edited stops, it is as sent: dollars. */
 const IN_CENTS = ['amount', 'amountCents', 'credit', 'payRate', 'price', 'quotedPriceCents']
 
+/** A word of the code, such as `payment_reminder`: nobody types underscores between small letters. */
+const CODE = /^[a-z]+(_[a-z]+)+$/
+
 /**
  * The value of the field `name`, days as 09/11/2026, money as $32.00; the caller formats instants in the reader's time
  * zone.
  */
 export function valueInAudit(value: unknown, name = ''): string {
+  if (name === 'kinds') return mailKindsInWords(value)
+  if (name === 'upTo' && isIn(UP_TO_AGE_WORDS, String(value))) return t(UP_TO_AGE_WORDS[String(value) as MailAge])
   if (typeof value === 'number' && IN_CENTS.includes(name)) return showMoney(value)
   if (typeof value === 'number' && name === 'payPercentage') return `${value / 100}%`
   if (value === null || value === undefined || value === '') return t('–')
   if (typeof value === 'boolean') return t(value ? 'Yes' : 'No')
-  if (typeof value === 'string') return isDay(value) ? formatDay(value) : value
+  if (typeof value === 'string') return isDay(value) ? formatDay(value) : CODE.test(value) ? spaced(value) : value
   if (Array.isArray(value)) return value.length === 0 ? t('–') : value.map((each) => valueInAudit(each)).join(', ')
   if (typeof value === 'object') {
     return Object.entries(value)
@@ -44,6 +51,15 @@ export function valueInAudit(value: unknown, name = ''): string {
       .join(', ')
   }
   return String(value)
+}
+
+/** The kept mails that were sent, by kind; the entries of the first builds name the kinds only. */
+function mailKindsInWords(value: unknown): string {
+  const words = (kind: string) => (isIn(MAIL_KIND_WORDS, kind) ? t(MAIL_KIND_WORDS[kind]) : spaced(kind))
+  if (Array.isArray(value)) return value.map((kind) => words(String(kind))).join(', ')
+  return Object.entries(Object(value) as object)
+    .map(([kind, count]) => `${words(kind)}: ${String(count)}`)
+    .join(', ')
 }
 
 const valueInside = (value: unknown, name: string): string =>

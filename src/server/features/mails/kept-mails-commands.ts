@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewKeptMails } from '#contract/v1/mails.ts'
+import { byKey } from '#domain/by-key.ts'
 import {
   LEFT_BEHIND,
   type LeftBehind,
@@ -111,11 +112,21 @@ export async function sendKeptMails(
       ),
     )
     .returning({ mailID: mails.mailID })
+  const taken = new Set(sent.map(({ mailID }) => mailID))
+  const ofKinds = byKey(
+    chosen.filter(({ mailID }) => taken.has(mailID)),
+    ({ kind }) => kind,
+  )
   await recordChange(tx, author, {
     action: 'mail.send-kept',
     subjectKind: 'mail',
-    subjectID: sent[0]!.mailID,
-    after: { kinds, upTo, emails: sent.length },
+    // Many at once, none of which has to do with the others.
+    subjectID: 'kept',
+    after: {
+      emails: sent.length,
+      kinds: Object.fromEntries([...ofKinds].map(([kind, those]) => [kind, those.length])),
+      upTo,
+    },
   })
   return sent.length
 }
