@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runsColumns } from '#client/features/runs/runs-columns.tsx'
 import { RunsPage } from '#client/features/runs/runs-page.tsx'
 import { listRuns } from '#contract/v1/runs.ts'
 import { pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -41,4 +42,9 @@ test('A business without a run gets a link to generate its first one', async () 
   show([])
   const nothing = (await screen.findByText('No runs yet')).parentElement!
   expect(within(nothing).getByRole('link', { name: 'Generate run' })).toHaveAttribute('href', '/run-orders/new')
+})
+
+test('The list’s file names a run with its year, as every file does', () => {
+  const run = runsColumns('Australia/Sydney').find(({ id }) => id === 'readableID')!
+  expect(run.csv!(makeRunRow())).toBe('Week 3, November · 16–22 Nov 2026')
 })
