@@ -44,7 +44,7 @@ function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, '
     case 'upcoming':
       return {
         summary: rubbish ? 'Rubbish collection' : 'Garden bag collection',
-        description: `Put your bag out by ${week.putOut}. Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
+        description: `Put your ${rubbish ? 'rubbish' : 'bag'} out by ${week.putOut}. Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
       }
     // Many calendars drop an entry with STATUS:CANCELLED, or show it as before.
     case 'skipped':

@@ -5,6 +5,7 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
+import { localDay } from './local-day.ts'
 import { type Device, freshID, missingOf } from './store/device.ts'
 import {
   type LastAnswer,
@@ -196,7 +197,8 @@ async function exportOf(
   { db, ports, userID, deviceID }: Pick<Device, 'db' | 'ports' | 'userID' | 'deviceID'>,
   events: readonly StoredEvent[],
 ): Promise<Exported> {
-  const exportedAt = ports.now().toISOString()
+  const now = ports.now()
+  const exportedAt = now.toISOString()
   const unsent = [...events].sort((a, b) => a.seq - b.seq)
   const file: UnsentFile = {
     format: UNSENT_FORMAT,
@@ -219,7 +221,7 @@ async function exportOf(
     file.photos.push({ photoID: photo.photoID, contentType, size, sha256, base64: toBase64(stored.bytes) })
   }
   return {
-    fileName: `bagrun-unsent-${exportedAt.slice(0, 10)}-${deviceID.slice(-6)}.json`,
+    fileName: `bagrun-unsent-${localDay(now)}-${deviceID.slice(-6)}.json`,
     text: JSON.stringify(file),
     unsent: countUnsent(unsent),
   }

@@ -1,5 +1,6 @@
 import { runInWords } from '#domain/run-name.ts'
 import { isOnTheRun } from '#domain/stop-actions.ts'
+import { localDay } from '#client/offline/local-day.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { wantedPhotos } from '#client/offline/store/office-rows.ts'
@@ -31,7 +32,7 @@ export async function readReadiness(device: Device): Promise<Readiness> {
   const active = (await db.runs.toArray()).filter((run) => run.status === 'active').sort(byWeek)
   const present = (await db.jobs.toArray()).filter((stop) => !stop.absent && isOnTheRun(stop))
   const runs = active.map((run) => ({
-    name: run.description?.trim() || runInWords(run, ports.now().toISOString().slice(0, 10)),
+    name: run.description?.trim() || runInWords(run, localDay(ports.now())),
     stops: present.filter((stop) => stop.runOrderID === run.runOrderID).length,
   }))
   const stops = runs.reduce((sum, run) => sum + run.stops, 0)
