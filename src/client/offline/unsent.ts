@@ -44,7 +44,7 @@ export function waitingOf({ inFlight, ports, records }: Device, week: Week): Wai
     photoLane: metaOf(week, 'photoLane'),
     inFlight,
   }
-  const isOnlyInMemory = ({ eventID }: StoredEvent) => (records.get(eventID)?.inDatabase ?? 'yes') !== 'yes'
+  const isOnlyInMemory = ({ eventID }: StoredEvent) => records.get(eventID)?.isInDatabase === false
   return plan(outbox, ports.now().getTime()).waiting.map(({ event, why }) => ({
     event,
     kind: event.type,

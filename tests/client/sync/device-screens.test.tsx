@@ -241,7 +241,8 @@ describe('What is wrong with the phone', () => {
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
     const event = await saveDone(device, stop.assignmentID, { pu: 1 })
-    hold(device, event, 'no')
+    await device.db.events.delete(event.eventID)
+    hold(device, event, false)
     device.journal.isMissing = false
     const taken = show(<DeviceWarnings device={device} trouble="full" />)
     expect(await screen.findByText(/Outcomes and notes are still saved, photos aren’t/)).toBeVisible()
@@ -259,7 +260,8 @@ describe('What is wrong with the phone', () => {
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
     const event = await saveDone(device, stop.assignmentID, { pu: 1 })
-    hold(device, event, 'no')
+    await device.db.events.delete(event.eventID)
+    hold(device, event, false)
     device.journal.isMissing = false
     show(
       <>
