@@ -40,7 +40,7 @@ export const unsentInMemory = ({ records }: Records): StoredEvent[] =>
 
 /** A photo from a file, not yet compared with the database, which may have it with its bytes; or it is lost. */
 export const isUnknownPhoto = ({ event, isInDatabase, isFound }: Held): boolean =>
-  event.type === 'photo' && isFound && !isInDatabase && isUnsent(event) && event.lastAnswer?.code !== BYTES_GONE
+  event.type === 'photo' && isFound && !isInDatabase && isUnsent(event) && !isLost(event)
 
 interface Match {
   held: Held
@@ -141,6 +141,9 @@ export async function missingIn(db: UserDatabase, events: readonly StoredEvent[]
 }
 
 const BYTES_GONE = 'photo_bytes_gone'
+
+/** Whether the phone has lost the photo's bytes, so that no attempt can send it. */
+export const isLost = ({ lastAnswer }: Pick<StoredEvent, 'lastAnswer'>): boolean => lastAnswer?.code === BYTES_GONE
 
 /** The file has no bytes of photos: a photo that the database lacks is lost, and the driver is told which. */
 export function withoutBytes({ ports }: Pick<Device, 'ports'>, event: StoredEvent): StoredEvent {
