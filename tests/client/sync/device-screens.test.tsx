@@ -9,6 +9,7 @@ import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Device } from '#client/offline/store/device.ts'
 import { doubted } from '#client/offline/store/schema.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
+import { readWeek } from '#client/offline/week.ts'
 import { bring, makeDevice, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
 
 const signedIn = (device: Device) => device.db.meta.delete('pause')
@@ -253,6 +254,21 @@ describe('What is wrong with the phone', () => {
       await screen.findByText(/^This phone’s storage is full\. Free some space and keep the app open/),
     ).toBeVisible()
     expect(screen.queryByText(/still saved/)).toBeNull()
+  })
+
+  test('A record of a file is not taken for one of a full disk before it was compared with the database', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    const event = await saveDone(device, stop.assignmentID, { pu: 1 })
+    await device.db.events.delete(event.eventID)
+    hold(device, event, false, true)
+    device.journal.isOpening = true
+    expect((await readWeek(device)).onlyInJournal).toBe(0)
+    device.journal.isOpening = false
+    expect((await readWeek(device)).onlyInJournal).toBe(1)
+    await device.db.events.add(event)
+    expect((await readWeek(device)).onlyInJournal).toBe(0)
   })
 
   test('A phone whose browser may delete everything says so before it is full, and promises nothing when it is', async () => {
