@@ -199,8 +199,14 @@ for (const what of ['database', 'all'] as const)
       const { page, context } = device
       const stop = await doneOffline()
       const next = await readAtHand(page)
+      await page.getByRole('button', { name: 'Open menu', exact: true }).click()
+      await page.getByRole('button', { name: 'Logout', exact: true }).click()
+      const question = page.getByRole('dialog', { name: 'Some of your work isn’t sent yet' })
+      await expect(question).toBeVisible()
       await deleteStorage(device, what)
       await expect(page.getByText(PUT_BACK)).toBeVisible()
+      // The screens go on with the new database: a question and the answer to a tap stay.
+      await question.getByRole('button', { name: 'Cancel', exact: true }).click()
       // Without signal: the stops were on the screen only.
       expect((await readAtHand(page)).assignmentID).toBe(next.assignmentID)
       await tap(page, next, 'Done')

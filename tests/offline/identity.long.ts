@@ -144,7 +144,8 @@ describe('who sends', () => {
     expect(await unsentBeforeSignOut(device.device)).toEqual({
       unsent: { stops: 1, photos: 1 },
       attention: { stops: 0, photos: 0 },
-      isAllRefused: false,
+      hasNothingToSend: false,
+      lostPhotos: 0,
     })
     await signOutOnDevice(device.device)
     const { db, deviceDb } = device.device
@@ -371,7 +372,8 @@ describe('who sends', () => {
     expect(await unsentBeforeSignOut(device.device)).toEqual({
       unsent: { stops: 1, photos: 0 },
       attention: { stops: 1, photos: 0 },
-      isAllRefused: true,
+      hasNothingToSend: true,
+      lostPhotos: 0,
     })
     await signOutOnDevice(device.device)
     device.network.fate = () => 'none'

@@ -671,7 +671,7 @@ describe('the journal', () => {
     const { db } = device.device
     const event = await device.finish(stops[0]!)
     await db.events.delete(event.eventID)
-    hold(device.device, event, 'no')
+    hold(device.device, event, false)
     expect(JSON.parse((await exportUnsent(device.device)).text).events).toHaveLength(1)
     await device.close()
   })

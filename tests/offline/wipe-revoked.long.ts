@@ -239,7 +239,8 @@ describe('unsent work exported as a file', () => {
         fullName: null,
         unsent: { stops: 1, photos: 1 },
         attention: { stops: 0, photos: 0 },
-        isAllRefused: false,
+        hasNothingToSend: false,
+        lostPhotos: 0,
       },
     ])
     const { text } = await exportUnsentOf(ports, driver.userID)

@@ -67,7 +67,7 @@ export async function openReplaced(userID: string, read: (device: Device) => Pro
   try {
     const opened = await openPhone(userID, read)
     // The new database may be deleted too, before the new page has read what is unsent.
-    for (const event of unsentInMemory(open?.opened?.device ?? opened.device)) hold(opened.device, event, 'unsure')
+    for (const event of unsentInMemory(open?.opened?.device ?? opened.device)) hold(opened.device, event, false)
     forgetDriverDevice()
     open = { userID, promise: Promise.resolve(opened), opened }
     return true

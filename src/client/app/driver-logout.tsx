@@ -42,7 +42,7 @@ export default function DriverLogout({ device, sync, onClose }: DriverLogoutProp
     forgetDriverDevice()
   })
   if (unsent === null || failed) return null
-  if (unsentTotal(unsent.unsent) === 0)
+  if (unsentTotal(unsent.unsent) === unsent.lostPhotos)
     return <LogoutDialog opened onCancel={onClose} onConfirm={() => signOut().catch(() => setFailed(true))} />
   return (
     <UnsentDialog

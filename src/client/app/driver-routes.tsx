@@ -71,7 +71,8 @@ async function readFirst(device: Device): Promise<void> {
 
 /** All of these screens but the profile work without signal (offline.md, "What the driver sees of it"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
-  const [openings, setOpenings] = useState(0)
+  // The screens are not mounted again: the answer to a tap of the old database must be shown, and a dialog stays open.
+  const [, setOpenings] = useState(0)
   const { userID } = profile
   const reopen = useCallback(async () => {
     if (await openReplaced(userID, readFirst)) setOpenings((count) => count + 1)
@@ -79,7 +80,7 @@ export default function DriverRoutes({ profile }: { profile: Profile }) {
   return (
     <ErrorBoundary onRetry={forgetDriverDevice}>
       <Suspense fallback={<Opening />}>
-        <WithDevice key={openings} profile={profile} onReopen={reopen} />
+        <WithDevice profile={profile} onReopen={reopen} />
       </Suspense>
     </ErrorBoundary>
   )

@@ -30,13 +30,14 @@ export default function UnsentHere(): ReactNode {
   return (
     <>
       {lost > 0 ? <LostNote count={lost} /> : null}
-      {found.map(({ userID, fullName, unsent, attention, isAllRefused }) => (
+      {found.map(({ userID, fullName, unsent, attention, hasNothingToSend, lostPhotos }) => (
         <UnsentNote
           key={userID}
           fullName={fullName}
           unsent={unsent}
           attention={attention}
-          isAllRefused={isAllRefused}
+          hasNothingToSend={hasNothingToSend}
+          lostPhotos={lostPhotos}
           onExport={async () => {
             const { fileName, text } = await exportUnsentOf(browserPorts, userID)
             return (await saveFile(fileName, text)) !== null

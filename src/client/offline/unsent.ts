@@ -22,7 +22,7 @@ import { endDelay } from './outbox/waits.ts'
 import { addEvent, journalCompared, recording } from './outbox/record.ts'
 import { DeviceDatabase, driversKnown, readLocalCounts } from './store/device-database.ts'
 import { readMeta, readMetas } from './store/meta.ts'
-import { missingIn, unsentInMemory, withoutBytes } from './store/records.ts'
+import { isLost, missingIn, unsentInMemory, withoutBytes } from './store/records.ts'
 
 export interface Waiting {
   event: StoredEvent
@@ -45,7 +45,7 @@ export function waitingOf({ inFlight, ports, records }: Device, week: Week): Wai
     photoLane: metaOf(week, 'photoLane'),
     inFlight,
   }
-  const isOnlyInMemory = ({ eventID }: StoredEvent) => (records.get(eventID)?.inDatabase ?? 'yes') !== 'yes'
+  const isOnlyInMemory = ({ eventID }: StoredEvent) => records.get(eventID)?.isInDatabase === false
   return plan(outbox, ports.now().getTime()).waiting.map(({ event, why }) => ({
     event,
     kind: event.type,
@@ -254,10 +254,12 @@ export async function unsentAnywhere(device: Device): Promise<StoredEvent[]> {
 
 export interface Unsent {
   unsent: UnsentCount
+  /** How many of its photos were lost. */
+  lostPhotos: number
   /** What the office refused of it, which sending again does not help. */
   attention: UnsentCount
-  /** The office refused all of it. */
-  isAllRefused: boolean
+  /** Nothing of it can be sent: it was refused or lost. */
+  hasNothingToSend: boolean
 }
 
 /** What stays on this phone if the driver signs out now. */
@@ -266,11 +268,13 @@ export async function unsentBeforeSignOut(device: Device): Promise<Unsent> {
 }
 
 function countOf(unsent: readonly StoredEvent[]): Unsent {
-  const refused = unsent.filter((event) => event.state === 'needs-attention')
+  const lost = unsent.filter(isLost)
+  const refused = unsent.filter((event) => event.state === 'needs-attention' && !isLost(event))
   return {
     unsent: countUnsent(unsent),
+    lostPhotos: lost.length,
     attention: countUnsent(refused),
-    isAllRefused: refused.length === unsent.length,
+    hasNothingToSend: refused.length + lost.length === unsent.length,
   }
 }
 

@@ -81,7 +81,7 @@ export const weekInMemory = (device: Device): Week | null =>
   device.memory.rows && weekOf(device, device.memory.rows, 'fails')
 
 function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
-  const { memory, records } = device
+  const { journal, memory, records } = device
   const isWiped = wipedOf(metaOf(rows, 'wiped'))
   const mine = [...records.values()].filter((held) => !isUnknownPhoto(held)).map(({ event }) => event)
   const more = [...memory.ended.values(), ...mine].flatMap((event) => {
@@ -92,8 +92,10 @@ function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
   return {
     ...rows,
     events: [...(more.length === 0 ? rows.events : new Map([...rows.events, ...more])).values()],
+    // What a file has is unknown until it was compared with the database.
     onlyInJournal: [...records.values()].filter(
-      ({ event, inDatabase }) => inDatabase === 'no' && event.state === 'queued',
+      ({ event, isInDatabase, isFound }) =>
+        !(isInDatabase || (isFound && journal.isOpening) || rows.events.has(event.eventID)) && event.state === 'queued',
     ).length,
     lostOutside: (readLocalCounts(device)?.lost ?? 0) + missingSince(device),
     isUnsound: isUnsound(device),

@@ -110,7 +110,8 @@ test('With unsent work the dialog offers Send now, Export or Stay; logging out i
       opened
       unsent={{ stops: 2, photos: 1 }}
       attention={NOTHING}
-      isAllRefused={false}
+      hasNothingToSend={false}
+      lostPhotos={0}
       onSend={say('send')}
       onExport={onExport}
       onStay={() => said.push('stay')}
@@ -139,7 +140,8 @@ test('Where everything unsent needs attention the dialog says so, and does not p
       opened
       unsent={{ stops: 1, photos: 1 }}
       attention={{ stops: 1, photos: 1 }}
-      isAllRefused
+      hasNothingToSend
+      lostPhotos={0}
       onSend={async () => undefined}
       onExport={onExport}
       onStay={() => undefined}
@@ -159,13 +161,33 @@ test('Where everything unsent needs attention the dialog says so, and does not p
   expect(document.body).not.toHaveTextContent('are sent')
 })
 
+test('Of a lost photo the dialog says that it was lost, not that the office couldn’t take it', () => {
+  const never = () => Promise.resolve()
+  render(
+    <UnsentDialog
+      opened
+      unsent={{ stops: 1, photos: 1 }}
+      attention={NOTHING}
+      hasNothingToSend={false}
+      lostPhotos={1}
+      onSend={never}
+      onExport={async () => true}
+      onStay={() => undefined}
+      onLogout={never}
+    />,
+  )
+  expect(screen.getByText('1 photo was lost: open Unsent to see which.')).toBeVisible()
+  expect(document.body).not.toHaveTextContent('couldn’t take')
+})
+
 test('A failed export shows an error, and logging out is not offered', async () => {
   render(
     <UnsentDialog
       opened
       unsent={{ stops: 1, photos: 0 }}
       attention={NOTHING}
-      isAllRefused={false}
+      hasNothingToSend={false}
+      lostPhotos={0}
       onSend={async () => undefined}
       onExport={() => Promise.reject(new Error('no room'))}
       onStay={() => undefined}

@@ -130,7 +130,7 @@ describe('While the phone’s disk is full', () => {
     const toSend = [/^2 stops to send/, /^1 stop to send/, /^All sent/]
     for (const { event } of device.records.values()) {
       const receipt: StoredEvent = { ...event, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
-      hold(device, receipt, 'unsure')
+      hold(device, receipt, false)
       for (const wake of device.onEnqueued) wake(receipt)
       expect(await screen.findByText(toSend.shift()!)).toBeVisible()
     }

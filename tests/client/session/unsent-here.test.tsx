@@ -8,7 +8,7 @@ import { browserPorts } from '#client/app/browser-ports.ts'
 import UnsentHere from '#client/app/unsent-here.tsx'
 import { DeviceDatabase, noteRead, noteUnsent, rememberSignIn } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDevice } from '#client/offline/store/device.ts'
-import { saveDone, saveNote } from '#client/offline/outbox/record.ts'
+import { saveCapturedPhoto, saveDone, saveNote } from '#client/offline/outbox/record.ts'
 import type { OfflinePorts } from '#client/offline/store/schema.ts'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
 import { readWeek } from '#client/offline/week.ts'
@@ -104,6 +104,37 @@ test('Records that the office refused are not said to be sent by signing in: the
     await screen.findByText('The office couldn’t take it as it is. Export it and give the office the file.'),
   ).toBeVisible()
   expect(document.body).not.toHaveTextContent('Log in as')
+})
+
+test('Of a photo that was lost the login page says so, not that the office couldn’t take it or that it can be exported', async () => {
+  await worked(DAN, 'Dan Reyes', 1)
+  const device = await openDevice(browserPorts, { userID: DAN })
+  const [first] = await device.db.jobs.toArray()
+  const photo = { bytes: new ArrayBuffer(8), contentType: 'image/jpeg', takenAt: '2026-11-18T01:00:00Z' }
+  const { eventID } = await saveCapturedPhoto(device, first!.assignmentID, photo)
+  await device.db.events.update(eventID, {
+    state: 'needs-attention',
+    lastAnswer: {
+      at: '2026-11-18T01:00:00Z',
+      kind: 'refused',
+      status: null,
+      code: 'photo_bytes_gone',
+      message: null,
+    },
+  })
+  const { unmount } = render(<UnsentHere />)
+  const words = '1 photo was lost. Log in as Dan to see which.'
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(screen.getByText('This phone holds unsent work of Dan Reyes: 1 stop and 1 photo.')).toBeVisible()
+  expect(screen.getByText(/^Log in as Dan to send it\./)).toBeVisible()
+  expect(document.body).not.toHaveTextContent('couldn’t take')
+  unmount()
+  await device.db.events.where('state').equals('queued').delete()
+  closeDevice(device)
+  render(<UnsentHere />)
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(document.body).not.toHaveTextContent('holds unsent work')
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })
 
 test('A share dialog that was closed without sharing does not count as an export', async () => {

@@ -9,6 +9,7 @@ import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Device } from '#client/offline/store/device.ts'
 import { doubted } from '#client/offline/store/schema.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
+import { readWeek } from '#client/offline/week.ts'
 import { bring, makeDevice, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
 
 const signedIn = (device: Device) => device.db.meta.delete('pause')
@@ -241,7 +242,8 @@ describe('What is wrong with the phone', () => {
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
     const event = await saveDone(device, stop.assignmentID, { pu: 1 })
-    hold(device, event, 'no')
+    await device.db.events.delete(event.eventID)
+    hold(device, event, false)
     device.journal.isMissing = false
     const taken = show(<DeviceWarnings device={device} trouble="full" />)
     expect(await screen.findByText(/Outcomes and notes are still saved, photos aren’t/)).toBeVisible()
@@ -254,12 +256,28 @@ describe('What is wrong with the phone', () => {
     expect(screen.queryByText(/still saved/)).toBeNull()
   })
 
+  test('A record of a file is not taken for one of a full disk before it was compared with the database', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    const event = await saveDone(device, stop.assignmentID, { pu: 1 })
+    await device.db.events.delete(event.eventID)
+    hold(device, event, false, true)
+    device.journal.isOpening = true
+    expect((await readWeek(device)).onlyInJournal).toBe(0)
+    device.journal.isOpening = false
+    expect((await readWeek(device)).onlyInJournal).toBe(1)
+    await device.db.events.add(event)
+    expect((await readWeek(device)).onlyInJournal).toBe(0)
+  })
+
   test('A phone whose browser may delete everything says so before it is full, and promises nothing when it is', async () => {
     const device = await makeDevice({ persisted: () => Promise.resolve(false) })
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
     const event = await saveDone(device, stop.assignmentID, { pu: 1 })
-    hold(device, event, 'no')
+    await device.db.events.delete(event.eventID)
+    hold(device, event, false)
     device.journal.isMissing = false
     show(
       <>

@@ -259,7 +259,7 @@ describe('Records that the database does not have', () => {
   /** As after a reload on a full disk: readable, without its last commits. */
   async function beside(device: Device, event: StoredEvent) {
     await device.db.events.delete(event.eventID)
-    hold(device, event, 'no')
+    hold(device, event, false)
   }
 
   test('One that only the journal has is listed, and can be exported, until its receipt arrives', async () => {
@@ -272,7 +272,7 @@ describe('Records that the database does not have', () => {
     expect(done).toHaveTextContent('Done, 2 bags1 Old Castle Rd, Castle Hill')
     expect(done).toHaveTextContent('Not sent yet')
     const receipt: StoredEvent = { ...events[0]!, state: 'acknowledged', acknowledgedAt: '2026-11-18T03:00:00Z' }
-    hold(device, receipt, 'no')
+    hold(device, receipt, false)
     for (const wake of device.onEnqueued) wake(receipt)
     expect(await heading('All sent')).toBeVisible()
   })

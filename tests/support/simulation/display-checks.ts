@@ -4,7 +4,7 @@ import { stopDrafts } from '#client/offline/store/records.ts'
 import { toWire } from '#client/offline/outbox/plan.ts'
 import { exportUnsent, exportUnsentOf, unsentBeforeSignOut, unsentHere, waitingOf } from '#client/offline/unsent.ts'
 import { type StoredEvent, unsentInDatabase } from '#client/offline/store/schema.ts'
-import { readWeek } from '#client/offline/week.ts'
+import { readWeek, shownWeek, type Week } from '#client/offline/week.ts'
 import { noteUnsent, readLocalCounts } from '#client/offline/store/device-database.ts'
 import { statusOf } from '#client/offline/status.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
@@ -36,6 +36,26 @@ export async function lookAtChip(simulation: Simulation, device: TestDevice): Pr
     simulation.wrong(`${outside?.unsent} are written down as unsent outside the databases, and ${unsent.length} are`)
   if (listed.length !== unsent.length)
     simulation.wrong(`${listed.length} are listed as waiting, and ${unsent.length} are unsent`)
+}
+
+/**
+ * What the open screen has in memory becomes what the database has within some seconds, and usually has become it
+ * before time passes.
+ */
+export async function lookAtMemory(simulation: Simulation, device: TestDevice): Promise<void> {
+  const isSame = async () => {
+    const stored = await readWeek(device.device)
+    const seen = shownWeek(device.device).read()
+    return seen === undefined || textOf(seen) === textOf(stored)
+  }
+  if (!(await device.clock.run(READ_WITHIN_MS, isSame))) simulation.wrong('screen: memory is not what the database has')
+}
+
+const READ_WITHIN_MS = 3_000
+
+function textOf({ events, meta, photos, runs, stops }: Week): string {
+  const inOrder = [...events].sort((a, b) => (a.eventID < b.eventID ? -1 : 1))
+  return JSON.stringify([inOrder, [...meta], photos, runs, [...stops]])
 }
 
 /** The amount and note entered beside the stop go along with one outcome, and come back when that outcome is undone. */

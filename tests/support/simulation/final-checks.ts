@@ -1,13 +1,13 @@
-import { incomesOnDevice, readWeek, runOnDevice, shownWeek } from '#client/offline/week.ts'
+import { incomesOnDevice, readWeek, runOnDevice } from '#client/offline/week.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { nearestCents } from '#domain/money.ts'
 
 import { toWire } from '#client/offline/outbox/plan.ts'
-import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { readReadiness } from '#client/features/sync/readiness.ts'
 import { type TestDevice, sha256Of } from '../device.ts'
 import { type ReceivedEvent, type Sums, asReceived, payOf, payOfRemoval, sumOf } from './model.ts'
+import { lookAtMemory } from './display-checks.ts'
 import { busy } from './idle-detection.ts'
 import { type OfficeRows, PAY_RATE, officeRows } from './business.ts'
 import type { Simulation } from './simulation.ts'
@@ -290,7 +290,7 @@ async function judgeDevice(
         'a photo is said to lie on the phone and does not',
       )
   await judgeScreen(simulation, device, office, mine, claim)
-  await judgeMemory(device, claim)
+  await lookAtMemory(simulation, device)
   await judgeIncomes(device, office, claim)
 }
 
@@ -309,23 +309,6 @@ async function judgeIncomes({ device, driver }: TestDevice, office: OfficeRows, 
     `pay: the phone shows ${here.length} incomes other than the office’s ${there.length}`,
   )
 }
-
-/** What the open screen has in memory is what the database has. */
-async function judgeMemory(device: TestDevice, claim: Claim): Promise<void> {
-  await device.passes(READ_WITHIN_MS)
-  const seen = shownWeek(device.device).read()
-  if (seen === undefined) return
-  const { events, meta, photos, runs, stops } = await readWeek(device.device)
-  const inOrder = (all: readonly StoredEvent[]) => [...all].sort((a, b) => (a.eventID < b.eventID ? -1 : 1))
-  const now = { events: inOrder(events), meta: [...meta], photos, runs, stops: [...stops] }
-  const then = { ...now, events: inOrder(seen.events), meta: [...seen.meta], photos: seen.photos, runs: seen.runs }
-  claim(
-    JSON.stringify({ ...then, stops: [...seen.stops] }) === JSON.stringify(now),
-    'screen: memory is not what the database has',
-  )
-}
-
-const READ_WITHIN_MS = 3_000
 
 async function judgeScreen(
   simulation: Simulation,

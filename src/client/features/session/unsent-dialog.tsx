@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { t } from '#client/ui/core/texts.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './unsent-dialog.module.css'
 
 interface UnsentDialogProps {
@@ -10,7 +10,8 @@ interface UnsentDialogProps {
   unsent: UnsentCount
   /** What the office refused of it, which sending again does not help. */
   attention: UnsentCount
-  isAllRefused: boolean
+  hasNothingToSend: boolean
+  lostPhotos: number
   /** Resolves when this attempt is over. */
   onSend: () => Promise<void>
   /** False: the share sheet was dismissed. */
@@ -27,7 +28,8 @@ export function UnsentDialog({
   opened,
   unsent,
   attention,
-  isAllRefused,
+  hasNothingToSend,
+  lostPhotos,
   onSend,
   onExport,
   onStay,
@@ -48,7 +50,7 @@ export function UnsentDialog({
     tried === 'sent'
       ? t('Not everything could be sent. Try again when you have signal, or export it.')
       : tried === 'exported'
-        ? exportedWords(unsent, attention, isAllRefused)
+        ? exportedWords(unsent, attention, hasNothingToSend)
         : tried === 'failed'
           ? t('That didn’t work. Your work is still saved on this phone.')
           : ''
@@ -62,11 +64,20 @@ export function UnsentDialog({
           })}
         </p>
       )}
+      {lostPhotos === 0 ? null : (
+        <p>
+          {plural(
+            lostPhotos,
+            '1 photo was lost: open Unsent to see which.',
+            '{{count}} photos were lost: open Unsent to see which.',
+          )}
+        </p>
+      )}
       <p role="status" className={styles.message}>
         {busy === 'send' ? t('Sending…') : message}
       </p>
       <div className={styles.choices}>
-        {isAllRefused ? null : (
+        {hasNothingToSend ? null : (
           <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
             {t('Send now')}
           </Button>
@@ -88,12 +99,12 @@ export function UnsentDialog({
 }
 
 /** What happens to the work that stays here; refused records are not sent automatically. */
-function exportedWords(unsent: UnsentCount, attention: UnsentCount, isAllRefused: boolean): string {
+function exportedWords(unsent: UnsentCount, attention: UnsentCount, hasNothingToSend: boolean): string {
   const gaps = { what: unsentInWords(unsent), refused: unsentInWords(attention) }
   if (unsentTotal(attention) === 0)
     return t('Exported {{what}}. It’s still on this phone too, and is sent when you log in here again.', gaps)
   return t(
-    isAllRefused
+    hasNothingToSend
       ? 'Exported {{what}}. The office couldn’t take it: open Unsent after logging in here again, or give the office the file.'
       : 'Exported {{what}}. It’s sent when you log in here again, except {{refused}} the office couldn’t take: open Unsent then, or give the office the file.',
     gaps,

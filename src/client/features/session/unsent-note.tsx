@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
-import { t } from '#client/ui/core/texts.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 
 interface UnsentNoteProps {
   /** Null: this phone does not know the name. */
@@ -10,7 +10,8 @@ interface UnsentNoteProps {
   unsent: UnsentCount
   /** What the office refused of it; signing in alone does not send that. */
   attention: UnsentCount
-  isAllRefused: boolean
+  hasNothingToSend: boolean
+  lostPhotos: number
   /** False: the share sheet was dismissed. */
   onExport: () => Promise<boolean>
 }
@@ -19,12 +20,12 @@ interface UnsentNoteProps {
  * Unsent work of a driver on this phone, with nothing about customers. Any user of the phone sees it and can export it,
  * because the driver may be unable to sign in again.
  */
-export function UnsentNote({ fullName, unsent, attention, isAllRefused, onExport }: UnsentNoteProps) {
+export function UnsentNote({ fullName, unsent, attention, hasNothingToSend, lostPhotos, onExport }: UnsentNoteProps) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const what = unsentInWords(unsent)
   const who = fullName?.trim().split(/\s+/)[0] || t('that driver')
-  const how = isAllRefused
+  const how = hasNothingToSend
     ? t('The office couldn’t take it as it is. Export it and give the office the file.')
     : unsentTotal(attention) === 0
       ? t('Log in as {{who}} to send it. If {{who}} can’t log in, export it for the office.', { who })
@@ -50,6 +51,16 @@ export function UnsentNote({ fullName, unsent, attention, isAllRefused, onExport
     }
   }
 
+  const lost =
+    lostPhotos === 0
+      ? null
+      : plural(
+          lostPhotos,
+          '1 photo was lost. Log in as {{who}} to see which.',
+          '{{count}} photos were lost. Log in as {{who}} to see which.',
+          { who },
+        )
+  if (unsentTotal(unsent) === lostPhotos) return <Note tone="warn">{lost}</Note>
   return (
     <Note tone="warn">
       <span>
@@ -58,6 +69,7 @@ export function UnsentNote({ fullName, unsent, attention, isAllRefused, onExport
           : t('This phone holds unsent work of {{name}}: {{what}}.', { what, name: fullName })}
       </span>
       <span>{message || how}</span>
+      {lost === null ? null : <span>{lost}</span>}
       <Button variant="default" loading={busy} onClick={() => void exportNow()}>
         {t('Export')}
       </Button>

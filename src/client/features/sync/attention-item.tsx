@@ -7,7 +7,8 @@ import { formatTime } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { EditRecord } from './edit-record.tsx'
 import type { WaitingAt } from './sync-data.ts'
-import { eventWords, isGone, whyWords } from './waiting-words.ts'
+import { isLost } from '#client/offline/store/records.ts'
+import { eventWords, whyWords } from './waiting-words.ts'
 import styles from './sync-page.module.css'
 
 interface AttentionItemProps {
@@ -61,7 +62,7 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
             {t('Edit')}
           </Button>
         ) : null}
-        {isGone(waiting.lastAnswer) ? null : (
+        {isLost(waiting) ? null : (
           <Button variant="default" onClick={() => void onRetry()}>
             {t('Retry')}
           </Button>

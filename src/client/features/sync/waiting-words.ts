@@ -1,6 +1,7 @@
 import { formatTime } from '#client/ui/core/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
 import { doneText } from '#client/shells/done-text.ts'
+import { isLost } from '#client/offline/store/records.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { WaitingAt } from './sync-data.ts'
@@ -37,7 +38,7 @@ export function eventWords({ event, serviceType }: Pick<WaitingAt, 'event' | 'se
  * Why it is unsent. @param kind the state of the phone's sending; while it is paused there are no automatic attempts
  */
 export function whyWords({ why, lastAnswer }: WaitingAt, kind: SyncKind): string {
-  if (isGone(lastAnswer)) return t('This photo was lost. Take it again if you can, then discard this.')
+  if (isLost({ lastAnswer })) return t('This photo was lost. Take it again if you can, then discard this.')
   if (why === 'needs-attention')
     return lastAnswer?.message
       ? t('The office said: {{message}}', { message: lastAnswer.message })
@@ -55,6 +56,3 @@ export function triesWords({ why, event, lastAnswer }: WaitingAt, nextAttemptAt:
     ...next,
   ].join(' ')
 }
-
-/** Whether the phone has lost the photo's bytes, so that no attempt can send it. */
-export const isGone = (lastAnswer: WaitingAt['lastAnswer']): boolean => lastAnswer?.code === 'photo_bytes_gone'

@@ -8,7 +8,7 @@ import { type Device, freshID } from '../store/device.ts'
 import { endRecords, saveInJournalOnly, copyToJournal, openJournal } from '../store/journal.ts'
 import { highestGiven, noteWaiting } from '../store/device-database.ts'
 import { type Gone, goneKey, isOwn, readMetas, writeMeta } from '../store/meta.ts'
-import { missingOrUnsure, noteMatches, putBack, type StopDraft, updateStopDraft } from '../store/records.ts'
+import { maybeMissing, noteMatches, putBack, type StopDraft, updateStopDraft } from '../store/records.ts'
 import { type StoredEvent, type StoredPhoto, doubted, isFull, reopening } from '../store/schema.ts'
 import { hasRoomFor, requireSoundDisk, reserveSpent, makeRoom } from '../store/room.ts'
 
@@ -205,7 +205,7 @@ export async function recording<T>(device: Device, type: EventType, add: () => P
   const { db } = device
   const tables: Table[] = [db.events, db.jobs, db.meta, ...(type === 'photo' ? [db.photos, db.photoBytes] : [])]
   const [added, before] = await db.transaction('rw', tables, async () => {
-    const before = missingOrUnsure(device).length > 0 && (await isOwn(device)) ? await putBack(device) : []
+    const before = maybeMissing(device).length > 0 && (await isOwn(device)) ? await putBack(device) : []
     return [await add(), before] as const
   })
   endRecords(device, noteMatches(device, before, true))

@@ -196,7 +196,7 @@ export function settleInMemory(device: Device, batch: Batch, verdict: BatchVerdi
     for (const event of after) {
       const held = records.get(event.eventID)!
       held.event = event
-      if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
+      held.isInDatabase = false
     }
     for (const wake of device.onEnqueued) wake()
     return after.filter(({ state }) => state === 'acknowledged').length

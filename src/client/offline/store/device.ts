@@ -47,11 +47,8 @@ export interface Device {
  */
 export interface Held {
   event: StoredEvent
-  /**
-   * Whether the database has it. `unsure`: the connection was closed since, or the record is from a file that could not
-   * be compared with the database yet.
-   */
-  inDatabase: 'yes' | 'no' | 'unsure'
+  /** The database is known to have it as it is here. False: it lacks it, or may, as after a connection was closed. */
+  isInDatabase: boolean
   /** Only a file of the journal had it. */
   isFound: boolean
 }
@@ -147,7 +144,7 @@ export async function openDevice(
     memory: newMemory(outside?.deviceID === deviceID ? outside : NOTHING),
     onEnqueued: new Set(),
   }
-  db.onClosed = () => becomeUnsure(device)
+  db.onClosed = () => mayLackAll(device)
   const nowPaused = nextPause(device, pause, signIn)
   if (nowPaused === undefined && signIn?.userID === userID) device.memory.signIn = signIn
   if (nowPaused !== pause) await endPauseOfBefore(device, signIn).catch(() => undefined)
@@ -219,9 +216,9 @@ function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: 
   return over ? undefined : pause
 }
 
-/** Call when a connection was closed. */
-export function becomeUnsure({ records }: Pick<Device, 'records'>): void {
-  for (const held of records.values()) if (held.inDatabase === 'yes') held.inDatabase = 'unsure'
+/** Call when a connection was closed: a database whose disk refused a write may lose what it has committed. */
+export function mayLackAll({ records }: Pick<Device, 'records'>): void {
+  for (const held of records.values()) held.isInDatabase = false
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Device } from './device.ts'
 import { type JournalPort, type OfflinePorts, type StoredEvent, unsentInDatabase } from './schema.ts'
-import { missingOrUnsure, compareWithoutWriting, flush, hold, isUnsent } from './records.ts'
+import { maybeMissing, compareWithoutWriting, flush, hold, isUnsent } from './records.ts'
 
 type Entry = { event: StoredEvent } | { ended: string[] }
 
@@ -44,7 +44,7 @@ async function open(device: Device): Promise<void> {
   const isMine = ({ actorID, eventID }: StoredEvent) => actorID === userID && !records.has(eventID)
   const found = liveOf(port?.entries ?? []).filter(isMine)
   for (const event of found) {
-    hold(device, event, 'unsure', true)
+    hold(device, event, false, true)
     journal.highestSeq = Math.max(journal.highestSeq, event.seq)
   }
   const isRead = port !== null || journal.againAt === null
@@ -75,11 +75,11 @@ async function compareAll(device: Device): Promise<boolean> {
   const { db, journal, records } = device
   const flushed = flush(device).catch((error: unknown) => {
     if (journal.isCompared) throw error
-    return compareWithoutWriting(device, missingOrUnsure(device))
+    return compareWithoutWriting(device, maybeMissing(device))
   })
   const ended = await flushed
   endRecords(device, ended)
-  for (const event of await unsentInDatabase(db)) if (!records.has(event.eventID)) hold(device, event, 'yes')
+  for (const event of await unsentInDatabase(db)) if (!records.has(event.eventID)) hold(device, event, true)
   return ended.length > 0
 }
 
@@ -118,7 +118,7 @@ export async function closeJournal({ journal }: Pick<Device, 'journal'>): Promis
 
 /** Ends records that another window or the service worker has sent, or deleted after a revocation. */
 export async function forgetEnded(device: Device): Promise<void> {
-  const there = [...device.records.values()].filter(({ inDatabase }) => inDatabase === 'yes')
+  const there = [...device.records.values()].filter(({ isInDatabase }) => isInDatabase)
   endRecords(device, await compareWithoutWriting(device, there))
 }
 
@@ -142,7 +142,7 @@ function rewrite({ journal, ports, records }: Owner): Promise<boolean> {
  * without a file.
  */
 export async function copyToJournal(device: Owner, event: StoredEvent): Promise<void> {
-  hold(device, event, 'yes')
+  hold(device, event, true)
   device.journal.highestSeq = Math.max(device.journal.highestSeq, event.seq)
   const fits = await inTurn(device, (port) => port.append([entryOf(event)]))
   if (!fits) await rewrite(device)
@@ -163,7 +163,7 @@ export async function saveInJournalOnly(device: Owner, event: StoredEvent): Prom
       const fits = (await port.append([entryOf(event)])) || (await port.rewrite(entries()))
       // A browser short of space may have deleted the file with the database. `inTurn` gives it up, so another one is made.
       if (!(await port.isThere())) throw new Error('The file was deleted')
-      if (fits) hold(device, event, 'no')
+      if (fits) hold(device, event, false)
       else void withdraw()
       return fits
     } catch (error) {

@@ -1,6 +1,6 @@
 import { isOutcomeEvent } from '#domain/events.ts'
 import { readLocalCounts, rememberDeviceID, writeLocalCounts } from './device-database.ts'
-import { becomeUnsure, type Device, freshID, giveDeviceID, type Held } from './device.ts'
+import { type Device, freshID, giveDeviceID, type Held, mayLackAll } from './device.ts'
 import { draftKey, isOwn, readMeta, readMetas, writeMeta, writeMetas } from './meta.ts'
 import { type StoredEvent, type UserDatabase, rowsOf } from './schema.ts'
 
@@ -26,21 +26,21 @@ export function merge(
 export const wipedOf = (wiped: { eventIDs: string[] } | undefined): ReadonlySet<string> => new Set(wiped?.eventIDs)
 
 /** Adds a record, or replaces it after the driver queued it again. */
-export function hold(device: Records, event: StoredEvent, inDatabase: Held['inDatabase'], isFound = false): void {
-  device.records.set(event.eventID, { event, inDatabase, isFound })
+export function hold(device: Records, event: StoredEvent, isInDatabase: boolean, isFound = false): void {
+  device.records.set(event.eventID, { event, isInDatabase, isFound })
 }
 
 /** The records that the database lacks, or may lack. */
-export const missingOrUnsure = ({ records }: Records): Held[] =>
-  [...records.values()].filter(({ inDatabase }) => inDatabase !== 'yes')
+export const maybeMissing = ({ records }: Records): Held[] =>
+  [...records.values()].filter(({ isInDatabase }) => !isInDatabase)
 
 /** The unsent records in memory. A photo whose bytes may be in the database is not among them. */
 export const unsentInMemory = ({ records }: Records): StoredEvent[] =>
   [...records.values()].filter((held) => isUnsent(held.event) && !isUnknownPhoto(held)).map(({ event }) => event)
 
-/** A photo from a file: the database may have it, with its bytes, or it is lost. */
-export const isUnknownPhoto = ({ event, inDatabase, isFound }: Held): boolean =>
-  event.type === 'photo' && inDatabase === 'unsure' && isFound
+/** A photo from a file, not yet compared with the database, which may have it with its bytes; or it is lost. */
+export const isUnknownPhoto = ({ event, isInDatabase, isFound }: Held): boolean =>
+  event.type === 'photo' && isFound && !isInDatabase && isUnsent(event) && !isLost(event)
 
 interface Match {
   held: Held
@@ -69,7 +69,7 @@ async function matchRows(device: Device, which: readonly Held[]): Promise<Match[
  * @param isRestored which of the records that were missing the driver is told of
  */
 export async function putBack(device: Device, isRestored = ({ isFound }: Held): boolean => isFound): Promise<Match[]> {
-  const all = await matchRows(device, missingOrUnsure(device))
+  const all = await matchRows(device, maybeMissing(device))
   const missing = all.flatMap(({ row, after }) => (row === undefined && after !== null ? [after] : []))
   await addAll(device, missing)
   const receipts = all.flatMap(({ event, row, after }) => (row !== undefined && after === event ? [event] : []))
@@ -95,7 +95,7 @@ export function noteMatches({ records }: Records, all: readonly Match[], isWritt
       ended.push(after ?? event)
     } else {
       held.isFound &&= row === undefined
-      held.inDatabase = isThere ? 'yes' : 'no'
+      held.isInDatabase = isThere
       held.event = after
     }
   }
@@ -105,7 +105,7 @@ export function noteMatches({ records }: Records, all: readonly Match[], isWritt
 /** Writes to the database what it lacks. @returns as `noteMatches` */
 export async function flush(device: Device): Promise<StoredEvent[]> {
   const { db } = device
-  if (missingOrUnsure(device).length === 0) return []
+  if (maybeMissing(device).length === 0) return []
   const all = await db.transaction('rw', db.events, db.meta, async () => {
     await requireOwn(device)
     return putBack(device)
@@ -140,10 +140,15 @@ export async function missingIn(db: UserDatabase, events: readonly StoredEvent[]
   return events.filter(({ eventID }, at) => rows[at] === undefined && !isWiped.has(eventID))
 }
 
+const BYTES_GONE = 'photo_bytes_gone'
+
+/** Whether the phone has lost the photo's bytes, so that no attempt can send it. */
+export const isLost = ({ lastAnswer }: Pick<StoredEvent, 'lastAnswer'>): boolean => lastAnswer?.code === BYTES_GONE
+
 /** The file has no bytes of photos: a photo that the database lacks is lost, and the driver is told which. */
 export function withoutBytes({ ports }: Pick<Device, 'ports'>, event: StoredEvent): StoredEvent {
   if (event.type !== 'photo' || !isUnsent(event)) return event
-  const lastAnswer = { kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } as const
+  const lastAnswer = { kind: 'refused', status: null, code: BYTES_GONE, message: null } as const
   return { ...event, state: 'needs-attention', lastAnswer: { at: ports.now().toISOString(), ...lastAnswer } }
 }
 
@@ -227,7 +232,7 @@ export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Pro
  */
 export async function replaceDatabase(device: Device): Promise<void> {
   const { db, deviceDb, memory, records, userID } = device
-  becomeUnsure(device)
+  mayLackAll(device)
   const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {
     // Another window may have been first.
     const deviceID = await giveDeviceID(db, freshID(device), null)

@@ -67,20 +67,20 @@ export const PHONE: readonly TextBreak[] = [
   {
     name: 'a record of a full disk counts as being in the database',
     file: `${DEVICE}/store/journal.ts`,
-    text: `if (fits) hold(device, event, 'no')`,
-    becomes: `if (fits) hold(device, event, 'yes')`,
+    text: `if (fits) hold(device, event, false)`,
+    becomes: `if (fits) hold(device, event, true)`,
   },
   {
     name: 'after a lost connection the database counts as complete',
     file: `${DEVICE}/store/device.ts`,
-    text: `if (held.inDatabase === 'yes') held.inDatabase = 'unsure'`,
-    becomes: `held.inDatabase = 'yes'`,
+    text: `for (const held of records.values()) held.isInDatabase = false`,
+    becomes: `void records`,
   },
   {
     name: 'the journal is rewritten without the records of a full disk',
     file: `${DEVICE}/store/journal.ts`,
     text: `port.rewrite([...records.values()].map(({ event }) => entryOf(event)))`,
-    becomes: `port.rewrite([...records.values()].filter(({ inDatabase }) => inDatabase === 'yes').map(({ event }) => entryOf(event)))`,
+    becomes: `port.rewrite([...records.values()].filter(({ isInDatabase }) => isInDatabase).map(({ event }) => entryOf(event)))`,
   },
   {
     name: 'the chip says after a loss that all is sent',
