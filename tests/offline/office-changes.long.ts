@@ -214,7 +214,7 @@ describe('the week on the phone and the office’s changes', () => {
     device.goOnline()
     sync.wake('online')
     await device.settles()
-    expect((await officeView(business, runOrderID)).totalBags).toBe(10)
+    expect((await officeView(business, runOrderID)).totalBags).toBe(8)
     expect(await eventsKept(business, driver.userID)).toHaveLength(5)
     await device.clock.during(sync.stop())
     tab.db.close()

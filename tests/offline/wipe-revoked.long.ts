@@ -71,8 +71,9 @@ describe('unsent work exported as a file', () => {
     expect(new Set(said(answer))).toEqual(new Set(['applied']))
     expect(answer.results).toHaveLength(8)
     const before = await effects(runOrderID, driver.userID)
+    // The second stop is a rubbish removal, which has no bags.
     expect(before).toMatchObject({
-      totalBags: 5,
+      totalBags: 2,
       jobs: [
         { outcome: 'COLLECTED', pu: 2 },
         { outcome: 'COLLECTED', pu: 3 },
@@ -120,7 +121,7 @@ describe('unsent work exported as a file', () => {
     device.network.fate = () => 'none'
     device.goOnline()
     await device.settles()
-    expect((await effects(runOrderID, driver.userID)).totalBags).toBe(6)
+    expect((await effects(runOrderID, driver.userID)).totalBags).toBe(2)
     expect(await eventsKept(business, driver.userID)).toHaveLength(2)
     await device.close()
   })
@@ -137,7 +138,7 @@ describe('unsent work exported as a file', () => {
     const desks = await Promise.all([busy(readIn(file)), busy(readIn(file)), device.settles()])
     expect(new Set([...said(desks[0]), ...said(desks[1])])).toEqual(new Set(['applied', 'duplicate']))
     expect(await eventsKept(business, driver.userID)).toHaveLength(8)
-    expect((await effects(runOrderID, driver.userID)).totalBags).toBe(5)
+    expect((await effects(runOrderID, driver.userID)).totalBags).toBe(2)
     await device.close()
   })
 
