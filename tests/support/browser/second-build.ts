@@ -56,10 +56,13 @@ export function copyInstallation(): OtherInstallation {
       for (const file of filesIn(client)) if (/\.(?:br|gz)$/.test(file)) rmSync(file)
       const names = new Map(
         readdirSync(assets)
-          .map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, '-tomorrow')])
+          // Most of the hash stays, because two parts may have one name without it.
+          .map((name) => [
+            name,
+            name.replace(/-([\w-])(?=[\w-]{7}\.\w+$)/, (_, first) => (first === 't' ? '-u' : '-t')),
+          ])
           .filter(([name, next]) => name !== next) as [string, string][],
       )
-      // When an earlier release has a part of the same name, only one of the two can get the new name.
       const live = livePartsOf(client)
       for (const name of names.keys()) if (!live.has(name)) rmSync(path.join(assets, name))
       for (const name of live)
