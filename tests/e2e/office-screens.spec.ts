@@ -122,6 +122,8 @@ const OFFICE: readonly Screen[] = [
       await button(page, 'More').click()
       await page.getByRole('menuitem', { name: 'Cancel service' }).click()
       await expect(drawer(page)).toBeVisible()
+      // The menu fades out while the dialog is there.
+      await expect(page.locator('[role=menu]')).toHaveCount(0)
     },
   },
   { name: 'requests', go: at(() => '/customer-requests', row) },
