@@ -123,7 +123,7 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     const ours = mails.items.filter(({ subject }) => subject === 'We didn’t get to your collection')
     expect(ours.map(({ to }) => to).sort()).toEqual(['anna@example.com', 'ben@example.com'])
     expect(ours[0]!.text).not.toContain('{')
-    // Without a mail server they were kept, which has told nobody; nor has one that failed.
+    // A mail that was kept, because there is no mail server, or that failed did not reach the customer.
     const { db } = office.deps.database
     for (const [state, toMail] of [
       ['kept', 2],

@@ -26,7 +26,7 @@ interface Needs {
 
 const OFFICE_ONLY: readonly string[] = ['kind', 'email', 'sentAt', 'firstRemindAt', 'secondRemindAt', 'remindNotes']
 
-/** Null where it was written off, which nobody paid. */
+/** Null for an invoice that was written off, because nobody paid it. */
 const paidOn = ({ datePaid, writtenOff }: ListedInvoice) => (writtenOff ? null : datePaid)
 
 export function invoicesColumns({ timeZone, list }: Needs): readonly Column<ListedInvoice>[] {

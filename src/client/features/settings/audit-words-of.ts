@@ -29,7 +29,7 @@ export function fieldInWords(name: string): string {
 /** Fields that the server keeps in cents; inside another field, as in a run's edited stops, it is as sent: dollars. */
 const IN_CENTS = ['amount', 'amountCents', 'credit', 'payRate', 'price', 'quotedPriceCents']
 
-/** A word of the code, such as `payment_reminder`: nobody types underscores between small letters. */
+/** Matches a code such as `payment_reminder`. An underscore between small letters marks it, because people do not type one. */
 const CODE = /^[a-z]+(_[a-z]+)+$/
 
 /**

@@ -8,13 +8,13 @@ export function formatTime(instant: string | Date): string {
   return `${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** `16/11/2026 10:42` in the device's time zone. */
 /** An instant in a CSV file, "2026-11-28 14:03": spreadsheets read it as a time, and the clock is the screen's. */
 export function timeInFile(instant: string | Date): string {
   const at = new Date(instant)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${formatTime(at)}`
 }
 
+/** `16/11/2026 10:42` in the device's time zone. */
 export function formatDayAndTime(instant: string | Date): string {
   const at = new Date(instant)
   return `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()} ${formatTime(at)}`

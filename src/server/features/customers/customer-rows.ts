@@ -47,7 +47,7 @@ export function newCustomer(
   refuseRetired(packageRow)
   refuseDoubles(features)
   return {
-    ...textsOf(input, (text) => storedText(text)),
+    ...textsOf(input, storedText),
     customerID,
     address: input.address,
     suburbID: suburb.suburbID,
