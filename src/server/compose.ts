@@ -48,6 +48,7 @@ import { runsRoutes } from './features/runs/runs-routes.ts'
 import { schedulesRoutes } from './features/runs/schedules/schedules-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
 import { registrationRoutes } from './features/registration/registration-routes.ts'
+import { notDueAnyMore } from './features/reminders/not-due-any-more-reads.ts'
 import { remindersRoutes } from './features/reminders/reminders-routes.ts'
 import { skipLinksRoutes } from './features/reminders/skip-links-routes.ts'
 import { reportsRoutes } from './features/reports/reports-routes.ts'
@@ -77,7 +78,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...accountRoutes(deps),
   ...secondFactorRoutes(deps),
-  ...mailsRoutes(deps),
+  ...mailsRoutes(deps, notDueAnyMore),
   ...unsubscribeRoutes(deps),
   ...settingsRoutes(deps),
   ...logoRoutes(),

@@ -15,7 +15,8 @@ import {
   updateReminder,
 } from '#contract/v1/reminders.ts'
 import { generateRun } from '#contract/v1/runs-office.ts'
-import { CUTOFF, dueNextWeek, NEXT_WEEK, readyToRemind, WEDNESDAY } from '../../fixtures/reminders.ts'
+import { act } from '../../fixtures/runs.ts'
+import { CUTOFF, driveNextWeek, dueNextWeek, NEXT_WEEK, readyToRemind, WEDNESDAY } from '../../fixtures/reminders.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -114,6 +115,22 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
     expect(recipients.customers.map(({ customerID }) => customerID).toSorted()).toEqual(
       [due!.customerID, other.customerID].toSorted(),
     )
+  })
+
+  test('Only customers with a stop to come are reminded, not of a recorded stop nor of a completed run', async () => {
+    const [done, noAccess, open] = await dueNextWeek(office, 3)
+    const run = await driveNextWeek(office, {
+      [done!.customerID]: (device, stop) => device.done(stop, 2),
+      [noAccess!.customerID]: (device, stop) => device.not(stop, 'NO_ACCESS'),
+    })
+    const recorded = [{ reason: 'recorded', message: 'already recorded this week', count: 2 }]
+    const seen = await preview()
+    expect(seen.recipients.customers.map(({ customerID }) => customerID)).toEqual([open!.customerID])
+    expect(seen.leftOut).toMatchObject(recorded)
+    expect(await office.call(office.admin, listRemindersDue, {})).toMatchObject({ items: [NEXT_WEEK] })
+    await act(office.admin, run, 'complete', { outstanding: 'shift' })
+    expect(await preview()).toMatchObject({ recipients: { count: 0 }, leftOut: recorded })
+    expect((await office.call(office.admin, listRemindersDue, {})).items).toEqual([])
   })
 
   test('Can’t be made without the week, without anybody due, twice for the same customers, or after the cut-off', async () => {
