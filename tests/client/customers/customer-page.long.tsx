@@ -334,6 +334,7 @@ const TIMELINE: OutputOf<typeof getTimeline> = {
       at: '2100-01-10T01:00:00.000Z',
       runOrderID: '01890000-0000-7000-8000-00000000e011',
       outcome: 'NO_ACCESS',
+      serviceType: 'GARDEN_BAG',
       pu: 0,
       extraAmount: 0,
       driver: 'Dan',

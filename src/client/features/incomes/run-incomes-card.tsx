@@ -2,20 +2,10 @@ import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showDollars, showMoney } from '#domain/money.ts'
 import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { type RunIncomes, sumOf } from './incomes-by-run.ts'
 import styles from './incomes-page.module.css'
-
-const OUTCOME_WORDS = sentences({
-  EMPTY: 'Bag MT',
-  NOT_OUT: 'Not out',
-  NO_ACCESS: 'No access',
-  OVERWEIGHT: 'Overweight',
-  CONTAMINATED: 'Contaminated',
-  UNSAFE: 'Unsafe',
-  OTHER: 'Could not collect',
-  CUSTOMER_CANCELLED: 'Customer cancelled',
-})
 
 const STATUS_WORDS = sentences({
   paid: 'Paid',
@@ -62,7 +52,7 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
               <span className={styles.hint}>
                 {income.outcome === null || income.outcome === 'COLLECTED'
                   ? income.formula
-                  : `${t(OUTCOME_WORDS[income.outcome])} · ${income.formula}`}
+                  : `${outcomeWords(income.outcome, income.serviceType ?? null)} · ${income.formula}`}
               </span>
             </span>
             <span className={styles.right}>

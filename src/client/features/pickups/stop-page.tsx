@@ -1,3 +1,4 @@
+import { hasBags } from '#domain/bags.ts'
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { stopActions } from '#domain/stop-actions.ts'
@@ -134,7 +135,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
           <div>
             <dt>{t('Price')}</dt>
             <dd>
-              {t(stop.serviceType === 'RUBBISH_REMOVAL' ? '{{amount}} for everything' : '{{amount}} a bag', {
+              {t(hasBags(stop.serviceType) ? '{{amount}} a bag' : '{{amount}} for everything', {
                 amount: showDollars(stop.amount),
               })}
             </dd>

@@ -107,7 +107,7 @@ export function DetailsStep(props: DetailsStepProps) {
     lastName: t('Family name'),
     mobilePhone: t('Mobile phone'),
     email: t('Email'),
-    bagPlace: t('Where the bag stands'),
+    bagPlace: t('Where to collect it'),
     gateNotes: t('Gate notes'),
     propertyManagement: t('Property management'),
     notes: t('Additional Information/Request'),
@@ -191,7 +191,7 @@ export function DetailsStep(props: DetailsStepProps) {
           title={t('Anything else? (optional)')}
           isOpen={OPTIONAL.some((name) => (fields[name] ?? '') !== '' || name in refused.fields)}
         >
-          <TextField label={t('Where the bag stands')} {...text('bagPlace')} />
+          <TextField label={t('Where to collect it')} {...text('bagPlace')} />
           <TextField label={t('Gate notes')} description={t('Such as a gate code or a dog.')} {...text('gateNotes')} />
           <TextArea label={t('Additional Information/Request')} {...text('notes')} />
           <TextField label={t('Title')} autoComplete="honorific-prefix" {...text('title')} />

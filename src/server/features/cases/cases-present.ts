@@ -100,6 +100,7 @@ function presentStop(
     weekNumber: run.weekNumber,
     from: run.fromDate,
     to: run.toDate,
+    serviceType: job.serviceType,
     outcome: job.outcome,
     doneAt: job.doneAt,
     pu: bagsOf(job),

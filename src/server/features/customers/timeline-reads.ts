@@ -209,6 +209,7 @@ async function collectionsOf(db: Queryable, query: TimelineQuery): Promise<Timel
     id: row.assignmentID,
     at: row.doneAt!,
     runOrderID: row.runOrderID,
+    serviceType: row.serviceType,
     outcome: row.outcome!,
     pu: bagsOf(row),
     extraAmount: row.extraAmount,

@@ -20,6 +20,7 @@ export function presentIncome({ income, stop, run, customerRef, payment }: Incom
     runOrder,
     runWeek: run && weekOfRun(run),
     assignmentID: income.jobID,
+    serviceType: stop && stop.serviceType,
     outcome: stop && stop.outcome,
     status: income.status,
     pu: bagsOf({ serviceType: stop && stop.serviceType, pu: income.pu }),

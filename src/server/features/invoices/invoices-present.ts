@@ -85,7 +85,7 @@ export async function presentInvoice(
     ...presentListed(row, settings, now, await runsOfInvoices(db, [row])),
     waitingDebit: (await waitingDebits(db, [row.customerID])).get(row.invoiceID) ?? null,
     issuedAmount: row.issuedAmount,
-    lines: lines.map(({ line, outcome, photoIDs, run }) => ({
+    lines: lines.map(({ line, serviceType, outcome, photoIDs, run }) => ({
       lineID: line.lineID,
       kind: line.kind,
       description: line.description,
@@ -97,6 +97,7 @@ export async function presentInvoice(
       runOrderID: line.runOrderID,
       runOrder: run && readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
       runWeek: run && weekOfRun(run),
+      serviceType,
       outcome,
       photoIDs: photoIDs ?? [],
     })),

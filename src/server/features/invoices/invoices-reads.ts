@@ -165,6 +165,7 @@ export function linesOfInvoice(db: Queryable, invoiceID: string) {
   return db
     .select({
       line: billingLines,
+      serviceType: jobs.serviceType,
       outcome: jobs.outcome,
       photoIDs: jobs.photoIDs,
       run: {
