@@ -40,7 +40,7 @@ export const profile = z.object({
     maxFiles: z.int(),
     maxUploadBytes: z.int(),
     cardPayments: z.optional(z.boolean()),
-    /** For the office: whether emails are sent, or only kept. Servers before this field omit it. */
+    /** Whether emails are sent, or only kept. Servers before this field omit it. */
     mailServer: z.optional(z.boolean()),
   }),
 })

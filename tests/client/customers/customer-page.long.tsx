@@ -437,3 +437,13 @@ test('Choosing a suburb sets state and postcode, which are shown and not typed',
     }),
   )
 })
+
+test('Without a mail server a new email or password is said to go untold', async () => {
+  const user = userEvent.setup()
+  openAnna('', () => makeCustomer({ email: 'anna@example.com' }), undefined, { mailServer: false })
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const email = await screen.findByRole('textbox', { name: 'Email' })
+  expect(screen.queryByText(/No email goes out with this/)).toBeNull()
+  await user.type(email, '.au')
+  expect(screen.getByText(/^No email goes out with this: no mail server is set up\./)).toBeVisible()
+})

@@ -5,6 +5,7 @@ import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, NameRow, Wide } from '#client/shells/form-parts.tsx'
 import { SuburbField } from '#client/shells/suburb-field.tsx'
 import { terms } from '#client/shells/terms.ts'
+import { AccountNotice } from '#client/shells/no-mail-server.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { refusals } from '#domain/refusals.ts'
 import { t } from '#client/ui/core/texts.ts'
@@ -109,6 +110,11 @@ function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolea
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
+      {isNew ? null : (
+        <Wide>
+          <AccountNotice before={form.getInitialValues().email} email={values.email} password={values.password} />
+        </Wide>
+      )}
     </Fields>
   )
 }

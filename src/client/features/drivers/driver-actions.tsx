@@ -58,7 +58,11 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
         onClose={close}
         onDone={close}
       >
-        <p>{t('A new email goes to {{email}}. The earlier link stops working.', { email: driver.email })}</p>
+        <p>
+          {hasMailServer
+            ? t('A new email goes to {{email}}. The earlier link stops working.', { email: driver.email })
+            : t('The new link is kept under Settings, Emails. The earlier one stops working.')}
+        </p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'reset-factor'}

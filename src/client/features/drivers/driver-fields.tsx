@@ -4,7 +4,7 @@ import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, PercentInput, Wide } from '#client/shells/form-parts.tsx'
-import { NoMailServer } from '#client/shells/no-mail-server.tsx'
+import { AccountNotice, NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { DriverValues } from './driver-values.ts'
 import { PrivateBox } from './private-box.tsx'
@@ -16,6 +16,7 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
     ...(driver === null ? [{ value: '', label: t('Choose one') }] : []),
     ...EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(EMPLOYMENT_TYPE_WORDS[type]) })),
   ]
+  const { email, password } = form.getValues()
   return (
     <>
       <Fields title={t('Contact')}>
@@ -60,7 +61,11 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
-          {driver === null && form.getValues().password === '' ? <NoMailServer when="with" /> : null}
+          {driver !== null ? (
+            <AccountNotice before={driver.email} email={email} password={password} />
+          ) : password === '' ? (
+            <NoMailServer when="with" />
+          ) : null}
         </Wide>
       </Fields>
       <Fields title={t('Employment')}>
