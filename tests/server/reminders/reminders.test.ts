@@ -156,6 +156,8 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
   test('A further batch of the week takes only customers without a place in another, and a deleted one frees them', async () => {
     await dueNextWeek(office, 1, { runNumber: 1 })
     await dueNextWeek(office, 2, { runNumber: 2 })
+    expect((await preview()).runNumbers).toEqual([1, 2])
+    expect((await preview({ runNumber: 2 })).runNumbers).toEqual([1, 2])
     const first = await make({ runNumber: 2 })
     expect(first).toMatchObject({ readableID: 'M-2026-11-W3', customers: 2, runNumber: 2 })
     const second = await make()

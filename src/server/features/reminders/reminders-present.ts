@@ -67,7 +67,7 @@ export async function presentPreview(
   db: Queryable,
   deps: Pick<Dependencies, 'config' | 'secrets' | 'clock'>,
   { yearNumber, monthNumber, weekNumber }: WeekRef,
-  { week, recipients, leftOut, cannot }: ReminderPlan,
+  { week, recipients, leftOut, runNumbers, cannot }: ReminderPlan,
   there: ReadonlySet<string>,
 ): Promise<ReminderPreview> {
   const settings = await settingsInForce(db)
@@ -90,6 +90,7 @@ export async function presentPreview(
     },
     added: recipients.filter(({ customer }) => !there.has(customer.customerID)).length,
     leftOut: presentLeftOut(leftOut),
+    runNumbers: [...runNumbers],
     template: { subject: settings['mail.collectionReminder.subject'], text: settings['mail.collectionReminder.text'] },
     fields: week && first ? await fieldsOf(first) : sampleFields('collectionReminder', businessNameOf(settings)),
   }
