@@ -68,11 +68,11 @@ const WITHOUT_JOURNAL = [90, 120, 200, 300]
 /** Disks on which the driver both loads the page again and logs out while they are full. */
 const RELOADED_AND_LEFT: readonly FullDiskTrial[] = [120, 300].flatMap((megabytes) =>
   [true, false].flatMap((isGranted) =>
-    [true, false].map((hasJournal) => ({
+    [true, false].map((hasJournal): FullDiskTrial => ({
       megabytes,
       isGranted,
       hasJournal,
-      ended: isGranted ? ('killed' as const) : ('closed' as const),
+      ended: isGranted ? 'killed' : 'closed',
       signal: false,
       reload: true,
       signOut: true,

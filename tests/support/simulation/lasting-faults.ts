@@ -37,9 +37,12 @@ export async function diskStaysFull(simulation: Simulation, device: TestDevice):
   device.journals.isFull = true
   const done = await tell(device.finish(stop, 2, { notes: 'on a full disk' }))
   const all = [before, done, await tell(device.note(stop, 'also on a full disk'))]
-  const shown = stopOnDevice(await readWeek(device.device), stop.assignmentID)?.stop
-  if (shown?.outcome !== 'COLLECTED' || shown.pu !== 2)
-    simulation.wrong(`on a full disk 2 bags were saved, and the screen shows ${shown?.outcome} ${shown?.pu}`)
+  const isShown = async (when: string) => {
+    const shown = stopOnDevice(await readWeek(device.device), stop.assignmentID)?.stop
+    if (shown?.outcome !== 'COLLECTED' || shown.pu !== 2)
+      simulation.wrong(`${when} 2 bags were saved, and the screen shows ${shown?.outcome} ${shown?.pu}`)
+  }
+  await isShown('on a full disk')
   let isKilled = false
   const meanwhile = dice()
   if (meanwhile < 0.35) {
@@ -51,6 +54,7 @@ export async function diskStaysFull(simulation: Simulation, device: TestDevice):
       await device.restart()
       await clock.run(SOME_LOOKS_MS)
     }
+    await isShown('before the app was killed on a full disk')
   }
   const heard = [...device.device.records.values()].filter(({ event }) => event.state === 'acknowledged')
   const asked = requestsWith(device, heard)
