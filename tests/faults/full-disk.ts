@@ -90,7 +90,7 @@ export function fullDiskTrials(most: number): FullDiskTrial[] {
     { megabytes, isGranted: false, hasJournal: true },
     ...(WITHOUT_JOURNAL.includes(megabytes) ? [{ megabytes, isGranted: true, hasJournal: false }] : []),
   ])
-  const plain = sizes.map((disk, at) => {
+  const plain = sizes.map((disk, at): FullDiskTrial => {
     const signal = at % 8 >= 4
     const ended = at % 4 < 2 ? 'killed' : 'closed'
     return { ...disk, ended, signal, reload: at % 3 === 2, signOut: at % 3 === 0 && !signal }
