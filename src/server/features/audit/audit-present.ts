@@ -5,19 +5,7 @@ import type { AuditRow } from './audit-reads.ts'
 type Shown = AnswerOf<typeof listAudit>['items'][number]
 
 export function presentAudit({ entry, actor }: AuditRow, subject: string | null): Shown {
-  const { auditID, at, actorID, action, subjectKind, subjectID, before, after } = entry
-  return {
-    auditID,
-    at,
-    actorID,
-    actor,
-    action,
-    subjectKind,
-    subjectID,
-    subject,
-    before: fields(before),
-    after: fields(after),
-  }
+  return { ...entry, actor, subject, before: fields(entry.before), after: fields(entry.after) }
 }
 
 /** Every audited value is an object of fields (http/changes.ts). */

@@ -8,31 +8,8 @@ type Driver = AnswerOf<typeof getDriver>
 
 export function presentDriver(secrets: Secrets, row: DriverRow): Driver {
   return {
-    driverID: row.driverID,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    fullName: row.fullName,
-    email: row.email,
-    mobilePhone: row.mobilePhone,
-    address: row.address,
-    employmentType: row.employmentType,
-    employmentStartDate: row.employmentStartDate,
-    employmentEndDate: row.employmentEndDate,
-    payRate: row.payRate,
+    ...row,
     payPercentage: row.payPercentage / 100,
-    weekNumbers: row.weekNumbers,
     ...maskedDetails(secrets, row),
-    licenseExpiresAt: row.licenseExpiresAt,
-    licenseClass: row.licenseClass,
-    otherLicense: row.otherLicense,
-    businessName: row.businessName,
-    abn: row.abn,
-    gstRegistered: row.gstRegistered,
-    rctiAgreedOn: row.rctiAgreedOn,
-    notes: row.notes,
-    invited: row.invited,
-    lastSeenAt: row.lastSeenAt,
-    createdAt: row.createdAt,
-    version: row.version,
   }
 }

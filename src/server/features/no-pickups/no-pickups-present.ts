@@ -13,21 +13,12 @@ export function presentNoPickup(
 ): AnswerOf<typeof getNoPickup> {
   const cutoff = row.week && cutoffOf(row.week, settings['business.timeZone'], settings['noPickup.cutoff'])
   return {
-    noPickupID: row.noPickupID,
+    ...row,
     refId: String(row.refNumber),
-    customerID: row.customerID,
-    customer: row.customer,
-    yearNumber: row.yearNumber,
-    monthNumber: row.monthNumber,
-    weekNumber: row.weekNumber,
     from: row.week?.from ?? null,
     to: row.week?.to ?? null,
     cutoff,
-    reason: row.reason,
-    late: row.late,
-    createdAt: row.createdAt,
     by: row.createdBy === row.customerID ? 'CUSTOMER' : 'OFFICE',
-    ...(role === 'ADMIN' && row.creator !== null ? { createdBy: row.creator } : {}),
-    version: row.version,
+    createdBy: (role === 'ADMIN' && row.creator) || undefined,
   }
 }

@@ -17,7 +17,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
 import { addPackage, changePackage, removePackage } from './packages-commands.ts'
-import { presentPackage, presentPublicPackage } from './packages-present.ts'
+import { presentPackage } from './packages-present.ts'
 import {
   countedPackages,
   isRetired,
@@ -55,7 +55,7 @@ export const packagesRoutes = ({ config }: Dependencies): Route[] => [
   }),
 
   serve(listAvailableProducts)(async (_input, { db }) => {
-    const items = (await publicPackages(db)).map(presentPublicPackage)
+    const items = await publicPackages(db)
     return { items, page: 1, perPage: items.length, total: items.length }
   }),
 

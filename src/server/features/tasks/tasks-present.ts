@@ -14,27 +14,7 @@ export async function presentTasks(db: Queryable, rows: readonly TaskShown[]): P
 }
 
 function presentListed(row: TaskShown, delivered: Readonly<Record<Delivery, number>> | undefined): ListedTask {
-  const { taskID, action, state, total, done, skipped } = row
-  return {
-    taskID,
-    action,
-    state,
-    total,
-    done,
-    skipped,
-    delivered: delivered
-      ? {
-          sent: delivered.sent,
-          waiting: delivered.waiting,
-          failed: delivered.failed,
-          kept: delivered.kept,
-          printed: delivered.printed,
-        }
-      : null,
-    createdBy: row.author,
-    createdAt: row.createdAt,
-    finishedAt: row.finishedAt,
-  }
+  return { ...row, delivered: delivered ?? null, createdBy: row.author }
 }
 
 export async function presentTask(db: Queryable, row: TaskShown): Promise<Task> {
