@@ -129,35 +129,7 @@ export function useDriverCheck() {
 
 const isGiven = (text: string | null): text is string => text !== null && text.trim() !== ''
 
-const LABELLED = [
-  'firstName',
-  'lastName',
-  'email',
-  'password',
-  'mobilePhone',
-  'address',
-  'dob',
-  'nextOfKin',
-  'employmentType',
-  'employmentStartDate',
-  'employmentEndDate',
-  'weekNumbers',
-  'payRate',
-  'payPercentage',
-  'licenseNumber',
-  'licenseExpiresAt',
-  'licenseClass',
-  'otherLicense',
-  'businessName',
-  'abn',
-  'gstRegistered',
-  'rctiAgreedOn',
-  'taxFileNumber',
-  'bsb',
-  'accountNumber',
-  'notes',
-] as const satisfies readonly (keyof DriverValues)[]
+const NAMES = Object.keys(FIELD_NAMES) as (keyof typeof FIELD_NAMES)[]
 
-export function driverLabels(): Record<(typeof LABELLED)[number], string> {
-  return Object.fromEntries(LABELLED.map((name) => [name, t(FIELD_NAMES[name])])) as ReturnType<typeof driverLabels>
-}
+export const driverLabels = () =>
+  Object.fromEntries(NAMES.map((name) => [name, t(FIELD_NAMES[name])])) as Record<(typeof NAMES)[number], string>
