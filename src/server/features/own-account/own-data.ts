@@ -47,36 +47,13 @@ async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['acco
     .orderBy(photos.createdAt, photos.photoID)
   return {
     ...contactOf(row),
-    title: row.title,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    company: row.company,
-    email: row.email,
-    accountType: row.accountType,
-    propertyManagement: row.propertyManagement,
     invoicesToOther: hasOtherPayer(row),
-    serviceType: row.serviceType,
-    servicePackage: row.servicePackage,
-    collectionScheme: row.collectionScheme,
-    paymentScheme: row.paymentScheme,
     price: row.amount,
-    weekNumber: row.weekNumber,
-    startDate: row.startDate,
-    canceledAt: row.canceledAt,
-    notes: row.notes,
-    features: row.features,
     photos: photoLinks(pictures),
-    createdAt: row.createdAt,
   }
 }
 
 async function registrationOf(db: Queryable, customerID: string): Promise<OwnData['registration']> {
   const [row] = await db.select().from(registrations).where(eq(registrations.customerID, customerID))
-  if (!row) return null
-  return {
-    acceptedAt: row.acceptedAt,
-    termsVersion: row.termsVersion,
-    privacyVersion: row.privacyVersion,
-    emailConfirmedAt: row.emailConfirmedAt,
-  }
+  return row ?? null
 }
