@@ -2,7 +2,7 @@ import { type Day } from './dates.ts'
 import { metresBetween, middleOf, type Point, rounded } from './place.ts'
 
 /**
- * How a place is learnt from where drivers' phones were at their outcomes (domain.md 11). A position says nothing alone:
+ * How a place is learnt from where drivers' phones were at their outcomes (domain.md 18). A position says nothing alone:
  * a driver may tap late, elsewhere.
  */
 

@@ -1,4 +1,4 @@
-/** Where a customer's bags stand, as a point of the earth, and how a point is checked and read (domain.md 11). */
+/** Where a customer's bags stand, as a point of the earth, and how a point is checked and read (domain.md 18). */
 
 /** Degrees, WGS 84: south and west are negative. */
 export interface Point {

@@ -23,7 +23,7 @@ export interface PlacesPorts {
 }
 
 /**
- * The positions of this phone at outcomes, from which the office learns where bags stand (domain.md 11). They are
+ * The positions of this phone at outcomes, from which the office learns where bags stand (domain.md 18). They are
  * recorded only after the driver's own yes, on this phone; they wait here until they are sent, apart from the driver's
  * records, which need none of them; and none of them says when it was measured.
  */

@@ -20,7 +20,7 @@ export const customerPlaces = pgTable('customer_places', {
 })
 
 /**
- * Positions that wait until those of enough days agree, then or after some weeks deleted (domain.md 11). Neither the
+ * Positions that wait until those of enough days agree, then or after some weeks deleted (domain.md 18). Neither the
  * driver nor the time of day is stored.
  */
 export const placeVisits = pgTable(
