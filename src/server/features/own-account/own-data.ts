@@ -6,6 +6,7 @@ import { photos } from '../../db/tables/events.ts'
 import { registrations } from '../../db/tables/registrations.ts'
 import type { CustomerRow } from '../customers/public.ts'
 import { balancesOf } from '../ledger/public.ts'
+import { placesOf } from '../places/public.ts'
 import { businessNameOf, settingsInForce } from '../settings/public.ts'
 import { contactOf, hasOtherPayer, ownRow } from './own-account-reads.ts'
 import { invoicesOf, transactionsOf } from './own-money-reads.ts'
@@ -50,6 +51,7 @@ async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['acco
     invoicesToOther: hasOtherPayer(row),
     price: row.amount,
     photos: photoLinks(pictures),
+    place: (await placesOf(db, [row.customerID])).get(row.customerID) ?? null,
   }
 }
 
