@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteCustomer, listCustomers, updateCustomer } from '#contract/v1/customers.ts'
 import { forgetPlace, getPlace, sendPositions, setPlace } from '#contract/v1/places.ts'
+import type { Run } from '#contract/v1/runs.ts'
 import { addDays } from '#domain/dates.ts'
 import { maintain } from '#server/maintenance.ts'
 import { placeVisits } from '#server/db/tables/places.ts'
@@ -52,6 +53,19 @@ describe.each(databases)('where customers’ bags stand, on %s', (kind) => {
     await placed(odd, { latitude: -32.9, longitude: 151.7 })
     expect((await shown(odd)).farFromOthers).toBeGreaterThan(100_000)
     expect((await shown(others[0]!)).farFromOthers).toBeNull()
+  })
+
+  test('a driver’s phone gets the places of its stops, also when only a place changed', async () => {
+    const { run, driver } = await activeRun(office, 1)
+    const week = (etag?: string) =>
+      driver.get<{ items: Run[] }>('/v1/runs', etag === undefined ? {} : { 'if-none-match': etag })
+    const before = await week()
+    expect(before.body.items[0]!.jobs[0]).toMatchObject({ latitude: null, longitude: null })
+    const etag = before.headers.get('etag')!
+    expect((await week(etag)).status).toBe(304)
+    await placed(run.jobs[0]!.customerID)
+    const after = await week(etag)
+    expect(after.body.items[0]!.jobs[0]).toMatchObject(GORDON)
   })
 
   test('a customer who moves, or is deleted, has no place any more', async () => {
