@@ -174,6 +174,12 @@ export const SETTINGS = {
     default: false,
     about: 'Send reminders automatically every week. When off, you create and schedule each one.',
   },
+  'places.learn': {
+    kind: 'flag',
+    default: false,
+    about:
+      'Learn where customers’ bags stand from drivers’ phones, for the order of the stops. Each driver is asked too, and can say no.',
+  },
   'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
   'checkout.enabled': {
     kind: 'checkoutMode',

@@ -2,6 +2,7 @@ import { lazy, Suspense, use, useCallback, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { incomesFeature } from '#client/features/incomes/feature.tsx'
+import { LearnOffer, LearnSetting } from '#client/features/places/learn-places.tsx'
 import { pickupsFeature } from '#client/features/pickups/feature.tsx'
 import { useAppBadge } from '#client/features/sync/app-badge.ts'
 import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
@@ -28,6 +29,7 @@ import {
   useDeviceTrouble,
   type DriverDevice,
 } from './driver-device.ts'
+import { driverPlaces } from './driver-places.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { isInstalled, isIOS } from './install.ts'
@@ -146,6 +148,17 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
         .catch(() => undefined)
   }, [token, profile, sync, isFailing])
 
+  const places = driverPlaces(profile)
+  const noteStop = useCallback(
+    (assignmentID: string) => void places?.noteStop(assignmentID).then(() => places.send()),
+    [places],
+  )
+  const lastPullAt = status?.lastPullAt
+  useEffect(() => {
+    // There is signal, so what waits is sent.
+    if (lastPullAt) void places?.send()
+  }, [places, lastPullAt])
+
   const chip = <StatusChip device={device} to={paths.unsent()} />
   const offer = <DriverOffer status={status} businessName={profile.business.name} />
   const around = {
@@ -156,11 +169,13 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       <>
         {offer}
         <UnprotectedNote device={device} to={paths.ready()} />
+        {places === null ? null : <LearnOffer places={places} />}
       </>
     ),
     paths,
     timeZone: profile.config.timeZone,
     fetchPhoto,
+    onOutcome: noteStop,
     saveFile,
     installed: isInstalled(),
     installFirst: isIOS() && !isInstalled(),
@@ -206,7 +221,11 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
           path={paths.profile()}
           element={
             <ErrorBoundary home={paths.home()} head={<PageHeader title={t('Your profile')} right={chip} />}>
-              <ProfileScreen profile={profile} right={chip} />
+              <ProfileScreen
+                profile={profile}
+                right={chip}
+                ofDriver={places === null ? null : <LearnSetting places={places} />}
+              />
             </ErrorBoundary>
           }
         />
@@ -214,7 +233,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       </Routes>
       {leaving ? (
         <Suspense fallback={null}>
-          <DriverLogout device={device} sync={sync} onClose={() => setLeaving(false)} />
+          <DriverLogout device={device} sync={sync} onLeft={places?.forget} onClose={() => setLeaving(false)} />
         </Suspense>
       ) : null}
     </Shell>

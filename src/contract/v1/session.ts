@@ -40,6 +40,8 @@ export const profile = z.object({
     maxFiles: z.int(),
     maxUploadBytes: z.int(),
     cardPayments: z.optional(z.boolean()),
+    /** For drivers: whether the firm learns from their phones where bags stand. Servers before this field omit it. */
+    learnsPlaces: z.optional(z.boolean()),
     /** Whether emails are sent, or only kept. Servers before this field omit it. */
     mailServer: z.optional(z.boolean()),
   }),

@@ -5,7 +5,7 @@ import { copyOfDisk } from './disk-copy.ts'
 import { type ReceivedEvent, type Plan, asReceived, conflictOf, sumOf } from './model.ts'
 import type { Morning, OnCommit } from './prepared-devices.ts'
 import type { Fault, Heard, Network, Worked } from './network.ts'
-import { seeded } from './seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 import type { Hand, Story } from './steps.ts'
 import { type Round, type SimulatedBusiness, storedRows } from './business.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -51,7 +51,7 @@ export class Simulation {
   readonly dice: () => number
   readonly hands = new Map<Hand, TestDevice>()
   /** What each browser stores outside its databases. */
-  readonly localStorages = new Map<Hand, ReadonlyMap<string, string>>()
+  readonly localStorages = new Map<Hand, Map<string, string>>()
   readonly plan: Plan
   /** What the server must store, by eventID, and when it was received. */
   readonly kept = new Map<string, ReceivedEvent>()
@@ -61,6 +61,8 @@ export class Simulation {
   readonly lost = new Set<string>()
   /** The numbers of records that were lost with a phone's disk: the office may miss them. */
   readonly gone = new Set<number>()
+  /** The driver saw these as saved, and the phone lost them: while the office lacks one, not all is sent. */
+  readonly forgotten = new Set<string>()
   /** Events that a driver saw as "saved". */
   readonly saved: StoredEvent[] = []
   /** photoID -> SHA-256 of the camera's bytes. */

@@ -149,12 +149,7 @@ function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; 
             )}
           </Text>
           <Group align="end" wrap="nowrap">
-            <DayInput
-              label={t('Last day')}
-              required
-              minDate={driver.employmentStartDate}
-              {...form.getInputProps('employmentEndDate')}
-            />
+            <DayInput minDate={driver.employmentStartDate} {...form.getInputProps('employmentEndDate')} />
             <Button variant="default" flex="none" onClick={() => form.setFieldValue('employmentEndDate', today)}>
               {t('Today')}
             </Button>

@@ -5,6 +5,7 @@ import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { type RunIncomes, sumOf } from './incomes-by-run.ts'
+import tones from '#client/ui/core/tones.module.css'
 import styles from './incomes-page.module.css'
 
 const STATUS_WORDS = sentences({
@@ -12,6 +13,8 @@ const STATUS_WORDS = sentences({
   pending: 'Pending',
   payable: 'Payable',
 })
+
+const TONES = { pending: 'rest', payable: 'warn', paid: 'good' } as const
 
 export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const [first] = run.incomes
@@ -57,7 +60,9 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
             </span>
             <span className={styles.right}>
               <span className={styles.amount}>{showDollars(income.amount)}</span>
-              <span className={`${styles.status} ${styles[income.status]}`}>{t(STATUS_WORDS[income.status])}</span>
+              <span className={`${styles.status} ${tones[TONES[income.status]]}`}>
+                {t(STATUS_WORDS[income.status])}
+              </span>
             </span>
           </li>
         ))}

@@ -38,6 +38,7 @@ const FIELD_NAMES = sentences({
   'opening.includesGst': 'Old debts include GST',
   'remind.firstDays': 'First reminder (days)',
   'remind.secondDays': 'Second reminder (days)',
+  'places.learn': 'Learn places from phones',
   'credit.autoApply': 'Use credit automatically',
   'checkout.enabled': 'Card payments',
   'register.terms': 'Terms and conditions',

@@ -21,23 +21,14 @@ function userLabels() {
 }
 
 function UserFields({ form }: { form: Form<UserValues> }) {
-  const labels = userLabels()
   return (
     <Fields>
-      <TextInput
-        label={labels.firstName}
-        withAsterisk
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('firstName')}
-      />
-      <TextInput label={labels.lastName} withAsterisk autoComplete="off" {...form.getInputProps('lastName')} />
+      <TextInput data-autofocus autoComplete="off" {...form.getInputProps('firstName')} />
+      <TextInput autoComplete="off" {...form.getInputProps('lastName')} />
       <Wide>
         <TextInput
-          label={labels.email}
           description={t('For the invitation and signing in.')}
           type="email"
-          withAsterisk
           autoComplete="off"
           {...form.getInputProps('email')}
         />

@@ -168,14 +168,7 @@ export function linesOfInvoice(db: Queryable, invoiceID: string) {
       serviceType: jobs.serviceType,
       outcome: jobs.outcome,
       photoIDs: jobs.photoIDs,
-      run: {
-        yearNumber: runs.yearNumber,
-        monthNumber: runs.monthNumber,
-        weekNumber: runs.weekNumber,
-        sequenceNumber: runs.sequenceNumber,
-        fromDate: runs.fromDate,
-        toDate: runs.toDate,
-      },
+      run: runs,
     })
     .from(billingLines)
     .leftJoin(jobs, eq(jobs.assignmentID, billingLines.assignmentID))

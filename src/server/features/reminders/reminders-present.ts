@@ -27,24 +27,13 @@ export function presentListedReminder(
   const isDone = row.status === 'completed' && waiting + queued === 0
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return {
-    reminderID: row.reminderID,
+    ...row,
     readableID: reminderName(row),
-    yearNumber: row.yearNumber,
-    monthNumber: row.monthNumber,
-    weekNumber: row.weekNumber,
     fromDate: week?.from ?? null,
     toDate: week?.to ?? null,
     cutoff: week?.cutoff ?? null,
-    collectionScheme: row.collectionScheme,
-    runNumber: row.runNumber,
-    description: row.description,
-    runAt: row.runAt,
-    status: row.status,
     active: row.activatedAt !== null,
-    auto: row.auto,
     sending: row.sendingAt !== null && (row.status === 'pending' || waiting + queued > 0),
-    sentAt: row.sentAt,
-    emailSubject: row.emailSubject,
     emailContentUrl: contentUrlOf(row.reminderID),
     customers: all - leftOut,
     counts,
@@ -52,8 +41,6 @@ export function presentListedReminder(
       isDone && week !== null && clock.now() < week.cutoff
         ? againStates(mail).reduce((sum, state) => sum + counts[state], 0)
         : 0,
-    createdAt: row.createdAt,
-    version: row.version,
   }
 }
 

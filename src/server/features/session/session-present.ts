@@ -37,7 +37,11 @@ function presentProfile(
       logoUrl,
       ...(role === 'CUSTOMER' ? { notice: noticeOf(settings, now), phone: settings['business.phone'] } : {}),
     },
-    config: { ...limits(settings, deps), mailServer: deps.mail.kind === 'smtp' },
+    config: {
+      ...limits(settings, deps),
+      mailServer: deps.mail.kind === 'smtp',
+      ...(role === 'DRIVER' && { learnsPlaces: settings['places.learn'] }),
+    },
   }
 }
 
