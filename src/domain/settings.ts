@@ -180,7 +180,11 @@ export const SETTINGS = {
     about:
       'Learn where customers’ bags stand from drivers’ phones, for the order of the stops. Each driver is asked too, and can say no.',
   },
-  'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
+  'credit.autoApply': {
+    kind: 'flag',
+    default: true,
+    about: 'Open and new invoices use the customer’s credit straight away.',
+  },
   'checkout.enabled': {
     kind: 'checkoutMode',
     default: 'AUTO',
