@@ -188,7 +188,11 @@ export const SETTINGS = {
     about: 'Average speed between stops, km/h, for the time a round takes.',
   },
   'route.atStop': { kind: 'whole', default: 2, min: 0, max: 60, about: 'Minutes at a stop.' },
-  'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
+  'credit.autoApply': {
+    kind: 'flag',
+    default: true,
+    about: 'Open and new invoices use the customer’s credit straight away.',
+  },
   'checkout.enabled': {
     kind: 'checkoutMode',
     default: 'AUTO',

@@ -124,6 +124,7 @@ export async function liveDemo(
     driverID,
     email: index ? 'driver2@demo.example' : 'driver@demo.example',
     deviceID: newID(),
+    recorded: 0,
   }))
   const trucks = [dave!.driverID, sione!.driverID]
   const onRequest = customers.flatMap(({ customerID, onRequest: rings }) => (rings ? [customerID] : []))

@@ -119,3 +119,9 @@ export function locateInBrowser(): Promise<Coordinates | null> {
     )
   })
 }
+
+/** Whether this phone refuses its position to the app; false too where it can't say. */
+export async function isLocationBlocked(): Promise<boolean> {
+  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
+  return permission?.state === 'denied'
+}
