@@ -249,6 +249,11 @@ describe.each(databases)('places from a file of addresses, on %s', (kind) => {
     expect(lines).toContain('1 customer in a postcode that these files don’t have')
   })
 
+  test('are refused while there are no customers', async () => {
+    filesOf({ at: '12' })
+    await expect(run(true)).rejects.toThrow('There are no customers yet.')
+  })
+
   describe('are refused with a sentence', () => {
     beforeEach(() => customersAt('12 Banksia St'))
     const refusal = async (...files: string[]) =>
