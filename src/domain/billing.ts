@@ -1,3 +1,4 @@
+import { hasBags } from './bags.ts'
 import { ATTEMPTS } from './charges.ts'
 import { type Cents } from './money.ts'
 import type { CustomerServiceType, INVOICE_TYPES, Outcome, PAYMENT_SCHEMES } from './words.ts'
@@ -63,6 +64,11 @@ const OUTCOME_LINE: Partial<Record<Outcome, string>> = {
   NOT_OUT: 'Attempted collection: bag not out',
   NO_ACCESS: 'Attempted collection: no access',
 }
+const REMOVAL_LINE: typeof OUTCOME_LINE = {
+  EMPTY: 'Attempted removal: nothing there',
+  NOT_OUT: 'Attempted removal: nothing out',
+  NO_ACCESS: 'Attempted removal: no access',
+}
 
 /**
  * The billing lines of a stop; none when it costs nothing (M4). With PREPAID, a collection uses one from the block and
@@ -71,7 +77,7 @@ const OUTCOME_LINE: Partial<Record<Outcome, string>> = {
  */
 export function linesOfStop(stop: BilledStop, scheme: PaymentScheme, attemptFee: Cents | null): BillingLine[] {
   const lines: BillingLine[] = []
-  const byTheBag = stop.serviceType === 'GARDEN_BAG'
+  const byTheBag = hasBags(stop.serviceType)
   if (stop.outcome === 'COLLECTED') {
     const bags = byTheBag ? stop.pu : 1
     const charged = scheme === 'PREPAID' ? bags - 1 : bags
@@ -79,7 +85,14 @@ export function linesOfStop(stop: BilledStop, scheme: PaymentScheme, attemptFee:
     if (charged > 0)
       lines.push(line('collection', byTheBag ? 'Garden bag collection' : 'Rubbish removal', charged, stop.amount))
   } else if (ATTEMPTS.includes(stop.outcome))
-    lines.push(line('attempt', OUTCOME_LINE[stop.outcome] ?? '', 1, attemptFee ?? (byTheBag ? stop.amount : 0)))
+    lines.push(
+      line(
+        'attempt',
+        (byTheBag ? OUTCOME_LINE : REMOVAL_LINE)[stop.outcome] ?? '',
+        1,
+        attemptFee ?? (byTheBag ? stop.amount : 0),
+      ),
+    )
   lines.push(line('extra', 'Extra', 1, stop.extraAmount))
   const charged = lines.filter(({ amount, prepaid }) => amount !== 0 || prepaid !== 0)
   const first = charged.find(({ amount }) => amount !== 0)

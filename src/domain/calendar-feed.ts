@@ -1,3 +1,4 @@
+import { hasBags } from './bags.ts'
 import type { CalendarRow, WeekRef } from './calendar.ts'
 import { type Day, showWeekOf } from './dates.ts'
 import { whyNotCollected } from './pickup-sentence.ts'
@@ -7,6 +8,7 @@ import type { CustomerServiceType, Outcome } from './words.ts'
 /** The entry of each collection in a customer's calendar (domain.md 16). */
 
 export interface FeedWeek extends CalendarRow {
+  readonly serviceType: CustomerServiceType
   readonly state: ScheduleState
   readonly outcome: Outcome | null
   /** Bags; 0 of a rubbish removal. */
@@ -24,27 +26,22 @@ export interface FeedEntry extends CalendarRow {
   readonly description: string
 }
 
-interface Wording {
-  readonly serviceType: CustomerServiceType
-  /** Where the customer sees their collections. */
-  readonly url: string
-}
-
 /** How often calendars are asked to read it; most do so about once a day. */
 export const FEED_REFRESH = 'PT12H'
 
-export function feedEntry(week: FeedWeek, wording: Wording): FeedEntry {
+/** @param url where the customer sees their collections */
+export function feedEntry(week: FeedWeek, url: string): FeedEntry {
   const { yearNumber, monthNumber, weekNumber, from, to } = week
-  return { yearNumber, monthNumber, weekNumber, from, to, ...words(week, wording) }
+  return { yearNumber, monthNumber, weekNumber, from, to, ...words(week, url) }
 }
 
-function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, 'summary' | 'description'> {
-  const rubbish = serviceType === 'RUBBISH_REMOVAL'
+function words(week: FeedWeek, url: string): Pick<FeedEntry, 'summary' | 'description'> {
+  const ofBags = hasBags(week.serviceType)
   switch (week.state) {
     case 'upcoming':
       return {
-        summary: rubbish ? 'Rubbish collection' : 'Garden bag collection',
-        description: `Put your ${rubbish ? 'rubbish' : 'bag'} out by ${week.putOut}. Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
+        summary: ofBags ? 'Garden bag collection' : 'Rubbish collection',
+        description: `Put your ${ofBags ? 'bag' : 'rubbish'} out by ${week.putOut}. Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
       }
     // Many calendars drop an entry with STATUS:CANCELLED, or show it as before.
     case 'skipped':
@@ -61,9 +58,9 @@ function words(week: FeedWeek, { serviceType, url }: Wording): Pick<FeedEntry, '
         description: `${week.movedTo === null ? '' : `Moved to the ${showWeekOf(week.movedTo)}. `}Your collections: ${url}`,
       }
     case 'done':
-      return { summary: week.pu === 0 ? 'Rubbish collected' : `Collected: ${bags(week.pu)}`, description: '' }
+      return { summary: ofBags ? `Collected: ${bags(week.pu)}` : 'Rubbish collected', description: '' }
     case 'bag-mt':
-      return { summary: 'The bag was empty', description: '' }
+      return { summary: ofBags ? 'The bag was empty' : 'There was nothing to collect', description: '' }
     case 'missed':
       return {
         summary: 'Not collected',

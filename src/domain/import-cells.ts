@@ -2,6 +2,7 @@ import { BANK_DATE_FORMATS, readBankDay } from './bank-dates.ts'
 import { addDays, type Day, isDay } from './dates.ts'
 import { readChoice } from './import-choices.ts'
 import type { ImportColumn } from './import-rows.ts'
+import { readDegrees } from './place.ts'
 import { readDollars } from './typed-numbers.ts'
 import { STATES_OF_AUSTRALIA } from './words.ts'
 
@@ -39,6 +40,8 @@ export function readCell({ kind }: Pick<ImportColumn, 'kind'>, cell: string): Ce
   switch (kind) {
     case 'whole':
       return readWhole(text)
+    case 'degrees':
+      return readDegrees(text)
     case 'money':
     case 'signed-money':
       return readMoney(text, kind === 'signed-money')

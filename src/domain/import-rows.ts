@@ -21,7 +21,7 @@ export const IMPORT_BYTES_MAX = 32 * 1_048_576
 /** Messages of one kind in a result; the others are only counted. */
 export const IMPORT_MESSAGES_MAX = 1_000
 
-type Kind = 'text' | 'whole' | 'money' | 'signed-money' | 'yes-no' | 'day' | 'list' | readonly string[]
+type Kind = 'text' | 'whole' | 'degrees' | 'money' | 'signed-money' | 'yes-no' | 'day' | 'list' | readonly string[]
 
 export interface ImportColumn {
   readonly kind: Kind
@@ -88,6 +88,8 @@ export const CUSTOMER_COLUMNS = {
   doNotRemind: yesNo,
   doNotSendInvoiceEmail: yesNo,
   features: column('list', 'features with | between them'),
+  lat: column('degrees', 'degrees such as -33.8688'),
+  lng: column('degrees', 'degrees such as 151.2093'),
   openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative if they owe'),
   openingDueDate: column('day', day),
   prepaidLeft: column('whole', 'a whole number from 0 to 3'),

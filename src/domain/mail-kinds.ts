@@ -46,6 +46,8 @@ export function mailKindOf(dedupeKey: string): MailKind {
   return BY_FIRST_WORD[kind] ?? 'other'
 }
 
+export const isCollectionReminder = (dedupeKey: string): boolean => mailKindOf(dedupeKey) === 'collection_reminder'
+
 /** The longest age, in days, of the kept mails that are sent; `older`: any. */
 export const MAIL_AGES = ['week', 'month', 'older'] as const
 export type MailAge = (typeof MAIL_AGES)[number]
@@ -58,7 +60,7 @@ export function mailAgeOf(createdAt: Date, now: Date, timeZone: string): MailAge
 }
 
 /** Why a kept mail is not sent with the others. */
-export const LEFT_BEHIND = ['too_late', 'link_expired', 'paid'] as const
+export const LEFT_BEHIND = ['too_late', 'link_expired', 'paid', 'not_due'] as const
 export type LeftBehind = (typeof LEFT_BEHIND)[number]
 
 export interface KeptMail {
@@ -71,10 +73,13 @@ export interface KeptMail {
   readonly hasLink: boolean
   /** The invoice that it asks to pay is paid. */
   readonly isPaid: boolean
+  /** The collection reminder's customer has no collection to come that week, or is no longer to be reminded of it. */
+  readonly isNotDue: boolean
 }
 
 export function leftBehind(mail: KeptMail, now: Date): LeftBehind | null {
   if (mail.notAfter !== null && mail.notAfter <= now) return 'too_late'
   if (mail.linkExpiresAt !== null && (mail.linkExpiresAt <= now || !mail.hasLink)) return 'link_expired'
-  return mail.isPaid ? 'paid' : null
+  if (mail.isPaid) return 'paid'
+  return mail.isNotDue ? 'not_due' : null
 }

@@ -1,3 +1,4 @@
+import { hasBags } from './bags.ts'
 import type { Outcome, CustomerServiceType } from './words.ts'
 
 interface RecordedStop {
@@ -31,7 +32,8 @@ export function whyNotCollected(outcome: Outcome): string {
  */
 export function pickupSentence({ serviceType, outcome, pu, day, place }: RecordedStop): string | null {
   if (outcome === 'CUSTOMER_CANCELLED') return null
-  if (outcome !== 'COLLECTED') return `We came to ${place} on ${day}, but ${NOT_COLLECTED[outcome]}.`
-  const what = serviceType === 'RUBBISH_REMOVAL' ? 'your rubbish' : pu === 1 ? '1 bag' : `${pu} bags`
+  if (outcome !== 'COLLECTED')
+    return `We came to ${place} on ${day}, but ${outcome === 'EMPTY' && !hasBags(serviceType) ? 'there was nothing to collect' : NOT_COLLECTED[outcome]}.`
+  const what = hasBags(serviceType) ? (pu === 1 ? '1 bag' : `${pu} bags`) : 'your rubbish'
   return `On ${day} we collected ${what} from ${place}.`
 }

@@ -41,6 +41,6 @@ export function driverNotes({
   bagPlace?: string | undefined
   gateNotes?: string | undefined
 }): string | null {
-  const lines = [bagPlace && `Bag: ${bagPlace}`, gateNotes && `Gate: ${gateNotes}`].filter(Boolean)
+  const lines = [bagPlace && `Place: ${bagPlace}`, gateNotes && `Gate: ${gateNotes}`].filter(Boolean)
   return lines.length === 0 ? null : lines.join('\n')
 }

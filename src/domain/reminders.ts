@@ -20,6 +20,7 @@ export const NOT_REMINDED_REASONS = [
   'do_not_remind',
   'no_pickup',
   'other_reminder',
+  'recorded',
   ...LEFT_OUT_REASONS,
   'no_week',
   'too_late',
@@ -32,6 +33,7 @@ export const notRemindedWords: Readonly<Record<NotRemindedReason, string>> = {
   do_not_remind: 'Doesn’t want reminders.',
   no_pickup: 'No pickup this week.',
   other_reminder: 'In another reminder for this week.',
+  recorded: 'This week’s stop is already recorded.',
   no_week: 'The week is no longer in the calendar.',
   too_late: 'The cut-off had passed.',
 }
@@ -43,13 +45,14 @@ export const countedNotReminded: Readonly<Record<NotRemindedReason, string>> = {
   do_not_remind: 'opted out of reminders',
   no_pickup: 'with no pickup this week',
   other_reminder: 'in another reminder for this week',
+  recorded: 'already recorded this week',
   no_week: 'of a week that is no longer in the calendar',
   too_late: 'after the cut-off',
 }
 
 export interface RecipientFacts {
-  /** Null: due; else why the due rule leaves the customer out. */
-  readonly notDue: LeftOutReason | null
+  /** Null: has a stop to come; `recorded`: had it; else why the due rule leaves the customer out. */
+  readonly notDue: LeftOutReason | 'recorded' | null
   readonly hasNoPickup: boolean
   readonly doNotRemind: boolean
   readonly email: string | null

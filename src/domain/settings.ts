@@ -174,6 +174,20 @@ export const SETTINGS = {
     default: false,
     about: 'Send reminders automatically every week. When off, you create and schedule each one.',
   },
+  'places.learn': {
+    kind: 'flag',
+    default: false,
+    about:
+      'Learn where customers’ bags stand from drivers’ phones, for the order of the stops. Each driver is asked too, and can say no.',
+  },
+  'route.speed': {
+    kind: 'whole',
+    default: 30,
+    min: 5,
+    max: 110,
+    about: 'Average speed between stops, km/h, for the time a round takes.',
+  },
+  'route.atStop': { kind: 'whole', default: 2, min: 0, max: 60, about: 'Minutes at a stop.' },
   'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
   'checkout.enabled': {
     kind: 'checkoutMode',

@@ -35,6 +35,7 @@ import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
 import { ownAccountRoutes } from './features/own-account/own-account-routes.ts'
 import { paymentsRoutes } from './features/payments/payments-routes.ts'
 import { payoutsRoutes } from './features/payouts/payouts-routes.ts'
+import { placesRoutes } from './features/places/places-routes.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
 import { packagesRoutes } from './features/packages/packages-routes.ts'
@@ -48,6 +49,7 @@ import { runsRoutes } from './features/runs/runs-routes.ts'
 import { schedulesRoutes } from './features/runs/schedules/schedules-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
 import { registrationRoutes } from './features/registration/registration-routes.ts'
+import { notDueAnyMore } from './features/reminders/not-due-any-more-reads.ts'
 import { remindersRoutes } from './features/reminders/reminders-routes.ts'
 import { skipLinksRoutes } from './features/reminders/skip-links-routes.ts'
 import { reportsRoutes } from './features/reports/reports-routes.ts'
@@ -77,7 +79,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...accountRoutes(deps),
   ...secondFactorRoutes(deps),
-  ...mailsRoutes(deps),
+  ...mailsRoutes(deps, notDueAnyMore),
   ...unsubscribeRoutes(deps),
   ...settingsRoutes(deps),
   ...logoRoutes(),
@@ -87,6 +89,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...packagesRoutes(deps),
   ...customersRoutes(deps),
   ...timelineRoutes(),
+  ...placesRoutes(),
   ...ownAccountRoutes(),
   ...importsRoutes(deps),
   ...requestsRoutes(deps),

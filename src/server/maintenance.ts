@@ -17,6 +17,7 @@ import { passkeyChallenges } from './db/tables/sign-in.ts'
 import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldTries } from './http/limits.ts'
+import { forgetOldPositions } from './features/places/positions-commands.ts'
 import { forgetOldPushes } from './features/push/claim-push.ts'
 import { forgetOldTasks } from './features/tasks/public.ts'
 import { forgetOldTokens } from './features/accounts/one-time-tokens.ts'
@@ -43,6 +44,7 @@ export async function maintain({ database, clock }: Pick<Dependencies, 'database
   await forgetExpiredLinks(database.db, now)
   await forgetOldTasks(database.db, new Date(now.getTime() - TASKS_KEPT_DAYS * DAY_MS))
   await forgetOldPushes(database.db, now)
+  await forgetOldPositions(database.db, now)
   await database.db
     .delete(sessions)
     .where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))

@@ -14,7 +14,7 @@ const { values: options } = readOptions({
     outcomes: { value: 'N', default: '150', least: 1, says: 'stops the driver works' },
     photos: { value: 'N', default: '60', least: 1, says: 'photos the driver takes, at most 5 per outcome' },
     'full-disk': { says: 'works on disks that are filled to the last byte instead; needs root' },
-    disks: { value: 'N', default: '20', least: 1, says: 'with --full-disk: how many, smallest first' },
+    disks: { value: 'N', default: '32', least: 1, says: 'with --full-disk: how many, smallest first' },
     each: { value: 'N', default: '3', least: 1, says: 'how often each fault must occur at least' },
   },
 })

@@ -64,6 +64,13 @@ describe('The lines of a stop (domain.md 6 and 11)', () => {
     ])
   })
 
+  test('A line of a rubbish removal names no bag', () => {
+    const removal = { ...bag, serviceType: 'RUBBISH_REMOVAL' } as const
+    const lines = OUTCOMES.flatMap((outcome) => linesOfStop({ ...removal, outcome }, 'POSTPAID', 2_500))
+    expect(lines.map(({ kind }) => kind)).toContain('attempt')
+    for (const { description } of lines) expect(description).not.toMatch(/bag/i)
+  })
+
   test('PREPAID: a collection uses one and pays for one bag, an attempt uses none and is billed (M5)', () => {
     fc.assert(
       fc.property(stops, fees, (stop, fee) => {

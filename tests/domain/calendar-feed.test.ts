@@ -8,6 +8,7 @@ const week: FeedWeek = {
   weekNumber: 2,
   from: '2026-11-09',
   to: '2026-11-15',
+  serviceType: 'GARDEN_BAG',
   state: 'upcoming',
   outcome: null,
   pu: 0,
@@ -16,7 +17,7 @@ const week: FeedWeek = {
   cutoff: 'Sunday 8 November, 11:59 pm',
 }
 const entryOf = (changes: Partial<FeedWeek>, serviceType: CustomerServiceType) =>
-  feedEntry({ ...week, ...changes }, { serviceType, url: 'https://bags.example/schedules' })
+  feedEntry({ ...week, ...changes, serviceType }, 'https://bags.example/schedules')
 
 test('A rubbish removal has no bag to put out, and none that were collected', () => {
   const removal = entryOf({}, 'RUBBISH_REMOVAL')
@@ -24,7 +25,9 @@ test('A rubbish removal has no bag to put out, and none that were collected', ()
   expect(removal.description).toMatch(/^Put your rubbish out by Monday 9 November, 6:00 am\./)
   expect(entryOf({}, 'GARDEN_BAG').description).toMatch(/^Put your bag out by /)
   const done = { state: 'done', outcome: 'COLLECTED' } as const
-  // What was collected is said as it was, also after the customer has another service.
-  expect(entryOf({ ...done, pu: 0 }, 'GARDEN_BAG').summary).toBe('Rubbish collected')
-  expect(entryOf({ ...done, pu: 2 }, 'RUBBISH_REMOVAL').summary).toBe('Collected: 2 bags')
+  expect(entryOf({ ...done, pu: 0 }, 'RUBBISH_REMOVAL').summary).toBe('Rubbish collected')
+  expect(entryOf({ ...done, pu: 2 }, 'GARDEN_BAG').summary).toBe('Collected: 2 bags')
+  const empty = { state: 'bag-mt', outcome: 'EMPTY' } as const
+  expect(entryOf(empty, 'RUBBISH_REMOVAL').summary).toBe('There was nothing to collect')
+  expect(entryOf(empty, 'GARDEN_BAG').summary).toBe('The bag was empty')
 })

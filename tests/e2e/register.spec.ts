@@ -63,7 +63,7 @@ async function fillDetails(page: Page): Promise<void> {
   await chooseSuburb(page)
   await field(page, 'Address').fill('7 Grevillea Road')
   await page.getByText('Anything else? (optional)').click()
-  await field(page, 'Where the bag stands').fill('Behind the carport')
+  await field(page, 'Where to collect it').fill('Behind the carport')
   await field(page, 'Email').fill(EMAIL)
 }
 

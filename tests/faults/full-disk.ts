@@ -65,18 +65,37 @@ const SIZES = [90, 100, 110, 120, 160, 200, 250, 300, 350, 400]
 /** Sizes at which a disk is filled in a browser without the journal's file too. */
 const WITHOUT_JOURNAL = [90, 120, 200, 300]
 
-/** Every size, with persistent storage granted and without, each other way to end, with signal or not. */
+/** Disks on which the driver both loads the page again and logs out while they are full. */
+const RELOADED_AND_LEFT: readonly FullDiskTrial[] = [120, 300].flatMap((megabytes) =>
+  [true, false].flatMap((isGranted) =>
+    [true, false].map((hasJournal): FullDiskTrial => ({
+      megabytes,
+      isGranted,
+      hasJournal,
+      ended: isGranted ? 'killed' : 'closed',
+      signal: false,
+      reload: true,
+      signOut: true,
+    })),
+  ),
+)
+
+/**
+ * Every size, with persistent storage granted and without, each other way to end, with signal or not; then those with
+ * reload and log-out.
+ */
 export function fullDiskTrials(most: number): FullDiskTrial[] {
   const sizes = SIZES.flatMap((megabytes) => [
     { megabytes, isGranted: true, hasJournal: true },
     { megabytes, isGranted: false, hasJournal: true },
     ...(WITHOUT_JOURNAL.includes(megabytes) ? [{ megabytes, isGranted: true, hasJournal: false }] : []),
   ])
-  return sizes.slice(0, most).map((disk, at) => {
+  const plain = sizes.map((disk, at): FullDiskTrial => {
     const signal = at % 8 >= 4
     const ended = at % 4 < 2 ? 'killed' : 'closed'
     return { ...disk, ended, signal, reload: at % 3 === 2, signOut: at % 3 === 0 && !signal }
   })
+  return [...plain, ...RELOADED_AND_LEFT].slice(0, most)
 }
 
 /** Whether everything that was shown as saved is at the office once, or the app says that it may not be. */

@@ -15,13 +15,15 @@ import { saveFile } from './save-file.ts'
 import { session } from './session.ts'
 
 interface DriverLogoutProps extends DriverDevice {
+  /** Called once the driver is signed out on this phone. */
+  onLeft?: (() => void) | undefined
   onClose: () => void
 }
 
 type Unsent = Awaited<ReturnType<typeof unsentBeforeSignOut>>
 
 /** A driver's sign-out. With unsent work it offers to send or export it first, or to stay (offline.md, "Sign-out"). */
-export default function DriverLogout({ device, sync, onClose }: DriverLogoutProps) {
+export default function DriverLogout({ device, sync, onLeft, onClose }: DriverLogoutProps) {
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const look = async () => setUnsent(await unsentBeforeSignOut(device))
   const [failed, setFailed] = useState(false)
@@ -40,6 +42,7 @@ export default function DriverLogout({ device, sync, onClose }: DriverLogoutProp
     })
     // Not earlier: if the sign-out fails on a full disk, the driver goes on with this watchdog and journal.
     forgetDriverDevice()
+    onLeft?.()
   })
   if (unsent === null || failed) return null
   if (unsentTotal(unsent.unsent) === unsent.lostPhotos)

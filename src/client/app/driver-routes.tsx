@@ -37,6 +37,7 @@ import { saveFile } from './save-file.ts'
 import { mendSignInCopy } from './phone.ts'
 import { session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
+import { useDriverPlaces } from './use-driver-places.ts'
 import { useFreshProfile } from './use-fresh-profile.ts'
 import { usePageFromItsTop } from './use-page-from-its-top.ts'
 
@@ -46,6 +47,12 @@ const features = [pickupsFeature, incomesFeature, syncFeature]
 const menu = features.flatMap(({ menu }) => (menu === null ? [] : { ...menu, to: paths[menu.path]() }))
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
+const LearnOffer = lazy(async () => ({
+  default: (await import('#client/features/places/learn-places.tsx')).LearnOffer,
+}))
+const LearnSetting = lazy(async () => ({
+  default: (await import('#client/features/places/learn-places.tsx')).LearnSetting,
+}))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
 const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profile()]
@@ -146,6 +153,17 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
         .catch(() => undefined)
   }, [token, profile, sync, isFailing])
 
+  const places = useDriverPlaces(profile)
+  const noteStop = useCallback(
+    (assignmentID: string) => void places?.noteStop(assignmentID).then(() => places.send()),
+    [places],
+  )
+  const lastPullAt = status?.lastPullAt
+  useEffect(() => {
+    // There is signal, so what waits is sent.
+    if (lastPullAt) void places?.send()
+  }, [places, lastPullAt])
+
   const chip = <StatusChip device={device} to={paths.unsent()} />
   const offer = <DriverOffer status={status} businessName={profile.business.name} />
   const around = {
@@ -156,11 +174,17 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       <>
         {offer}
         <UnprotectedNote device={device} to={paths.ready()} />
+        {places === null ? null : (
+          <Suspense fallback={null}>
+            <LearnOffer places={places} />
+          </Suspense>
+        )}
       </>
     ),
     paths,
     timeZone: profile.config.timeZone,
     fetchPhoto,
+    onOutcome: noteStop,
     saveFile,
     installed: isInstalled(),
     installFirst: isIOS() && !isInstalled(),
@@ -206,7 +230,17 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
           path={paths.profile()}
           element={
             <ErrorBoundary home={paths.home()} head={<PageHeader title={t('Your profile')} right={chip} />}>
-              <ProfileScreen profile={profile} right={chip} />
+              <ProfileScreen
+                profile={profile}
+                right={chip}
+                ofDriver={
+                  places === null ? null : (
+                    <Suspense fallback={null}>
+                      <LearnSetting places={places} />
+                    </Suspense>
+                  )
+                }
+              />
             </ErrorBoundary>
           }
         />
@@ -214,7 +248,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       </Routes>
       {leaving ? (
         <Suspense fallback={null}>
-          <DriverLogout device={device} sync={sync} onClose={() => setLeaving(false)} />
+          <DriverLogout device={device} sync={sync} onLeft={places?.forget} onClose={() => setLeaving(false)} />
         </Suspense>
       ) : null}
     </Shell>

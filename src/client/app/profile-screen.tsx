@@ -13,13 +13,14 @@ interface ProfileScreenProps {
   right?: ReactNode
   /** See ProfilePage. */
   ofCustomer?: ReactNode
+  ofDriver?: ReactNode
 }
 
 /** /profile of every role, loaded when it is opened: not in a driver's precache (tools/shared/budget.mjs). */
-export default function ProfileScreen({ profile, right, ofCustomer }: ProfileScreenProps) {
+export default function ProfileScreen({ profile, right, ofCustomer, ofDriver }: ProfileScreenProps) {
   const { token } = useSession()
   const access = useMemo(() => ({ call: screenCall, profile, refreshProfile, saveFile }), [profile])
-  if (token !== null) return <ProfilePage access={access} right={right} ofCustomer={ofCustomer} />
+  if (token !== null) return <ProfilePage access={access} right={right} ofCustomer={ofCustomer} ofDriver={ofDriver} />
   // The server does not know of a driver who went on offline; this phone does.
   return (
     <>

@@ -18,6 +18,10 @@ function callAs(token: () => string | null): Call {
 
 const anybody = callAs(() => session.state().token)
 
+/** For what runs beside the screens: a refusal ends no session. */
+export const backgroundCall: Call = (endpoint, input, options) =>
+  anybody(endpoint, input, { timeLimitMs: 30_000, ...options })
+
 /**
  * The call used by screens, where a 401 or 403 ends the session (spec 8). The background's drain and pull, whose
  * refusals only pause them, and signing in do not use it.

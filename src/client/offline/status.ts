@@ -57,7 +57,9 @@ export function statusOf(week: Week, now: Date): SyncStatus {
   const queue = metaOf(week, 'lane')
   const lastPullAt = metaOf(week, 'lastPullAt')
   const noted = metaOf(week, 'lostBefore')
-  const lostBefore = noted || week.lostOutside > 0 ? { unsent: Math.max(noted?.unsent ?? 0, week.lostOutside) } : null
+  const mayBeLost = noted !== undefined || week.lostOutside > 0
+  const lostBefore =
+    mayBeLost && !week.isReadingJournal ? { unsent: Math.max(noted?.unsent ?? 0, week.lostOutside) } : null
   const revoked = metaOf(week, 'revoked')
   const counted = metaOf(week, 'reconcile') ?? null
   const missing = counted?.holes.length ?? 0
@@ -70,8 +72,9 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     if (link?.state === 'captive') return 'captive'
     // "Saved on this phone" would not be true.
     if (link?.state === 'offline') return isUnsound ? 'to-send' : 'offline'
-    // Before the first pull the state is not "all sent".
+    // Before the first pull the state is not "all sent", nor before journal or office show that nothing is missing.
     if (waiting.length > 0 || lastPullAt === undefined) return 'to-send'
+    if (!lostBefore && missing === 0 && !week.isProven) return 'to-send'
     // After a loss nothing is called sent before the driver has read what may be missing, and while the office misses a
     // record that this phone has not, before the office has resolved it.
     return lostBefore || missing > 0 ? 'may-be-lost' : 'all-sent'

@@ -2,7 +2,7 @@ import { wipeRevoked } from './deletions.ts'
 import { dueAt, endDelay, hasten, withoutDelay } from './outbox/waits.ts'
 import { type PullReport, pull } from './pull.ts'
 import { type DrainReport, drain, tellOffice } from './send/send.ts'
-import { type Device, pauseNow } from './store/device.ts'
+import { type Device, isProven, pauseNow } from './store/device.ts'
 import { flush, replaceDatabase } from './store/records.ts'
 import { closeJournal, endRecords, forgetEnded, openJournal, retryJournal } from './store/journal.ts'
 import { FREE, type Meta, isOwn, readMetas } from './store/meta.ts'
@@ -153,7 +153,8 @@ async function look(device: Device, reasons: ReadonlySet<WakeReason>, journal: P
   await forgetEnded(device)
   await purgeOld(device)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
-  if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(device)
+  const hasAnswer = drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged'
+  if (hasAnswer || !(lineIsDead || isProven(device))) await tellOffice(device)
   const after = await readSyncState(device)
   if (after.revoked) return SHORTEST_SLEEP_MS
   const now = ports.now().getTime()

@@ -6,7 +6,7 @@ import type { EventType } from '#domain/words.ts'
 import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
 import { localDay } from './local-day.ts'
-import { type Device, freshID, missingOf } from './store/device.ts'
+import { type Device, freshID } from './store/device.ts'
 import {
   type LastAnswer,
   type OfflinePorts,
@@ -20,7 +20,7 @@ import { type Week, metaOf, readWeek, unsentOf, weekInMemory } from './week.ts'
 import { type WaitingWhy, plan, toWire } from './outbox/plan.ts'
 import { endDelay } from './outbox/waits.ts'
 import { addEvent, journalCompared, recording } from './outbox/record.ts'
-import { DeviceDatabase, driversKnown, readLocalCounts } from './store/device-database.ts'
+import { DeviceDatabase, driversKnown, missingOf, readLocalCounts } from './store/device-database.ts'
 import { readMeta, readMetas } from './store/meta.ts'
 import { isLost, missingIn, unsentInMemory, withoutBytes } from './store/records.ts'
 

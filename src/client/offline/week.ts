@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import type { Day } from '#domain/dates.ts'
 import { readLocalCounts } from './store/device-database.ts'
-import { type Device, missingSince } from './store/device.ts'
+import { type Device, isJournalRead, isProven } from './store/device.ts'
 import { type Gone, type Meta, goneKey, orderKey } from './store/meta.ts'
 import { isUnsound } from './store/room.ts'
 import { isUnknownPhoto, isUnsent, merge, wipedOf } from './store/records.ts'
@@ -24,6 +24,10 @@ export interface Week extends Omit<Rows, 'events'> {
   onlyInJournal: number
   /** How many records may be lost by what is known outside the database, which may be unable to note it. */
   lostOutside: number
+  /** Files of the journal may still have what is counted as lost. */
+  isReadingJournal: boolean
+  /** See `isProven`. */
+  isProven: boolean
   /** The disk refused a write, and there is no journal: the database may lose what it has. */
   isUnsound: boolean
   /** `deleted`: the browser deleted it under the open page; the photos' bytes are gone. */
@@ -97,7 +101,9 @@ function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
       ({ event, isInDatabase, isFound }) =>
         !(isInDatabase || (isFound && journal.isOpening) || rows.events.has(event.eventID)) && event.state === 'queued',
     ).length,
-    lostOutside: (readLocalCounts(device)?.lost ?? 0) + missingSince(device),
+    lostOutside: (readLocalCounts(device)?.lost ?? 0) + (memory.missing?.count ?? 0),
+    isReadingJournal: !isJournalRead(device),
+    isProven: isProven(device),
     isUnsound: isUnsound(device),
     database: memory.isDeleted ? 'deleted' : state,
   }

@@ -32,12 +32,11 @@ export function CallDialog({ customer: { customerID, fullName }, assignmentID, o
       {(form) => (
         <>
           <NativeSelect
-            label={t('Result')}
             data={CALL_RESULTS.map((result) => ({ value: result, label: t(CALL_RESULT_WORDS[result]) }))}
             data-autofocus
             {...form.getInputProps('answered')}
           />
-          <Textarea label={t('Note')} rows={3} resize="vertical" {...form.getInputProps('note')} />
+          <Textarea rows={3} resize="vertical" {...form.getInputProps('note')} />
         </>
       )}
     </FormShell>

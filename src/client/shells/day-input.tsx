@@ -27,7 +27,7 @@ function dayIn(text: string): string | null {
  * A day, typed as dd/MM/yyyy or picked; a string throughout, never an instant (domain.md 1). Typed text is not
  * reformatted.
  */
-export function DayInput({ value = '', onChange, required = false, error, onBlur, ...rest }: DayInputProps) {
+export function DayInput({ value = '', onChange, withAsterisk = false, error, onBlur, ...rest }: DayInputProps) {
   const [left, setLeft] = useState(true)
   const isTaken = value === '' || isDay(value)
   const problem = !isTaken && left ? (error ?? t('This field must be Date')) : error
@@ -49,7 +49,7 @@ export function DayInput({ value = '', onChange, required = false, error, onBlur
         setLeft(true)
         onBlur?.(event)
       }}
-      clearable={!required}
+      clearable={!withAsterisk}
       ariaLabels={{
         previousMonth: t('Previous month'),
         nextMonth: t('Next month'),
@@ -59,7 +59,7 @@ export function DayInput({ value = '', onChange, required = false, error, onBlur
         nextDecade: t('Next 10 years'),
       }}
       clearButtonProps={{ 'aria-label': t('Clear date') }}
-      withAsterisk={required}
+      withAsterisk={withAsterisk}
       firstDayOfWeek={1}
       // The calendar opens above the box when there is an error message below it.
       popoverProps={{ withinPortal: true, position: problem ? 'top-start' : 'bottom-start' }}

@@ -31,7 +31,7 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   editing: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
   /** For an edit that is one command: all fields are sent. */
   whole?: boolean
-  /** Labels of the fields, for a conflict of two admins. */
+  /** Labels of the fields, also for a conflict of two admins; a field without one names itself. */
   labels: Partial<Record<keyof V & string, string>>
   done: string
   /** It mails something: without a mail server the toast says that it was not sent. */
@@ -101,6 +101,10 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     initialValues: initial,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
+    enhanceGetInputProps: ({ field }) => ({
+      ...(field in labels && { label: labels[field as keyof V & string] }),
+      ...(required.includes(field as keyof V & string) && { withAsterisk: true }),
+    }),
     validate: (values) => ({ ...check?.(values), ...problemsOf(rules, values, opened()) }) as never,
   })
   const dirty = form.isDirty() && !busy

@@ -1,4 +1,5 @@
-import { CUSTOMER_TEXT_NAMES, type CustomerText } from '#domain/customer-fields.ts'
+import { CUSTOMER_LABELS, CUSTOMER_TEXT_NAMES, type CustomerField, type CustomerText } from '#domain/customer-fields.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 /** The initial values of the forms that make a customer and a request. `startDate` is set to today by the form. */
 export const NEW_CUSTOMER = {
@@ -30,3 +31,8 @@ export const NEW_CUSTOMER_REQUIRED = [
   'accountType',
   'invoiceType',
 ] as const
+
+const FIELDS = Object.keys(CUSTOMER_LABELS) as CustomerField[]
+
+export const customerLabels = () =>
+  Object.fromEntries(FIELDS.map((name) => [name, t(CUSTOMER_LABELS[name])])) as Record<CustomerField, string>

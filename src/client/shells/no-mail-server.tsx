@@ -41,3 +41,15 @@ export function NoMailServer({ when, print }: NoMailServerProps) {
     </div>
   )
 }
+
+interface AccountNoticeProps {
+  /** The account's email before the change; '': none. */
+  before: string
+  email: string
+  password?: string
+}
+
+/** In a form that changes an account: its previous address is told of a new email or password. */
+export function AccountNotice({ before, email, password = '' }: AccountNoticeProps) {
+  return before !== '' && (email.trim() !== before || password !== '') ? <NoMailServer when="with" /> : null
+}

@@ -1,6 +1,8 @@
-import { sentences } from '#client/ui/core/texts.ts'
+import { hasBags } from '#domain/bags.ts'
+import type { CustomerServiceType, Outcome } from '#domain/words.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 
-/** As the office and the drivers say it. */
+/** As the office and the drivers say it of bags, and where stops of both kinds are counted together. */
 export const OUTCOME_WORDS = sentences({
   COLLECTED: 'Done',
   EMPTY: 'Bag MT',
@@ -12,3 +14,8 @@ export const OUTCOME_WORDS = sentences({
   CUSTOMER_CANCELLED: 'Customer cancelled',
   OTHER: 'Other',
 })
+
+/** As the office and the drivers say it of one stop: a rubbish removal has no bag that could be empty. */
+export function outcomeWords(outcome: Outcome, serviceType: CustomerServiceType | null): string {
+  return outcome === 'EMPTY' && !hasBags(serviceType) ? t('Nothing there') : t(OUTCOME_WORDS[outcome])
+}

@@ -44,31 +44,26 @@ export function PaymentFields<V extends PaymentValues>({
   byCard,
   first = true,
 }: PaymentFieldsProps<V>) {
-  const labels = paymentLabels()
   const today = useToday()
   const types = paymentTypes(byCard !== undefined)
   return (
     <Fields>
       <MoneyInput
-        label={labels.amount}
         description={amountHow}
-        withAsterisk
         {...(first ? { 'data-autofocus': true } : {})}
         {...form.getInputProps('amount')}
       />
       {moneyless ? null : (
         <NativeSelect
-          label={labels.paymentType}
           description={byCard}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          withAsterisk
           data={types}
           {...form.getInputProps('paymentType')}
         />
       )}
-      <DayInput label={labels.datePaid} required maxDate={today} {...form.getInputProps('datePaid')} />
+      <DayInput maxDate={today} {...form.getInputProps('datePaid')} />
       <Wide>
-        <Textarea label={labels.notes} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+        <Textarea rows={2} resize="vertical" {...form.getInputProps('notes')} />
       </Wide>
     </Fields>
   )

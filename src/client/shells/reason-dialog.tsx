@@ -40,14 +40,7 @@ export function ReasonDialog<E extends Endpoint>({
       {(form) => (
         <>
           {children}
-          <Textarea
-            label={label}
-            withAsterisk={required}
-            rows={2}
-            resize="vertical"
-            data-autofocus
-            {...form.getInputProps('reason')}
-          />
+          <Textarea rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>

@@ -4,7 +4,7 @@ import { type CustomerServiceType, EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { doneText } from './done-text.ts'
-import { OUTCOME_WORDS } from './outcomes.ts'
+import { OUTCOME_WORDS, outcomeWords } from './outcomes.ts'
 type RecordFacts = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>
 
 /**
@@ -22,7 +22,7 @@ export function recordText(
     case 'done':
       return [doneText({ serviceType, pu: typeof pu === 'number' ? pu : 1 }), ...extras(payload)].join(', ')
     case 'bag-mt':
-      return [t('Bag MT'), ...extras(payload)].join(', ')
+      return [outcomeWords('EMPTY', serviceType), ...extras(payload)].join(', ')
     case 'not-collected': {
       const why = NOT_COLLECTED_OUTCOMES.find((one) => one === outcome)
       return [why === undefined ? t('Unknown record') : t(OUTCOME_WORDS[why]), ...extras(payload)].join(', ')

@@ -36,7 +36,7 @@ interface Listed {
 const SEARCH_AFTER_MS = 250
 
 /** One of many: searched by a few letters, shown by its name. */
-export function RemotePick({ source, value = '', onChange, required = false, ...rest }: RemotePickProps) {
+export function RemotePick({ source, value = '', onChange, withAsterisk = false, ...rest }: RemotePickProps) {
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
   const [keyword] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS)
@@ -71,9 +71,9 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
       }
       searchable
       filter={few ? foldedFilter : ({ options: all }) => all.filter((one) => 'value' in one && foundIDs.has(one.value))}
-      clearable={!required}
-      allowDeselect={!required}
-      withAsterisk={required}
+      clearable={!withAsterisk}
+      allowDeselect={!withAsterisk}
+      withAsterisk={withAsterisk}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}

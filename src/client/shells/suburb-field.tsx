@@ -25,7 +25,14 @@ export function SuburbField({ label, values, error, onChange }: SuburbFieldProps
   }
   return (
     <>
-      <RemotePick label={label} required source={suburbSource} value={values.suburbID} onChange={take} error={error} />
+      <RemotePick
+        label={label}
+        withAsterisk
+        source={suburbSource}
+        value={values.suburbID}
+        onChange={take}
+        error={error}
+      />
       <TextInput
         label={t('State and postcode')}
         readOnly

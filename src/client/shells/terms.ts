@@ -33,6 +33,12 @@ export const ORIGIN_WORDS = sentences({
   MIGRATED: 'Migrated',
 })
 
+export const PLACE_SOURCE_WORDS = sentences({
+  imported: 'From a file',
+  placed: 'Set in the office',
+  learnt: 'Learnt from drivers’ visits',
+})
+
 export const PAYMENT_TYPE_WORDS = sentences({
   CASH: 'Cash',
   CHEQUE: 'Cheque',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CASE_KINDS, CASE_MESSAGE_KINDS, CASE_REASONS, CASE_STATES } from '#domain/cases.ts'
 import { MAX_FILES, NOTES_MAX } from '#domain/limits.ts'
 import { PHOTO_TYPES } from '#domain/photo-file.ts'
-import { OUTCOMES } from '#domain/words.ts'
+import { CUSTOMER_SERVICE_TYPES, OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, money, notes, queryFlag, storageKey } from '../shapes.ts'
@@ -20,6 +20,7 @@ const reported = z.object({
   ...periodWeek.shape,
   from: day,
   to: day,
+  serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
   outcome: z.nullable(z.enum(OUTCOMES)),
   doneAt: z.nullable(instant),
   /** Bags; 0 of a rubbish removal. */

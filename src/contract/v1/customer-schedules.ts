@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SCHEDULE_STATES } from '#domain/schedules.ts'
-import { OUTCOMES } from '#domain/words.ts'
+import { CUSTOMER_SERVICE_TYPES, OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, instant } from '../shapes.ts'
 import { periodWeek, photoLink } from './stops.ts'
@@ -14,6 +14,8 @@ export const scheduledWeek = z.object({
   to: day,
   /** Until then a no pickup is free. */
   cutoff: instant,
+  /** Of the stop; without one, the customer’s. */
+  serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
   state: z.enum(SCHEDULE_STATES),
   outcome: z.optional(z.enum(OUTCOMES)),
   /**

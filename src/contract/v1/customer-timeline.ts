@@ -3,7 +3,7 @@ import { CASE_MESSAGE_KINDS } from '#domain/cases.ts'
 import { CALL_RESULTS, TOLD_PURPOSES } from '#domain/timeline.ts'
 import { MAIL_STATES } from '#domain/delivery.ts'
 import { PAYMENT_TYPES } from '#domain/money-words.ts'
-import { OUTCOMES } from '#domain/words.ts'
+import { CUSTOMER_SERVICE_TYPES, OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, instant, money, notes, recordedMoney, signedMoney } from '../shapes.ts'
 
@@ -68,6 +68,7 @@ const item = z.discriminatedUnion('kind', [
     id,
     at: instant,
     runOrderID: id,
+    serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
     outcome: z.enum(OUTCOMES),
     /** Bags; 0 of a rubbish removal. */
     pu: z.int(),

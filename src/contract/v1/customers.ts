@@ -179,7 +179,13 @@ export const listCustomers = endpoint({
   roles: ADMIN,
   reads: READS,
   input: z.strictObject({ ...pageQuery, ...customerFilters }),
-  output: pageOf(customerRow),
+  /** Degrees of the customer's place; null: not known. Earlier servers omit them. */
+  output: pageOf(
+    z.extend(customerRow, {
+      latitude: z.optional(z.nullable(z.number())),
+      longitude: z.optional(z.nullable(z.number())),
+    }),
+  ),
   refusals: ['keyword_too_short'],
 })
 

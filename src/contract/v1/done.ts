@@ -98,6 +98,8 @@ export const doneAnswer = z.object({
       events: z.int(),
       photos: z.int(),
       equal: z.boolean(),
+      /** The highest sequence number that this device ever reported; omitted unless it reports a lower one now. */
+      highestSeq: z.optional(z.int()),
       /**
        * Ids of unsent records that the server has received from this user, for example through a file; omitted when
        * empty.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { INCOME_KINDS, INCOME_STATUSES, OUTCOMES } from '#domain/words.ts'
+import { INCOME_KINDS, INCOME_STATUSES, OUTCOMES, CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, signedMoney } from '../shapes.ts'
@@ -20,6 +20,8 @@ export const income = z.object({
   runOrder: z.nullable(z.string()),
   runWeek,
   assignmentID: z.nullable(id),
+  /** The stop’s; null: no stop. Older servers omit it. */
+  serviceType: z.optional(z.nullable(z.enum(CUSTOMER_SERVICE_TYPES))),
   outcome: z.nullable(z.enum(OUTCOMES)),
   status: z.enum(INCOME_STATUSES),
   /** Bags; 0 of a rubbish removal. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { LINE_KINDS } from '#domain/billing.ts'
 import { DELIVERIES, DELIVERY_FILTERS, MAIL_STATES } from '#domain/delivery.ts'
 import { AGES } from '#domain/invoicing.ts'
+import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES, PAYMENT_TYPES } from '#domain/money-words.ts'
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
 import { endpoint } from '../endpoint.ts'
@@ -82,6 +83,7 @@ const invoiceLine = z.object({
   runOrderID: z.nullable(id),
   runOrder: z.nullable(z.string()),
   runWeek,
+  serviceType: z.nullable(z.enum(CUSTOMER_SERVICE_TYPES)),
   outcome: z.nullable(z.string()),
   photoIDs: z.array(id),
 })

@@ -132,7 +132,7 @@ export const previewKeptMails = endpoint({
   path: '/v1/mails/kept',
   summary: 'The emails kept while no mail server was set, by kind and age, and those that are no longer sent',
   roles: { ADMIN: 'any' },
-  reads: ['invoices'],
+  reads: ['invoices', 'runs', 'customers'],
   input: z.strictObject({}),
   output: z.object({
     kinds: z.array(z.object({ kind: z.enum(MAIL_KINDS), week: count, month: count, older: count })),

@@ -13,6 +13,7 @@ import {
 import { phone } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, instant, money, nothing, signedMoney } from '../shapes.ts'
+import { place } from './places.ts'
 import { periodWeek, photoLink } from './stops.ts'
 
 /**
@@ -109,6 +110,8 @@ export const ownData = z.object({
     notes: z.nullable(z.string()),
     features: z.array(z.string()),
     photos,
+    /** Where the bags stand; null: not known. Earlier servers omit it. */
+    place: z.optional(z.nullable(place)),
     createdAt: instant,
   }),
   /** What was accepted on the web; null: the office made the account. */

@@ -228,6 +228,8 @@ const preview = z.object({
       customers: z.array(z.object(person)),
     }),
   ),
+  /** Of the customers whom the week’s collections are for, in the order of numbers. */
+  runNumbers: z.array(z.int()),
   /** Subject and text of new reminders, and the fields of one recipient, to fill in while they are edited. */
   template: z.object({ subject: z.string(), text: z.string() }),
   fields: z.record(z.string(), z.string()),

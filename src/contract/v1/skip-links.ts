@@ -14,8 +14,11 @@ const skipLink = z.object({
   toDate: day,
   /** The last minute in which the week can be skipped, in words: "Sun 08/11/2026, 11:59 pm". */
   cutoff: z.string(),
-  /** `skipped`: there is a no pickup for the week. `too_late`: the cut-off has passed. */
-  state: z.enum(['open', 'skipped', 'too_late']),
+  /**
+   * `skipped`: there is a no pickup for the week. `not_due`: nothing is to be collected then, or it has been. `too_late`:
+   * the cut-off has passed.
+   */
+  state: z.enum(['open', 'skipped', 'not_due', 'too_late']),
   /** When the no pickup was added; null: none. */
   skippedAt: z.nullable(instant),
   justNow: z.boolean(),

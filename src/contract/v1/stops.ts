@@ -34,6 +34,9 @@ export const stop = z.object({
   suburb: z.string(),
   postcode: z.string(),
   mobilePhone: z.nullable(z.string()),
+  /** Degrees of the customer's place; null: not known. Older servers omit them. */
+  latitude: z.optional(z.nullable(z.number())),
+  longitude: z.optional(z.nullable(z.number())),
   serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
   /** Price per bag (rubbish removal: the whole price), AUD. */
   amount: signedMoney,

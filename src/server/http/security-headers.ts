@@ -52,6 +52,6 @@ export async function setSecurityHeaders(
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
+    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(self), payment=()')
   })
 }

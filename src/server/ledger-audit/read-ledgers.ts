@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm'
 import type { AuditedLedger } from '#domain/ledger-audit.ts'
 import { byKey } from '#domain/by-key.ts'
 import { among } from '../db/among.ts'
@@ -117,15 +117,7 @@ const ADJUSTMENT = {
   createdAt: adjustments.createdAt,
 }
 
-const ALLOCATION = {
-  customerID: transactions.customerID,
-  allocationID: allocations.allocationID,
-  transactionID: allocations.transactionID,
-  invoiceID: allocations.invoiceID,
-  amount: allocations.amount,
-  day: allocations.day,
-  createdAt: allocations.createdAt,
-}
+const ALLOCATION = { customerID: transactions.customerID, ...getTableColumns(allocations) }
 
 const LINE = {
   customerID: billingLines.customerID,

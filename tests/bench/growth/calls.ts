@@ -33,6 +33,7 @@ import {
 import { listRequests } from '#contract/v1/requests.ts'
 import { listPastRuns, previewActivation, previewCompletion, previewDue, previewRun } from '#contract/v1/runs-plan.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
+import { getPlace } from '#contract/v1/places.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { getLedger, getReceipt, getStatement, listTransactions, previewReversal } from '#contract/v1/transactions.ts'
 import { listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
@@ -143,6 +144,7 @@ export const CALLS: readonly Call[] = [
   list('customers by name', listCustomers, ({ word }) => ({ keyword: word })),
   admin('customer', getCustomer, theCustomer),
   list('timeline of a customer', getTimeline, theCustomer),
+  admin('place of a customer', getPlace, theCustomer),
   admin('customers’ total sales', customersTotalSales, all),
   admin('customers’ total sales as the page asks', customersTotalSales, ({ today }) => ({
     status: 'ACTIVE' as const,

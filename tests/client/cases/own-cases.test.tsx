@@ -68,11 +68,13 @@ test('the page lists the customer’s cases, and the past collections that can b
     ],
   })
   const cases = await screen.findByRole('list', { name: 'Questions and problems' })
-  expect(within(cases).getByRole('link', { name: 'My bag was missed' }).getAttribute('href')).toBe(`/cases/${CASE_ID}`)
+  expect(within(cases).getByRole('link', { name: 'My collection was missed' }).getAttribute('href')).toBe(
+    `/cases/${CASE_ID}`,
+  )
   expect(within(cases).getByText('Answered')).toBeTruthy()
   const collections = await screen.findByRole('list', { name: 'Past collections' })
   expect(within(collections).getAllByRole('listitem')).toHaveLength(2)
-  expect(within(collections).getByText('No bag was out')).toBeTruthy()
+  expect(within(collections).getByText('Nothing was out')).toBeTruthy()
   const linkNamed = (name: string) => within(collections).findByRole('link', { name })
   const reported = await linkNamed('Reported: the office answered: week of Mon 09/11/2026')
   expect(reported.getAttribute('href')).toBe(`/cases/${CASE_ID}`)
@@ -169,7 +171,7 @@ test('a collection with an open case leads to it, also when another tab opened i
       return refused('case_open') as ReturnType<typeof ok>
     },
   })
-  await user.click(await screen.findByLabelText('My bag was missed'))
+  await user.click(await screen.findByLabelText('My collection was missed'))
   await user.type(screen.getByLabelText(/What happened/), 'It was out')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(location.pathname).toBe(`/cases/${CASE_ID}`))
@@ -189,7 +191,7 @@ test('the record’s answer says when, and can be disagreed with without a word'
     },
   })
   expect(
-    await screen.findByText('Our driver was there on 10/11/2026, 8:05 am and recorded that no bag was out.'),
+    await screen.findByText('Our driver was there on 10/11/2026, 8:05 am and recorded that nothing was out.'),
   ).toBeTruthy()
   expect(screen.getByText('You can tell us until 20/11/2026 that you don’t agree.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'I don’t agree' }))

@@ -20,6 +20,7 @@ const week = (yearNumber: number, monthNumber: number, more: Partial<ScheduledWe
     from: day('11'),
     to: day('17'),
     cutoff: `${day('10')}T12:59:00Z`,
+    serviceType: 'GARDEN_BAG',
     state: 'upcoming',
     ...more,
   }

@@ -16,6 +16,7 @@ import {
 } from '#contract/v1/customers.ts'
 import { getLedger } from '#contract/v1/transactions.ts'
 import { getProduct } from '#contract/v1/packages.ts'
+import { getPlace } from '#contract/v1/places.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb, listSuburbs } from '#contract/v1/suburbs.ts'
 import type { CustomerStatus } from '#domain/words.ts'
@@ -56,7 +57,7 @@ function openAnna(
     if (path === listCalendar.path) return pageOf(CALENDAR)
     if (path === getSuburb.path) return WAHROONGA
     if (path === getProduct.path) return GARDEN_BAG
-    return path === getTimeline.path ? undefined : pageOf([])
+    return path === getTimeline.path || path === getPlace.path ? undefined : pageOf([])
   }
   return openCustomers(`/customers/${ANNA}${tab}`, office, undefined, config)
 }
@@ -334,6 +335,7 @@ const TIMELINE: OutputOf<typeof getTimeline> = {
       at: '2100-01-10T01:00:00.000Z',
       runOrderID: '01890000-0000-7000-8000-00000000e011',
       outcome: 'NO_ACCESS',
+      serviceType: 'GARDEN_BAG',
       pu: 0,
       extraAmount: 0,
       driver: 'Dan',
@@ -356,7 +358,7 @@ function openTimeline(answer: OutputOf<typeof getTimeline>) {
   return openCustomers(`/customers/${ANNA}`, ({ path, method }) => {
     if (method !== 'GET') return TIMELINE.items[0]
     if (path === getTimeline.path) return answer
-    return path === getCustomer.path ? makeCustomer() : pageOf([])
+    return path === getCustomer.path ? makeCustomer() : path === getPlace.path ? undefined : pageOf([])
   })
 }
 
@@ -409,7 +411,7 @@ test('Choosing a suburb sets state and postcode, which are shown and not typed',
     if (path === listSuburbs.path) return pageOf([galston])
     if (path === getSuburb.path) return input['suburbID'] === galston.suburbID ? galston : WAHROONGA
     if (path === getProduct.path) return GARDEN_BAG
-    return path === getTimeline.path ? undefined : pageOf([])
+    return path === getTimeline.path || path === getPlace.path ? undefined : pageOf([])
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
   const form = within(await screen.findByRole('form', { name: 'Edit Anna Green' }))
@@ -435,4 +437,14 @@ test('Choosing a suburb sets state and postcode, which are shown and not typed',
       postcode: '2159',
     }),
   )
+})
+
+test('Without a mail server a new email or password is said to go untold', async () => {
+  const user = userEvent.setup()
+  openAnna('', () => makeCustomer({ email: 'anna@example.com' }), undefined, { mailServer: false })
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const email = await screen.findByRole('textbox', { name: 'Email' })
+  expect(screen.queryByText(/No email goes out with this/)).toBeNull()
+  await user.type(email, '.au')
+  expect(screen.getByText(/^No email goes out with this: no mail server is set up\./)).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getTimeline } from '#contract/v1/customer-timeline.ts'
+import { getPlace } from '#contract/v1/places.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { CallOptions } from '#client/api/call.ts'
@@ -54,7 +55,11 @@ export interface Sent {
   readonly options: CallOptions | undefined
 }
 
-const NOTHING = { items: [], next: null, lastContact: null }
+/** Nothing happened with the customer, and their place is not known, unless the test says so. */
+const NOTHING: Readonly<Record<string, unknown>> = {
+  [getTimeline.path]: { items: [], next: null, lastContact: null },
+  [getPlace.path]: { place: null, farFromOthers: null, waiting: 0 },
+}
 
 type Office = (endpoint: Endpoint, input: Record<string, unknown>) => unknown
 
@@ -88,8 +93,7 @@ export function openCustomers(
     options?: CallOptions,
   ): Promise<Answer<unknown>> => {
     sent.push({ method: endpoint.method, path: endpoint.path, input, options })
-    // Nothing happened with the customer, unless the test says so.
-    const value = (await office(endpoint, input)) ?? (endpoint.path === getTimeline.path ? NOTHING : undefined)
+    const value = (await office(endpoint, input)) ?? NOTHING[endpoint.path]
     return isAnswer(value) ? value : { kind: 'ok', value, status: 200, etag: null }
   }
   function Place() {

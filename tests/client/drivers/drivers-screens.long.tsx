@@ -177,6 +177,15 @@ test('Without a mail server a driver whose second step is reset is not said to b
   expect(question.queryByText(/told by email/)).toBeNull()
 })
 
+test('Without a mail server a new email or password is said to go untold', async () => {
+  const user = userEvent.setup()
+  show(`/drivers/${DRIVER_ID}/edit`, { mailServer: false })
+  const password = await screen.findByLabelText('Password')
+  expect(screen.queryByText(/No email goes out with this/)).toBeNull()
+  await user.type(password, 'a-new-password')
+  expect(screen.getByText(/^No email goes out with this: no mail server is set up\./)).toBeVisible()
+})
+
 test('Phone, email and the usual action are in the header, the other actions behind More', async () => {
   const user = userEvent.setup()
   show(`/drivers/${DRIVER_ID}`)

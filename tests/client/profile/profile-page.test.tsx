@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { changePassword, endOtherSessions, endOwnSession, listSessions, updateProfile } from '#contract/v1/account.ts'
 import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
-import { makeSession } from '../../fixtures/answers/profile.ts'
+import { makeProfile, makeSession } from '../../fixtures/answers/profile.ts'
 import { showProfile } from './show-profile.tsx'
 
 const section = (name: string) => within(screen.getByRole('region', { name }))
@@ -40,6 +40,25 @@ test.each([['DRIVER'], ['CUSTOMER']] as const)(
     expect(sentTo(updateProfile)).toEqual([{ email: 'tom@new.example', currentPassword: 'my-old-password' }])
   },
 )
+
+test('Without a mail server nobody is sent to a link that was not emailed', async () => {
+  const profile = { role: 'CUSTOMER', email: 'tom@example.com' } as const
+  const config = { ...makeProfile().config, mailServer: false }
+  const { user } = showProfile({
+    profile: { ...profile, config },
+    onRefresh: () => ({ newEmail: 'tom@new.example' }),
+  })
+  const details = within(await screen.findByRole('region', { name: 'Your details' }))
+  await user.clear(details.getByLabelText('Email'))
+  await user.type(details.getByLabelText('Email'), 'tom@new.example')
+  await user.click(details.getByRole('button', { name: 'Save' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change your email?' }))
+  expect(dialog.getByText(/^We can’t send emails at the moment, so ask the office for the link/)).toBeVisible()
+  await user.type(dialog.getByLabelText('Current password'), 'my-old-password')
+  await user.click(dialog.getByRole('button', { name: 'Change email' }))
+  expect(await screen.findByText('We can’t send emails at the moment. Ask the office for the link')).toBeVisible()
+  expect(screen.getByText(/the link that changes your email to tom@new\.example\.$/)).toBeVisible()
+})
 
 test('An empty name and a wrong email are errors at their fields, and nothing is sent', async () => {
   const { user, sentTo } = showProfile()

@@ -71,6 +71,7 @@ const PREVIEW: ReminderPreview = {
     { reason: 'no_email', message: 'without an email', count: 1, customers: [someone('Pam Paper')] },
     { reason: 'no_pickup', message: 'with no pickup this week', count: 3, customers: [someone('Sue Skip')] },
   ],
+  runNumbers: [1, 2, 4],
   template: { subject: '', text: '' },
   fields: {
     firstName: 'Anna',
@@ -154,7 +155,13 @@ test('A new one shows who gets it, who doesn’t and why, and is made for the we
   expect(await screen.findByRole('heading', { name: 'Going to 2 customers' })).toBeVisible()
   await userEvent.click(screen.getByText('3 with no pickup this week'))
   expect(await screen.findByRole('link', { name: 'Sue Skip' })).toBeVisible()
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Only run number' }), '2')
+  const runNumbers = screen.getByRole('combobox', { name: 'Only run number' })
+  expect(
+    within(runNumbers)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['All', '1', '2', '4'])
+  await userEvent.selectOptions(runNumbers, '2')
   await waitFor(() => expect(sentTo(previewNewReminder).at(-1)!.input).toEqual({ ...WEEK, runNumber: 2 }))
   await press('Make reminder for 2 customers')
   expect(sentTo(createReminder)[0]!.input).toEqual({ ...WEEK, runNumber: 2 })
@@ -395,11 +402,12 @@ test('Before a reminder is made, and where none can be, there is a call list of 
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const nobody = { ...PREVIEW, cannot: 'Nobody is left.', recipients: { count: 0, customers: [] } }
   const { sentTo } = show(`/reminders/new?week=${NEXT_YEAR}-12-2`, {}, undefined, [], nobody)
-  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Only run number' }), '14')
+  await screen.findByRole('option', { name: '4' })
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Only run number' }), '4')
   await press('Call list (CSV)')
   await waitFor(() => expect(saved).toHaveLength(1))
   expect(await saved[0]!.text()).toContain('31,Pam Paper,0498 765 432')
-  expect(sentTo(previewCallList)[0]!.input).toEqual({ ...WEEK, runNumber: 14 })
+  expect(sentTo(previewCallList)[0]!.input).toEqual({ ...WEEK, runNumber: 4 })
   click.mockRestore()
 })
 

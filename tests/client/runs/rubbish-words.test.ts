@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { timelineTitle } from '#client/features/customers/timeline-text.ts'
+import { markText } from '#client/features/pickups/stop-words.ts'
 import { eventWords } from '#client/features/runs/page/event-words.ts'
 import { layOut } from '#client/features/runs/page/lay-out.ts'
 import { runCsv } from '#client/features/runs/run-csv.ts'
 import { recordWords } from '#client/features/unsent-import/record-words.ts'
+import { ownOutcomeWords } from '#client/shells/own-outcomes.ts'
 import { recordText } from '#client/shells/record-text.ts'
 import type { StopEvent } from '#contract/v1/stops.ts'
+import { OUTCOMES } from '#domain/words.ts'
 import { madeStop, stopID } from '../../fixtures/answers/run-page.ts'
 
 const DONE: StopEvent = {
@@ -44,21 +47,43 @@ test('A record of a rubbish removal names no bags, wherever the stop is known', 
   ])
 })
 
+test('No bag was empty at a rubbish removal: on the phone, in the office, in files and to the customer', () => {
+  const mt = { type: 'bag-mt', payload: {} } as const
+  const saidOf = (serviceType: 'GARDEN_BAG' | 'RUBBISH_REMOVAL') => {
+    const stop = madeStop(1, { outcome: 'EMPTY', state: 'done', serviceType })
+    const [head, line] = runCsv({ jobs: [stop], attemptFee: null }).split('\r\n')
+    return [
+      markText({ kind: 'bag-mt' }, serviceType),
+      eventWords({ ...DONE, ...mt }, stop),
+      recordText({ ...DONE, ...mt }, serviceType),
+      recordWords({ timeZone: 'Australia/Sydney', events: [] }, { type: 'bag-mt' }, serviceType),
+      line!.split(',')[head!.split(',').indexOf('Outcome')],
+    ]
+  }
+  expect(new Set(saidOf('GARDEN_BAG'))).toEqual(new Set(['Bag MT']))
+  expect(new Set(saidOf('RUBBISH_REMOVAL'))).toEqual(new Set(['Nothing there']))
+  expect(ownOutcomeWords('EMPTY', 'GARDEN_BAG')).toBe('The bag was empty')
+  for (const outcome of OUTCOMES) expect(ownOutcomeWords(outcome, 'RUBBISH_REMOVAL')).not.toMatch(/bag/i)
+})
+
 test('The office’s timeline says that rubbish was removed', () => {
-  const titleOf = (pu: number) =>
+  const titleOf = (pu: number, some: object = {}) =>
     timelineTitle({
       kind: 'collection',
       id: stopID(1),
       at: '2026-11-10T01:00:00.000Z',
       runOrderID: stopID(9),
+      serviceType: pu === 0 ? 'RUBBISH_REMOVAL' : 'GARDEN_BAG',
       outcome: 'COLLECTED',
       pu,
       extraAmount: 0,
       driver: null,
       driverNotes: null,
       photos: 0,
+      ...some,
     })
   expect([titleOf(0), titleOf(2)]).toEqual(['Rubbish removed', 'Collected 2 bags'])
+  expect(titleOf(0, { outcome: 'EMPTY' })).toBe('Nothing there')
 })
 
 test('The run’s table, its rounds and its file count bags only', () => {

@@ -21,6 +21,7 @@ const week = (from: string, to: string, more: Partial<Week> = {}): Week => ({
   weekNumber: 2,
   from,
   to,
+  serviceType: 'GARDEN_BAG',
   cutoff: `${from}T00:00:00Z`,
   state: 'upcoming',
   putOut: { day: from, time: '06:00' },
@@ -100,6 +101,22 @@ test('The next collection is large, with when it usually is, the round on its wa
 test('Without enough known it is “This week”, and before the week neither is said', async () => {
   show(schedule())
   expect((await next()).getByText('This week')).toBeVisible()
+})
+
+test('At a rubbish removal it is the rubbish that is put out, and no bag that was empty', async () => {
+  vi.setSystemTime(BEFORE)
+  const removal = (from: string, to: string, more: Partial<Week>) =>
+    week(from, to, { serviceType: 'RUBBISH_REMOVAL', ...more })
+  show(
+    schedule({
+      coming: [removal('2026-11-09', '2026-11-15', {})],
+      past: [removal('2026-10-12', '2026-10-18', { state: 'bag-mt', outcome: 'EMPTY', pu: 0 })],
+      pastTotal: 1,
+    }),
+  )
+  const card = await next()
+  expect(card.getByText('Put your rubbish out by Mon 09/11/2026, 6:00 am.')).toBeVisible()
+  expect(screen.getByText('There was nothing to collect')).toBeVisible()
 })
 
 test('Before the collection week it says when to put it out, and nothing about the day', async () => {

@@ -219,6 +219,7 @@ test('Without a mail server nobody is told that a link is on its way', async () 
   const user = show(
     <ForgotPasswordPage firm={{ ...firm, sendsMail: false }} send={async () => ok} loginPath="/login" />,
   )
+  expect(screen.getByText(/We can’t send emails at the moment, so contact us for the link\.$/)).toBeVisible()
   await fill(user, { Email: 'nobody@example.com' })
   await user.click(screen.getByRole('button', { name: 'Send reset link' }))
   expect(screen.getByRole('status')).toHaveTextContent('We can’t send emails at the moment. Please contact us.')

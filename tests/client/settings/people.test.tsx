@@ -46,7 +46,13 @@ const runRow = {
   after: { status: 'active', from: '2026-11-16' },
 }
 
-function open(at: string, change?: (sent: Sent) => Answer<unknown>, audited: object = runRow, mailServer = true) {
+function open(
+  at: string,
+  change?: (sent: Sent) => Answer<unknown>,
+  audited: object = runRow,
+  mailServer = true,
+  users = [admin(), ned],
+) {
   return showOffice(
     <Routes>
       <Route path="/settings/*" element={<SettingsRoutes />} />
@@ -55,7 +61,7 @@ function open(at: string, change?: (sent: Sent) => Answer<unknown>, audited: obj
       at,
       config: { mailServer },
       answer: (sent) => {
-        if (sent.endpoint === listAdmins) return pageOfRows([admin(), ned])
+        if (sent.endpoint === listAdmins) return pageOfRows(users)
         if (sent.endpoint === getAdmin) return ok(ned)
         if (sent.endpoint === listAudit) return pageOfRows([audited])
         return change?.(sent) ?? ok(undefined, 204)
@@ -75,6 +81,25 @@ test('Users show who is invited and when each was last seen', async () => {
 test('Without a mail server the form of a new user says that the invitation will not go', async () => {
   open('/settings/users/new', undefined, runRow, false)
   expect(await screen.findByText(/Nothing will be sent: no mail server is set up\./)).toBeVisible()
+})
+
+test('Without a mail server a changed email is said to go untold, and an empty list and an invitation promise no email', async () => {
+  const user = userEvent.setup()
+  open(`/settings/users/${ned.adminID}`, undefined, runRow, false)
+  const email = await screen.findByRole('textbox', { name: /Email/ })
+  expect(screen.queryByText(/No email goes out with this/)).toBeNull()
+  await user.type(email, '.au')
+  expect(screen.getByText(/^No email goes out with this: no mail server is set up\./)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Resend invitation' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Invite Ned New again?' }))
+  expect(
+    question.getByText('The new link is kept under Settings, Emails. The earlier one stops working.'),
+  ).toBeVisible()
+})
+
+test.each([true, false])('An empty list of users promises an email only with a mail server: %s', async (mailServer) => {
+  open('/settings/users?keyword=', undefined, runRow, mailServer, [])
+  expect(await screen.findByText(mailServer ? /They’ll get an email/ : /is kept under Settings, Emails/)).toBeVisible()
 })
 
 test('An e-mail already in use is refused, and what was typed stays', async () => {

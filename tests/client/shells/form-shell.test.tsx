@@ -44,8 +44,8 @@ function SuburbForm({ latest, onSaved = () => undefined }: FormProps) {
     >
       {(form) => (
         <>
-          <TextInput label="Suburb" {...form.getInputProps('label')} />
-          <TextInput label="Postcode" {...form.getInputProps('postCode')} />
+          <TextInput {...form.getInputProps('label')} />
+          <TextInput {...form.getInputProps('postCode')} />
         </>
       )}
     </FormShell>
@@ -66,7 +66,7 @@ function show(answer: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
     { at: '/form', answer },
   )
 }
-const box = (name: string) => screen.findByLabelText(name)
+const box = (name: string) => screen.findByRole('textbox', { name })
 const question = () => screen.queryByRole('button', { name: 'Leave' })
 
 test('A missing or wrong value is an error at its field in the contract’s words, and nothing is sent', async () => {
@@ -225,13 +225,13 @@ test('A refusal shown at a box is not repeated by a toast; one without a box is 
   let answer = refused('fields_invalid', { fields: { label: 'This field is too long' } })
   show(() => answer)
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText('Suburb'), 'Dural')
-  await user.type(screen.getByLabelText('Postcode'), '2158')
+  await user.type(screen.getByRole('textbox', { name: 'Suburb' }), 'Dural')
+  await user.type(screen.getByRole('textbox', { name: 'Postcode' }), '2158')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('This field is too long')).toBeVisible()
   expect(within(screen.getByRole('region', { name: 'Messages' })).queryByText('An error occurred.')).toBeNull()
   answer = refused('suburb_taken')
-  await user.type(screen.getByLabelText('Suburb'), ' Park')
+  await user.type(screen.getByRole('textbox', { name: 'Suburb' }), ' Park')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(
     await within(screen.getByRole('region', { name: 'Messages' })).findByText(

@@ -53,6 +53,12 @@ test('Opened, it asks and skips nothing; the button skips and says what it did',
   expect(screen.queryByRole('button')).toBeNull()
 })
 
+test('Of a week with nothing to come it says so, without a button', async () => {
+  open(ok({ ...LINK, state: 'not_due' }))
+  expect(await screen.findByText(/^You have no collection to come in the week of Monday 16 November/)).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 test('Opened or pressed again, it says that the week is skipped already', async () => {
   open(ok(SKIPPED))
   expect(await screen.findByText(/^You’ve skipped the week/)).toBeVisible()

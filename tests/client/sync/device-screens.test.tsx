@@ -7,7 +7,6 @@ import { ReadyPage } from '#client/features/sync/ready-page.tsx'
 import { UnprotectedNote } from '#client/features/sync/unprotected-note.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Device } from '#client/offline/store/device.ts'
-import { doubted } from '#client/offline/store/schema.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
 import { readWeek } from '#client/offline/week.ts'
 import { bring, makeDevice, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
@@ -315,7 +314,7 @@ describe('What is wrong with the phone', () => {
     expect(await screen.findByText(/If this phone’s storage fills up, unsent work could be lost\./)).toBeVisible()
     expect(await screen.findByRole('link', { name: /Offline, saved on this phone/ })).toBeVisible()
     before.unmount()
-    doubted.add(device.db)
+    device.db.doubt()
     await device.db.meta.put({ key: 'lastSentAt', value: '2026-11-18T01:00:00Z' })
     show(shown)
     expect(

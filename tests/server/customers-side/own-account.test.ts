@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addToCase, openCase } from '#contract/v1/cases.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import { createInvoice, sendInvoice } from '#contract/v1/invoices.ts'
+import { setPlace } from '#contract/v1/places.ts'
 import { getOwnAccount, getOwnData, ownData, type OwnData, updateOwnAccount } from '#contract/v1/own-account.ts'
 
 import { makeCalendarFeed } from '#contract/v1/calendar-feeds.ts'
@@ -178,10 +179,18 @@ describe.each(databases)('A customer’s own account on %s', (kind) => {
       const opened = await report(office, mine, { reason: 'bags', text: 'I had one bag only' })
       await office.call(mine.customer, addToCase, { caseID: opened.caseID, text: 'Really' })
       await office.call(mine.customer, makeCalendarFeed, {})
+      const customerID = mine.customer.userID
+      await office.call(office.admin, setPlace, { customerID, latitude: -33.7561, longitude: 151.1535 })
       const data = await file()
       expect(z.encode(ownData, ownData.parse(data))).toEqual(data)
       expect(data).toMatchObject({
-        account: { firstName: 'Anna', email: mine.customer.email, notes: 'Bag is behind the shed', price: 25 },
+        account: {
+          firstName: 'Anna',
+          email: mine.customer.email,
+          notes: 'Bag is behind the shed',
+          price: 25,
+          place: { source: 'placed' },
+        },
         registration: null,
         collections: [
           { outcome: 'COLLECTED', bags: 2, address: expect.stringContaining('12 Banksia'), photos: [{ photoID }] },

@@ -125,5 +125,7 @@ describe('what a customer reads about a collection', () => {
     expect(pickupSentence({ ...collected, pu: 1 })).toBe('On 12/11/2026 we collected 1 bag from 4 Kerb Street.')
     expect(pickupSentence({ ...collected, pu: 3 })).toContain('3 bags')
     expect(pickupSentence({ ...collected, serviceType: 'RUBBISH_REMOVAL', pu: 1 })).toContain('your rubbish')
+    for (const outcome of OUTCOMES)
+      expect(pickupSentence({ ...stop, serviceType: 'RUBBISH_REMOVAL', pu: 1, outcome }) ?? '').not.toMatch(/\bbag/)
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { driver as driverAnswer } from '#contract/v1/drivers.ts'
 import { databases } from '../../support/databases.ts'
 import { tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -50,6 +51,13 @@ describe.each(databases)('Drivers on %s', (kind) => {
       version: 1,
     })
     expect(await office.admin.get(path(driver))).toMatchObject({ status: 200, body: driver })
+  })
+
+  test('an answer has what its contract names, and no other column of its row', async () => {
+    const created = await add(PRIVATE)
+    const { items } = (await office.admin.get(DRIVERS)).body as { items: Fields[] }
+    const named = Object.keys(driverAnswer.shape).sort()
+    for (const answer of [created, ...items]) expect(Object.keys(answer).sort()).toEqual(named)
   })
 
   test('an ABN, BSB, account or tax file number is taken as people type it', async () => {

@@ -72,7 +72,7 @@ describe.each(databases)('Registering on %s', (kind) => {
       startDate: '2026-11-12',
       amount: 25,
       notes: 'Ring first.\nThe dog is friendly.',
-      adminNotes: 'Bag: Behind the carport\nGate: Code 4711',
+      adminNotes: 'Place: Behind the carport\nGate: Code 4711',
       sourceOfLead: 'Web',
       possibleDouble: null,
       registration: {

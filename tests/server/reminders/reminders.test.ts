@@ -15,7 +15,8 @@ import {
   updateReminder,
 } from '#contract/v1/reminders.ts'
 import { generateRun } from '#contract/v1/runs-office.ts'
-import { CUTOFF, dueNextWeek, NEXT_WEEK, readyToRemind, WEDNESDAY } from '../../fixtures/reminders.ts'
+import { act } from '../../fixtures/runs.ts'
+import { CUTOFF, driveNextWeek, dueNextWeek, NEXT_WEEK, readyToRemind, WEDNESDAY } from '../../fixtures/reminders.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -116,6 +117,22 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
     )
   })
 
+  test('Only customers with a stop to come are reminded, not of a recorded stop nor of a completed run', async () => {
+    const [done, noAccess, open] = await dueNextWeek(office, 3)
+    const run = await driveNextWeek(office, {
+      [done!.customerID]: (device, stop) => device.done(stop, 2),
+      [noAccess!.customerID]: (device, stop) => device.not(stop, 'NO_ACCESS'),
+    })
+    const recorded = [{ reason: 'recorded', message: 'already recorded this week', count: 2 }]
+    const seen = await preview()
+    expect(seen.recipients.customers.map(({ customerID }) => customerID)).toEqual([open!.customerID])
+    expect(seen.leftOut).toMatchObject(recorded)
+    expect(await office.call(office.admin, listRemindersDue, {})).toMatchObject({ items: [NEXT_WEEK] })
+    await act(office.admin, run, 'complete', { outstanding: 'shift' })
+    expect(await preview()).toMatchObject({ recipients: { count: 0 }, leftOut: recorded })
+    expect((await office.call(office.admin, listRemindersDue, {})).items).toEqual([])
+  })
+
   test('Can’t be made without the week, without anybody due, twice for the same customers, or after the cut-off', async () => {
     const ask = (some: object = {}) => office.admin.post('/v1/reminders', { ...NEXT_WEEK, ...some })
     const cannot = { ...refusal(409, 'cannot_generate_reminder') }
@@ -139,6 +156,8 @@ describe.each(databases)('Reminders of a collection week, on %s', (kind) => {
   test('A further batch of the week takes only customers without a place in another, and a deleted one frees them', async () => {
     await dueNextWeek(office, 1, { runNumber: 1 })
     await dueNextWeek(office, 2, { runNumber: 2 })
+    expect((await preview()).runNumbers).toEqual([1, 2])
+    expect((await preview({ runNumber: 2 })).runNumbers).toEqual([1, 2])
     const first = await make({ runNumber: 2 })
     expect(first).toMatchObject({ readableID: 'M-2026-11-W3', customers: 2, runNumber: 2 })
     const second = await make()

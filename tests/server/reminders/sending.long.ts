@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listMails } from '#contract/v1/mails.ts'
+import { listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import {
   createReminder,
   getReminder,
@@ -14,7 +14,8 @@ import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { runReminders } from '#server/features/reminders/reminder-runner.ts'
 import { followKept } from '#server/features/reminders/send-again-commands.ts'
 import { sendSome } from '#server/features/reminders/sending-commands.ts'
-import { CUTOFF, dueNextWeek, NEXT_WEEK, readyToRemind, WEDNESDAY } from '../../fixtures/reminders.ts'
+import { act } from '../../fixtures/runs.ts'
+import { CUTOFF, driveNextWeek, dueNextWeek, NEXT_WEEK, readyToRemind, WEDNESDAY } from '../../fixtures/reminders.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
 import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
@@ -187,6 +188,38 @@ describe.each(databases)('Sending reminders, on %s', (kind) => {
     expect(await state(reminderID)).toMatchObject({ status: 'completed', counts: { sent: 2 }, sendAgain: 0 })
     expect(mailServer.received.map(({ to }) => to?.[0]?.address)).toEqual([first!.email])
     expect((await office.call(admin, listMails, {})).total).toBe(2)
+  })
+
+  test('Kept mails leave only to customers who still have a stop to come', async () => {
+    const [done, missed, skips, open] = await dueNextWeek(office, 4)
+    const { reminderID } = await make()
+    await send(reminderID)
+    await runReminders({ ...office.deps, mail: { ...office.deps.mail, kind: 'kept' as const } })
+    const kept = async () => (await office.call(admin, listMails, { status: 'kept', perPage: 100 })).items
+    const mailOf = async ({ email }: { email?: string | null | undefined }) =>
+      (await kept()).find(({ to }) => to === email)!
+    await office.make.noPickup({ ...NEXT_WEEK, customerID: skips!.customerID })
+    const run = await driveNextWeek(office, { [done!.customerID]: (device, stop) => device.done(stop) })
+    const collectionReminders = { kind: 'collection_reminder', week: 2, month: 0, older: 0 }
+    expect(await office.call(admin, previewKeptMails, {})).toMatchObject({
+      kinds: [collectionReminders],
+      sendable: 2,
+      leftOut: [{ reason: 'not_due', count: 2 }],
+    })
+    for (const left of [done!, skips!])
+      expect(await admin.post(`/v1/mails/${(await mailOf(left)).mailID}/send-again`)).toMatchObject(
+        refusal(409, 'wrong_state'),
+      )
+    expect((await admin.post(`/v1/mails/${(await mailOf(open!)).mailID}/send-again`)).status).toBe(200)
+    await act(admin, run, 'complete', { outstanding: 'shift' })
+    expect(await office.call(admin, previewKeptMails, {})).toMatchObject({
+      kinds: [],
+      leftOut: [{ reason: 'not_due', count: 3 }],
+    })
+    expect(await admin.post('/v1/mails/kept/send', { kinds: ['collection_reminder'] })).toMatchObject(
+      refusal(409, 'nothing_to_do'),
+    )
+    expect(await mailOf(missed!)).toBeDefined()
   })
 
   test('Follows a kept mail that the office sends by hand', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { getSkipLink, skipByLink } from '#contract/v1/skip-links.ts'
 import { skipToken } from '#server/features/reminders/skip-token.ts'
-import { CUTOFF, dueNextWeek, NEXT_WEEK, readyToRemind } from '../../fixtures/reminders.ts'
+import { act } from '../../fixtures/runs.ts'
+import { CUTOFF, driveNextWeek, dueNextWeek, NEXT_WEEK, readyToRemind } from '../../fixtures/reminders.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -64,6 +65,15 @@ describe.each(databases)('The skip link of a reminder, on %s', (kind) => {
     expect(answers.every(({ state }) => state === 'skipped')).toBe(true)
     expect(answers.filter(({ justNow }) => justNow)).toHaveLength(1)
     expect(await skipped()).toHaveLength(1)
+  })
+
+  test('Of a week whose collection is over, or moved, there is nothing to skip', async () => {
+    const run = await driveNextWeek(office, { [customerID]: (device, stop) => device.done(stop) })
+    expect(await look()).toMatchObject({ state: 'not_due' })
+    expect(await press()).toMatchObject({ state: 'not_due', justNow: false })
+    await act(office.admin, run, 'complete')
+    expect(await press()).toMatchObject({ state: 'not_due' })
+    expect(await skipped()).toEqual([])
   })
 
   test('From the cut-off on it only explains', async () => {

@@ -48,6 +48,7 @@ describe.each(databases)('a driver’s week on %s', (kind) => {
     expect((await driver.get(`/v1/runs/${draft.runOrderID}`)).status).toBe(404)
     const theirs = await driver.get<Run>(`/v1/runs/${run.runOrderID}`)
     expect(theirs.body).toMatchObject({ stops: 2, trrNotes: null })
+    expect(theirs.body).not.toHaveProperty('attemptFee')
     expect((await (await office.driver()).get(`/v1/runs/${run.runOrderID}`)).status).toBe(404)
   })
 

@@ -68,6 +68,7 @@ describe.each(databases)('what the portal shows a customer on %s', (kind) => {
       from: '2026-11-09',
       to: '2026-11-15',
       cutoff: '2026-11-08T13:00:00.000Z',
+      serviceType: 'GARDEN_BAG',
       state: 'upcoming',
       putOut: { day: '2026-11-09', time: '06:00' },
     })
@@ -91,6 +92,7 @@ describe.each(databases)('what the portal shows a customer on %s', (kind) => {
         from: '2026-11-09',
         to: '2026-11-15',
         cutoff: '2026-11-08T13:00:00.000Z',
+        serviceType: 'GARDEN_BAG',
         state: 'done',
         outcome: 'COLLECTED',
         pu: 2,

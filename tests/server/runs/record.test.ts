@@ -373,6 +373,9 @@ describe.each(bothDatabases)('the driver’s record on %s', (kind) => {
       await device.send([], { reconcile: { highestSeq: 5, unsent: [four!.eventID, five!.eventID], accounted: [4, 5] } })
     ).reconcile
     expect(exact).toEqual({ holes: [2], events: 2, photos: 0, equal: false })
+    // Its database reopened without its last commits.
+    const back = (await device.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })).reconcile
+    expect(back).toEqual({ holes: [2, 4, 5], events: 2, photos: 0, equal: false, highestSeq: 5 })
     const hole = (await device.send([four!, five!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
     expect(hole).toEqual({ holes: [2], events: 4, photos: 0, equal: false })
     const discarded = (await device.send([], { reconcile: { highestSeq: 5, unsent: [], accounted: [2] } })).reconcile

@@ -105,6 +105,11 @@ describe.each(databases)('A rubbish removal has no bags on %s', (kind) => {
     const weeks = await office.call(office.admin, customerSchedules, { customerID })
     expect(weeks.filter(({ outcome }) => outcome === 'COLLECTED').map(({ pu }) => pu)).toEqual([0])
     const { items } = await office.call(office.admin, getTimeline, { customerID })
-    expect(items.find(({ kind: what }) => what === 'collection')).toMatchObject({ outcome: 'COLLECTED', pu: 0 })
+    const removed = { outcome: 'COLLECTED', serviceType: 'RUBBISH_REMOVAL', pu: 0 }
+    expect(items.find(({ kind: what }) => what === 'collection')).toMatchObject(removed)
+    const [anna] = run.jobs
+    const bags = await office.call(office.admin, customerSchedules, { customerID: anna!.customerID })
+    expect(new Set(bags.map(({ serviceType }) => serviceType))).toEqual(new Set(['GARDEN_BAG']))
+    expect(weeks.find(({ outcome }) => outcome === 'COLLECTED')).toMatchObject(removed)
   })
 })

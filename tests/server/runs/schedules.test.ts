@@ -53,6 +53,7 @@ describe.each(databases)('a customer’s schedule on %s', (kind) => {
       from: '2026-11-09',
       to: '2026-11-15',
       cutoff: '2026-11-08T13:00:00.000Z',
+      serviceType: 'GARDEN_BAG',
       state: 'upcoming',
     })
     expect(weeks.map(({ from }) => from)).toEqual([
@@ -101,6 +102,7 @@ describe.each(databases)('a customer’s schedule on %s', (kind) => {
       from: '2026-11-09',
       to: '2026-11-15',
       cutoff: '2026-11-08T13:00:00.000Z',
+      serviceType: 'GARDEN_BAG',
       state: 'done',
       assignmentID: stopOf(run).assignmentID,
       outcome: 'COLLECTED',

@@ -39,6 +39,11 @@ describe.each(bothDatabases)('signing in on %s', (kind) => {
     })
   })
 
+  test('every role is told that emails are only kept, because links to them are too', async () => {
+    for (const person of [office.admin, await office.driver(), await office.customer()])
+      expect((await person.get('/v1/users/profile')).body).toMatchObject({ config: { mailServer: false } })
+  })
+
   test('case and spaces around the e-mail do not matter, in the password they do', async () => {
     expect((await signIn(' Office@Bagrun.Example ', office.admin.password)).status).toBe(200)
     expect((await signIn(office.admin.email, office.admin.password.toUpperCase())).status).toBe(401)

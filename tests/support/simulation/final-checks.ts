@@ -248,7 +248,9 @@ async function judgeDevice(
   const ownGivenUp = givenUp.filter(({ deviceID }) => deviceID === device.device.deviceID)
   // The numbers below those that were put back into a new database.
   const skipped = simulation.emptied ? ((await readMeta(device.device.db, 'givenUp')) ?? []) : []
-  const seqs = [...[...mine, ...ownGivenUp].map(({ seq }) => seq), ...skipped].sort((a, b) => a - b)
+  // The office misses them, and says so.
+  const missing = simulation.forgotten.size > 0 ? [...simulation.gone].sort((a, b) => a - b) : []
+  const seqs = [...[...mine, ...ownGivenUp].map(({ seq }) => seq), ...skipped, ...missing].sort((a, b) => a - b)
   claim(
     seqs.every((seq, at) => seq === at + 1),
     `hole: the office has ${seqs.join()} of this phone`,
@@ -266,7 +268,9 @@ async function judgeDevice(
   // From a newer server's answer this build reads only the verdicts.
   if (mine.length > 0 && reconcile && !simulation.story.faults.includes('newer-server'))
     claim(
-      reconcile.equal && reconcile.holes.length === 0 && reconcile.events <= mine.length,
+      reconcile.equal === (missing.length === 0) &&
+        reconcile.holes.join() === missing.join() &&
+        reconcile.events <= mine.length,
       `reconciliation: ${JSON.stringify(reconcile)} of ${mine.length}`,
     )
   const known = office.devices.find(
@@ -279,7 +283,7 @@ async function judgeDevice(
     known.highestSeq >= Math.max(...mine.map(({ seq }) => seq))
   if (mine.length > 0)
     claim(
-      told && known.unsent === 0 && known.needsAttention === 0 && (known.holes ?? []).length === 0,
+      told && known.unsent === 0 && known.needsAttention === 0 && (known.holes ?? []).join() === missing.join(),
       `the office’s row of this phone: ${JSON.stringify(known)} of ${mine.length}`,
     )
   const photosKept = new Map((await device.device.db.photos.toArray()).map((photo) => [photo.photoID, photo]))

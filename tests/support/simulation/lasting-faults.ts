@@ -1,3 +1,4 @@
+import { noteUnsent } from '#client/offline/store/device-database.ts'
 import { stopOnDevice, readWeek } from '#client/offline/week.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import type { TestDevice } from '../device.ts'
@@ -36,9 +37,12 @@ export async function diskStaysFull(simulation: Simulation, device: TestDevice):
   device.journals.isFull = true
   const done = await tell(device.finish(stop, 2, { notes: 'on a full disk' }))
   const all = [before, done, await tell(device.note(stop, 'also on a full disk'))]
-  const shown = stopOnDevice(await readWeek(device.device), stop.assignmentID)?.stop
-  if (shown?.outcome !== 'COLLECTED' || shown.pu !== 2)
-    simulation.wrong(`on a full disk 2 bags were saved, and the screen shows ${shown?.outcome} ${shown?.pu}`)
+  const isShown = async (when: string) => {
+    const shown = stopOnDevice(await readWeek(device.device), stop.assignmentID)?.stop
+    if (shown?.outcome !== 'COLLECTED' || shown.pu !== 2)
+      simulation.wrong(`${when} 2 bags were saved, and the screen shows ${shown?.outcome} ${shown?.pu}`)
+  }
+  await isShown('on a full disk')
   let isKilled = false
   const meanwhile = dice()
   if (meanwhile < 0.35) {
@@ -50,6 +54,7 @@ export async function diskStaysFull(simulation: Simulation, device: TestDevice):
       await device.restart()
       await clock.run(SOME_LOOKS_MS)
     }
+    await isShown('before the app was killed on a full disk')
   }
   const heard = [...device.device.records.values()].filter(({ event }) => event.state === 'acknowledged')
   const asked = requestsWith(device, heard)
@@ -84,10 +89,16 @@ async function refusesOneWrite(simulation: Simulation, device: TestDevice): Prom
   crashes.writesUntilFull = 1 + Math.floor(dice() * 2)
   const early = await clock.during(device.note(stop, 'after the refused write').catch(() => null))
   if (early !== null) simulation.wrong('a record counts as saved that the disk may lose, and no journal has it')
+  if (dice() < 0.5) {
+    await device.restart()
+    device.crashes.takesReserve = false
+    const again = await clock.during(device.note(stop, 'after a reload').catch(() => null))
+    if (again !== null) simulation.wrong('after a reload a record counts as saved that the disk may lose')
+  }
   const { isUnsound, kind } = await device.status()
   if (!isUnsound || kind === 'offline') simulation.wrong(`the disk may lose what waits, and the chip says ${kind}`)
   await clock.run(SOME_LOOKS_MS)
-  crashes.takesReserve = true
+  device.crashes.takesReserve = true
   saved.push(await clock.during(device.note(stop, 'there is room again')))
   if ((await device.status()).isUnsound) simulation.wrong('the reserve was written, and the disk does not count')
   device.goOnline()
@@ -105,17 +116,74 @@ function requestsWith({ network }: TestDevice, held: readonly { event: StoredEve
   return network.requests.filter(({ body }) => named(body)).length
 }
 
-/** Takes the last record out of the database, unseen by the app, and breaks the connection. */
-async function loseFromEnd(device: TestDevice, { eventID, seq }: StoredEvent): Promise<void> {
+/**
+ * Without a journal, the database reopens without its last commits. What was given then is known outside it; or, where
+ * that was written too late, to the office, which has got the last of it.
+ */
+export async function goesBack(simulation: Simulation, device: TestDevice): Promise<void> {
+  const { clock, dice, forgotten, gone, kept, localStorages, round, saved, story } = simulation
+  const outside = localStorages.get('device')!
+  if (!device.isOpen || story.journal || simulation.hands.size > 1) return
+  device.goOffline()
+  await clock.run(SOME_LOOKS_MS)
+  const stop = round.stops[0]!
+  const before = [...outside]
+  const photo = await clock.during(device.photograph(stop))
+  const note = await clock.during(device.note(stop, 'after the photo'))
+  const isSent = dice() < 0.5
+  if (isSent) {
+    const { fate } = device.network
+    device.network.fate = (url) => (url.includes('/files/') ? 'drop-request' : 'none')
+    device.goOnline()
+    await clock.run(SOME_LOOKS_MS)
+    device.network.fate = fate
+    device.network.online = false
+  } else noteUnsent(device.device, await device.status())
+  for (const event of [photo, note].filter(({ eventID }) => !kept.has(eventID))) {
+    forgotten.add(event.eventID)
+    gone.add(event.seq)
+  }
+  if (isSent) saved.push(note)
+  await loseFromEnd(device, photo, note)
+  device.kill()
+  if (isSent) {
+    outside.clear()
+    for (const [key, value] of before) outside.set(key, value)
+  }
+  simulation.forgetHolds(device)
+  await device.open()
+  const isToldFirst = isSent || dice() < 0.5
+  if (isToldFirst) {
+    device.goOnline()
+    await clock.run(SOME_LOOKS_MS)
+    if ((await device.status()).kind === 'all-sent')
+      simulation.wrong('a record was lost, and the chip says all is sent')
+  }
+  noteUnsent(device.device, await device.status())
+  saved.push(await clock.during(device.note(stop, 'after the loss')))
+  noteUnsent(device.device, await device.status())
+  if (dice() < 0.5) await device.restart()
+  await clock.run(SOME_LOOKS_MS)
+  const said = (await device.status()).lostBefore?.unsent ?? 0
+  if (!isSent && said < forgotten.size)
+    simulation.wrong(`${forgotten.size} records were lost, and the phone says ${said}`)
+  device.goOnline()
+}
+
+/** Takes the last records out of the database, unseen by the app, and breaks the connection. */
+async function loseFromEnd(device: TestDevice, ...events: readonly StoredEvent[]): Promise<void> {
   const asked = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
   const db = await asked(device.disk.open(device.device.db.name))
-  const transaction = db.transaction(['events', 'meta'], 'readwrite')
-  await asked(transaction.objectStore('events').delete(eventID))
-  await asked(transaction.objectStore('meta').put({ key: 'seq', value: seq - 1 }))
+  const transaction = db.transaction(['events', 'photos', 'meta'], 'readwrite')
+  for (const event of events) {
+    await asked(transaction.objectStore('events').delete(event.eventID))
+    if (event.type === 'photo') await asked(transaction.objectStore('photos').delete(event.payload.photoID))
+  }
+  await asked(transaction.objectStore('meta').put({ key: 'seq', value: events[0]!.seq - 1 }))
   db.close()
   device.loseConnection()
   device.device.db.close({ disableAutoOpen: false })

@@ -100,8 +100,10 @@ async function healOne(simulation: Simulation, device: TestDevice, signsIn = tru
   // The fetch may have reported a restored server, to which everything has to be sent again.
   if (!['all-sent', 'may-be-lost'].includes((await device.status()).kind)) await device.settles(HEALED_WITHIN_MS)
   const { kind, lostBefore } = await device.status()
-  if (kind === 'all-sent' && lostBefore !== null)
-    simulation.wrong('the chip says all is sent, and the driver has not read what may be lost')
+  if (kind !== 'all-sent') return
+  if (lostBefore !== null) simulation.wrong('the chip says all is sent, and the driver has not read what may be lost')
+  if ([...simulation.forgotten].some((eventID) => !simulation.kept.has(eventID)))
+    simulation.wrong('the chip says all is sent, and the phone has lost a record')
 }
 
 async function update(device: TestDevice): Promise<void> {

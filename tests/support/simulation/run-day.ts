@@ -1,7 +1,7 @@
 import { lookAtChip, lookAtFile, lookAtMemory } from './display-checks.ts'
 import { heal, lastWord } from './recovery.ts'
 import { backedUp, diskEmptied, loses, restored } from './data-loss.ts'
-import { diskStaysFull, otherWindowSends } from './lasting-faults.ts'
+import { diskStaysFull, goesBack, otherWindowSends } from './lasting-faults.ts'
 import { linesOf, mishap } from './server-faults.ts'
 import { officeActs } from './office-acts.ts'
 import type { Fault } from './network.ts'
@@ -179,6 +179,8 @@ async function take(simulation: Simulation, step: Step, seed: number): Promise<v
       return diskStaysFull(simulation, device)
     case 'other-window-sends':
       return otherWindowSends(simulation, device)
+    case 'goes-back':
+      return goesBack(simulation, device)
     case 'revoked':
       return revoked(simulation, device)
     case 'short-of-room':

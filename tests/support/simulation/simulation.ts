@@ -51,7 +51,7 @@ export class Simulation {
   readonly dice: () => number
   readonly hands = new Map<Hand, TestDevice>()
   /** What each browser stores outside its databases. */
-  readonly localStorages = new Map<Hand, ReadonlyMap<string, string>>()
+  readonly localStorages = new Map<Hand, Map<string, string>>()
   readonly plan: Plan
   /** What the server must store, by eventID, and when it was received. */
   readonly kept = new Map<string, ReceivedEvent>()
@@ -61,6 +61,8 @@ export class Simulation {
   readonly lost = new Set<string>()
   /** The numbers of records that were lost with a phone's disk: the office may miss them. */
   readonly gone = new Set<number>()
+  /** The driver saw these as saved, and the phone lost them: while the office lacks one, not all is sent. */
+  readonly forgotten = new Set<string>()
   /** Events that a driver saw as "saved". */
   readonly saved: StoredEvent[] = []
   /** photoID -> SHA-256 of the camera's bytes. */

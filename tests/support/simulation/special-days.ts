@@ -41,6 +41,7 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
   [0.03, crammedDay],
   [0.02, otherWindowDay],
   [0.02, setBackDay],
+  [0.02, forgottenDay],
 ]
 
 /** The special day for a number of 0-1, if any. @param story the day as it would be otherwise */
@@ -314,6 +315,12 @@ function crammedDay(_story: Story, { upTo }: Dice): Partial<Story> {
     tapAt('device', 'note', upTo(2_000)),
   ]
   return { fresh: false, journal: upTo(100) >= 20, hands: ['device'], faultRate: 0, faults: ['none'], steps }
+}
+
+/** Without a journal, the database reopens without its last commits. */
+function forgottenDay(_story: Story, { upTo }: Dice): Partial<Story> {
+  const steps: Step[] = [tapAt('device', 'done', upTo(2_000)), { pause: upTo(4_000), kind: 'goes-back' }]
+  return { fresh: false, journal: false, hands: ['device'], faultRate: 0, faults: ['none'], steps }
 }
 
 /** What one window recorded is sent by another one, which the first learns late. */

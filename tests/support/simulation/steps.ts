@@ -26,7 +26,7 @@ export type Step = { pause: number } & (
   | { kind: 'mate-takes-over'; leavesAppOpen: boolean }
   | { kind: 'loses'; withFile?: boolean }
   | { kind: 'restored' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'disk-stays-full' | 'revoked' | 'raised' }
-  | { kind: 'other-window-sends' }
+  | { kind: 'other-window-sends' | 'goes-back' }
 )
 
 export interface Story {

@@ -19,12 +19,13 @@ import { bankPaths } from './bank-paths.ts'
 import { CheckLine } from './check-line.tsx'
 import { choicesOf, type Choice } from './choices.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
-import { LineRow } from './line-row.tsx'
 import { OtherDialog } from './other-dialog.tsx'
 import { SplitDialog } from './split-dialog.tsx'
 import { useCheckKeys } from './use-check-keys.ts'
 import { useDecide } from './use-decide.ts'
 import styles from './bank.module.css'
+import { formatDay } from '#domain/dates.ts'
+import { Money } from '#client/ui/core/money.tsx'
 
 type Asking = 'other' | 'split' | 'dismiss'
 
@@ -149,5 +150,21 @@ export function CheckLines() {
         <DismissDialog line={line} decide={decide} busy={busy} onDone={() => follow(true, line)} onClose={close} />
       )}
     </section>
+  )
+}
+
+function LineRow({ line, onOpen }: { line: BankLineShown; onOpen: () => void }) {
+  const { day, text, amount, proposals, reversals, payouts } = line
+  return (
+    <button type="button" className={styles.row} onClick={onOpen}>
+      <span className={styles.rowDay}>{formatDay(day)}</span>
+      <span className={styles.rowText}>{text || t('No description')}</span>
+      <span className={styles.rowWho}>
+        {(proposals[0] ?? reversals[0])?.name ?? (payouts.length > 0 ? t('Card payout') : null)}
+      </span>
+      <span className={styles.rowAmount}>
+        <Money dollars={amount} />
+      </span>
+    </button>
   )
 }

@@ -31,7 +31,7 @@ export function OtherDialog({ line, busy, onBook, onClose }: OtherDialogProps) {
         label={t('Customer')}
         description={t('At least 3 letters of the name, address or Ref ID.')}
         source={anyCustomerSource}
-        required
+        withAsterisk
         data-autofocus
         openOnFocus={false}
         value={chosen.customerID}

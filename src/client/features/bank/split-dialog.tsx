@@ -54,7 +54,7 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
           <RemotePick
             label={t('Customer')}
             source={anyCustomerSource}
-            required
+            withAsterisk
             {...(at === 0 && { 'data-autofocus': true })}
             openOnFocus={false}
             value={customerID}

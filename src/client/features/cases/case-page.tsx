@@ -13,7 +13,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { CaseAnswer } from './case-answer.tsx'
 import { CaseState } from './case-state.tsx'
@@ -109,9 +109,9 @@ function Close({ caseItem: { caseID, version } }: { caseItem: Case }) {
 function Stop({ caseItem: { stop }, fetchPhoto }: { caseItem: Case; fetchPhoto: FetchPhoto }) {
   const { timeZone } = useOffice().profile.config
   if (stop === null) return null
-  const { outcome, doneAt, pu, office, photos, assignmentID } = stop
+  const { serviceType, outcome, doneAt, pu, office, photos, assignmentID } = stop
   const facts: readonly Fact[] = [
-    { label: t('Outcome'), value: outcome === null ? t('Not recorded') : t(OUTCOME_WORDS[outcome]) },
+    { label: t('Outcome'), value: outcome === null ? t('Not recorded') : outcomeWords(outcome, serviceType) },
     { label: t('Recorded'), value: doneAt === null ? null : showWhen(doneAt, timeZone) },
     { label: t('Bags'), value: outcome === 'COLLECTED' && pu === 0 ? null : pu },
     { label: t('Driver'), value: office?.driver },

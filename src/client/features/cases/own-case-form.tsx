@@ -2,6 +2,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { Button, Radio, Textarea } from '@mantine/core'
 import { type Case, openCase } from '#contract/v1/cases.ts'
 import { CASE_REASONS, type CaseKind, type CaseReason } from '#domain/cases.ts'
+import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -34,6 +35,7 @@ const TEXTS = sentences({
 
 export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCaseFormProps) {
   const command = useCommand()
+  const hasMailServer = useHasMailServer()
   const [reason, setReason] = useState<CaseReason | null>(null)
   const [text, setText] = useState('')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -103,7 +105,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
           </div>
         </Radio.Group>
       ) : (
-        <p>{t(HOW_WORDS[kind])}</p>
+        <p>{t(kind === 'other' && !hasMailServer ? 'The office answers here.' : HOW_WORDS[kind])}</p>
       )}
       <Textarea
         id={words}

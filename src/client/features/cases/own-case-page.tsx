@@ -69,7 +69,7 @@ function Thread({ caseItem: { messages }, fetchPhoto }: { caseItem: Case; fetchP
   )
   const statedIn = ({ kind, record }: CaseMessage) => {
     if (record !== null)
-      return t('Our driver was there on {{time}} and recorded that no bag was out.', {
+      return t('Our driver was there on {{time}} and recorded that nothing was out.', {
         time: showWhen(record.doneAt, timeZone),
       })
     return kind === 'disagreed' ? t('I don’t agree.') : kind === 'closed' ? t('The office closed this.') : null

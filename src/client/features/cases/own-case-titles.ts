@@ -1,7 +1,7 @@
 import { sentences } from '#client/ui/core/texts.ts'
 
 export const OWN_REASON_WORDS = sentences({
-  missed: 'My bag was missed',
+  missed: 'My collection was missed',
   bags: 'The number of bags or the price is wrong',
   damage: 'Something was damaged',
   other: 'Something else',

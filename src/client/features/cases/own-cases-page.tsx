@@ -18,7 +18,7 @@ import styles from './cases.module.css'
 import { OwnCaseState } from './own-case-state.tsx'
 import { ReportLink } from './report-link.tsx'
 import { OWN_CASE_TITLES, OWN_REASON_WORDS } from './own-case-titles.ts'
-import { COLLECTION_WORDS } from './own-outcomes.ts'
+import { ownOutcomeWords } from '#client/shells/own-outcomes.ts'
 
 const BUTTON_WORDS = sentences({
   other: 'Ask a question',
@@ -100,12 +100,12 @@ function PastCollections({ weeks }: { weeks: readonly ScheduledWeek[] }) {
         {t(past.length === 0 ? 'No past collections yet' : 'A problem with a collection? Choose it.')}
       </p>
       <ul className={styles.list} aria-label={t('Past collections')}>
-        {past.map(({ assignmentID, from, outcome }) => (
+        {past.map(({ assignmentID, from, serviceType, outcome }) => (
           <li key={assignmentID} className={styles.row}>
             <div>
               {titleWeekOf(from)}
               <div className={styles.soft}>
-                {outcome === undefined ? t('No record of a collection') : t(COLLECTION_WORDS[outcome])}
+                {outcome === undefined ? t('No record of a collection') : ownOutcomeWords(outcome, serviceType)}
               </div>
             </div>
             <ReportLink assignmentID={assignmentID} week={showWeekOf(from)} />

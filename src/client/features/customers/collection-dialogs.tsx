@@ -53,7 +53,7 @@ export function NoPickupDialog({
           ) : (
             <p>{t('No charge: the stop moves to the customer’s next collection.')}</p>
           )}
-          <TextInput label={t('Reason')} data-autofocus {...form.getInputProps('reason')} />
+          <TextInput data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>
@@ -107,7 +107,7 @@ export function AskPickupDialog({
       {(form) => (
         <>
           <WeekField form={form} label={t('Week')} />
-          <Textarea label={t('Notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+          <Textarea rows={2} resize="vertical" {...form.getInputProps('notes')} />
         </>
       )}
     </FormShell>

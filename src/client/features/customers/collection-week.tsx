@@ -8,7 +8,7 @@ import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { weekInWords } from '#client/shells/weeks.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import styles from './collections.module.css'
 
@@ -19,7 +19,6 @@ const SCHEDULE_WORDS = sentences({
   'not-reached': 'Not reached',
   cancelled: 'Cancelled',
   done: 'Done',
-  'bag-mt': 'Bag MT',
   missed: 'Not collected',
 })
 
@@ -47,7 +46,7 @@ interface CollectionWeekProps {
 /** One week of a customer: "Week 2, November · 9-15 Nov", what happened or will, why, and what can be done. */
 export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: CollectionWeekProps) {
   const today = useToday()
-  const { from, to, state, outcome, pu, reason, shiftedTo, photos, runOrderID } = week
+  const { from, to, serviceType, state, outcome, pu, reason, shiftedTo, photos, runOrderID } = week
   return (
     <li className={styles.week}>
       <div className={styles.weekWords}>
@@ -55,8 +54,10 @@ export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: Collectio
           {weekTitle(week, from, to)} · {dayRange(from, to, today)}
         </strong>
         <div className={styles.state}>
-          <StateBadge tone={TONES[state]}>{t(SCHEDULE_WORDS[state])}</StateBadge>
-          {state === 'missed' && outcome !== undefined ? <span>{t(OUTCOME_WORDS[outcome])}</span> : null}
+          <StateBadge tone={TONES[state]}>
+            {state === 'bag-mt' ? outcomeWords('EMPTY', serviceType) : t(SCHEDULE_WORDS[state])}
+          </StateBadge>
+          {state === 'missed' && outcome !== undefined ? <span>{outcomeWords(outcome, serviceType)}</span> : null}
           {pu === undefined || pu === 0 ? null : <span>{plural(pu, '{{count}} bag', '{{count}} bags')}</span>}
           {shiftedTo === undefined ? null : <span>{t('to {{week}}', { week: weekInWords(shiftedTo, weeks) })}</span>}
           {runOrderID === undefined ? null : <Link to={officePaths.run(runOrderID)}>{t('View run')}</Link>}

@@ -11,7 +11,8 @@ import { sentences, t } from '#client/ui/core/texts.ts'
 import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
 import { CustomerFields } from './customer-fields.tsx'
-import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED, customerLabels } from './customer-values.ts'
+import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED } from './customer-values.ts'
+import { customerLabels } from '#client/shells/new-customer.ts'
 
 /** Frequent commands, shown as buttons; the others are in the More menu. */
 const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']

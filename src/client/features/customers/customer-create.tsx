@@ -8,7 +8,8 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { ShareEmail } from '#client/shells/share-email.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { CustomerFields } from './customer-fields.tsx'
-import { customerInput, type CustomerValues, NEW_REQUIRED, newCustomer, customerLabels } from './customer-values.ts'
+import { customerInput, type CustomerValues, NEW_REQUIRED, newCustomer } from './customer-values.ts'
+import { customerLabels } from '#client/shells/new-customer.ts'
 
 interface CustomerCreateProps {
   onClose: () => void

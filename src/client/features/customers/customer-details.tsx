@@ -148,8 +148,8 @@ function NotesEdit({ customer, onClose }: { customer: Customer; onClose: () => v
     >
       {(form) => (
         <>
-          <Textarea label={t('Notes')} rows={3} resize="vertical" data-autofocus {...form.getInputProps('notes')} />
-          <Textarea label={t('Notes to driver')} rows={3} resize="vertical" {...form.getInputProps('adminNotes')} />
+          <Textarea rows={3} resize="vertical" data-autofocus {...form.getInputProps('notes')} />
+          <Textarea rows={3} resize="vertical" {...form.getInputProps('adminNotes')} />
         </>
       )}
     </FormShell>

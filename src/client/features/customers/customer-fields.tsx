@@ -5,10 +5,11 @@ import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, NameRow, Wide } from '#client/shells/form-parts.tsx'
 import { SuburbField } from '#client/shells/suburb-field.tsx'
 import { terms } from '#client/shells/terms.ts'
+import { AccountNotice } from '#client/shells/no-mail-server.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { refusals } from '#domain/refusals.ts'
 import { t } from '#client/ui/core/texts.ts'
-import { type CustomerValues, customerLabels } from './customer-values.ts'
+import { type CustomerValues } from './customer-values.ts'
 import { CustomerPackageFields } from './customer-package-fields.tsx'
 
 interface CustomerFieldsProps {
@@ -18,7 +19,6 @@ interface CustomerFieldsProps {
 }
 
 export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode {
-  const labels = customerLabels()
   const values = form.getValues()
   const { firstName, lastName, company, billToName, address } = values
   const letters = lettersWarning([firstName, lastName, company, billToName, address])
@@ -26,28 +26,23 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
     <>
       <Fields title={t('Contact')}>
         <NameRow>
-          <TextInput label={labels.title} {...form.getInputProps('title')} data-autofocus />
-          <TextInput label={labels.firstName} withAsterisk {...form.getInputProps('firstName')} />
-          <TextInput label={labels.lastName} withAsterisk {...form.getInputProps('lastName')} />
+          <TextInput {...form.getInputProps('title')} data-autofocus />
+          <TextInput {...form.getInputProps('firstName')} />
+          <TextInput {...form.getInputProps('lastName')} />
         </NameRow>
-        <TextInput label={labels.company} {...form.getInputProps('company')} />
-        <NativeSelect
-          label={labels.accountType}
-          withAsterisk
-          data={terms.accountTypes()}
-          {...form.getInputProps('accountType')}
-        />
-        <TextInput label={labels.email} type="email" {...form.getInputProps('email')} />
-        <TextInput label={labels.mobilePhone} type="tel" {...form.getInputProps('mobilePhone')} />
-        <TextInput label={labels.homePhone} type="tel" {...form.getInputProps('homePhone')} />
+        <TextInput {...form.getInputProps('company')} />
+        <NativeSelect data={terms.accountTypes()} {...form.getInputProps('accountType')} />
+        <TextInput type="email" {...form.getInputProps('email')} />
+        <TextInput type="tel" {...form.getInputProps('mobilePhone')} />
+        <TextInput type="tel" {...form.getInputProps('homePhone')} />
       </Fields>
       {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
       <Fields title={t('Location')}>
         <Wide>
-          <TextInput label={labels.address} withAsterisk {...form.getInputProps('address')} />
+          <TextInput {...form.getInputProps('address')} />
         </Wide>
         <SuburbField
-          label={labels.suburbID}
+          label={t('Suburb')}
           values={values}
           error={form.errors['suburbID'] as string | undefined}
           onChange={(place) => form.setValues({ ...place })}
@@ -60,10 +55,9 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
 }
 
 function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
-  const labels = customerLabels()
   const values = form.getValues()
   const tick = (name: 'propertyManagement' | 'doNotRemind' | 'doNotSendInvoiceEmail') => (
-    <Checkbox label={labels[name]} {...form.getInputProps(name, { type: 'checkbox' })} />
+    <Checkbox {...form.getInputProps(name, { type: 'checkbox' })} />
   )
   return (
     <Fields title={t('More')}>
@@ -77,30 +71,27 @@ function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolea
       {(values.propertyManagement || values.billToName !== '' || values.billToEmail !== '') && (
         <>
           <TextInput
-            label={labels.billToName}
             description={t('The property manager, if invoices go to them.')}
             {...form.getInputProps('billToName')}
           />
-          <TextInput label={labels.billToEmail} type="email" {...form.getInputProps('billToEmail')} />
+          <TextInput type="email" {...form.getInputProps('billToEmail')} />
         </>
       )}
       <Wide>
-        <Textarea label={labels.notes} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+        <Textarea rows={2} resize="vertical" {...form.getInputProps('notes')} />
       </Wide>
       <Wide>
-        <Textarea label={labels.adminNotes} rows={2} resize="vertical" {...form.getInputProps('adminNotes')} />
+        <Textarea rows={2} resize="vertical" {...form.getInputProps('adminNotes')} />
       </Wide>
       <Wide>
         <TagsInput
-          label={labels.features}
           description={t('Press Enter after each.')}
           {...form.getInputProps('features')}
           onDuplicate={() => form.setFieldError('features', refusals.feature_defined.message)}
         />
       </Wide>
-      <TextInput label={labels.sourceOfLead} {...form.getInputProps('sourceOfLead')} />
+      <TextInput {...form.getInputProps('sourceOfLead')} />
       <PasswordInput
-        label={labels.password}
         description={
           isNew
             ? t('Optional. At least 10 characters.')
@@ -109,6 +100,11 @@ function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolea
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
+      {isNew ? null : (
+        <Wide>
+          <AccountNotice before={form.getInitialValues().email} email={values.email} password={values.password} />
+        </Wide>
+      )}
     </Fields>
   )
 }

@@ -2,6 +2,7 @@ import { formatDay } from '#domain/dates.ts'
 import { showMoney } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { CUSTOMER_LABELS } from '#domain/customer-fields.ts'
+import type { PlaceSource } from '#domain/place.ts'
 import type { CallResult } from '#domain/timeline.ts'
 import type {
   ACCOUNT_TYPES,
@@ -18,6 +19,7 @@ import {
   ACCOUNT_TYPE_WORDS,
   CUSTOMER_STATUS_WORDS,
   INVOICE_TYPE_WORDS,
+  PLACE_SOURCE_WORDS,
   SERVICE_TYPE_WORDS,
 } from '#client/shells/terms.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -35,6 +37,8 @@ const ACTIONS = sentences({
   'customer.photo_add': 'Photo added',
   'customer.photo_remove': 'Photo removed',
   'customer.call': 'Call noted',
+  'customer.place': 'Place on the map set',
+  'customer.forget-place': 'Place on the map forgotten',
   'customer.calendar-feed': 'Changed the calendar feed',
   'customer.unsubscribe': 'Stopped reminders by the link in an email',
   'customer.resubscribe': 'Turned reminders on again by the link in an email',
@@ -61,6 +65,7 @@ const LABELS = {
     quotations: 'Quotations',
     acceptedAt: 'Accepted',
     answered: 'Result',
+    placeSource: 'Place',
   }),
 }
 
@@ -86,6 +91,8 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
       case 'amountCents':
       case 'quotedPriceCents':
         return showMoney(Number(value))
+      case 'placeSource':
+        return t(PLACE_SOURCE_WORDS[value as PlaceSource])
       case 'answered':
         return t(CALL_RESULT_WORDS[value as CallResult])
       case 'startDate':

@@ -14,11 +14,12 @@ import { offeredPackageSource, packageSource } from '#client/shells/pick-sources
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { terms } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
-import { type CustomerValues, customerLabels } from './customer-values.ts'
+import { type CustomerValues } from './customer-values.ts'
+import { customerLabels } from '#client/shells/new-customer.ts'
 
 export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
   const labels = customerLabels()
-  const { productID, suburbID, collectionScheme, weekNumber, due, startDate, invoiceType } = form.getValues()
+  const { productID, suburbID, collectionScheme, weekNumber, due, invoiceType } = form.getValues()
   const { data: packageRow } = useQuery({ ...ask(getProduct, { productID }), enabled: productID !== '' })
   const { data: suburb } = useQuery({ ...ask(getSuburb, { suburbID }), enabled: suburbID !== '' })
   const asThePackage = { value: '', label: t('From the package') }
@@ -31,7 +32,7 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
     <Fields title={t('Service')}>
       <RemotePick
         label={labels.productID}
-        required
+        withAsterisk
         source={isNew ? offeredPackageSource : packageSource}
         value={productID}
         onChange={take}
@@ -47,43 +48,24 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
             })}
       />
       <MoneyInput
-        label={labels.amount}
         description={t('Per bag; rubbish removal: in total. Leave blank for the package price.')}
         {...form.getInputProps('amount')}
       />
       {isNew ? (
-        <NativeSelect
-          label={labels.collectionScheme}
-          data={[asThePackage, ...terms.collectionSchemes()]}
-          {...form.getInputProps('collectionScheme')}
-        />
+        <NativeSelect data={[asThePackage, ...terms.collectionSchemes()]} {...form.getInputProps('collectionScheme')} />
       ) : null}
       <NativeSelect
-        label={labels.paymentScheme}
         data={[...(isNew ? [asThePackage] : []), ...terms.paymentSchemes()]}
         {...form.getInputProps('paymentScheme')}
       />
+      <NativeSelect data={terms.invoiceTypesBeside(invoiceType)} {...form.getInputProps('invoiceType')} />
+      <DayInput {...form.getInputProps('startDate')} />
       <NativeSelect
-        label={labels.invoiceType}
-        withAsterisk
-        data={terms.invoiceTypesBeside(invoiceType)}
-        {...form.getInputProps('invoiceType')}
-      />
-      <DayInput
-        label={labels.startDate}
-        required
-        value={startDate}
-        onChange={(day) => form.setFieldValue('startDate', day)}
-        error={form.errors['startDate'] as string | undefined}
-      />
-      <NativeSelect
-        label={labels.weekNumber}
         data={[{ value: '', label: t('The suburb’s week') }, ...terms.weeks()]}
         {...form.getInputProps('weekNumber')}
       />
-      <WholeInput label={labels.runNumber} withAsterisk {...form.getInputProps('runNumber')} />
+      <WholeInput {...form.getInputProps('runNumber')} />
       <WholeInput
-        label={labels.stopOrder}
         description={t('Position in the run. Leave blank to sort by street.')}
         {...form.getInputProps('stopOrder')}
       />

@@ -19,6 +19,7 @@ import { CustomerActs } from './customer-acts.tsx'
 import { CustomerCollections } from './customer-collections.tsx'
 import { CustomerCycle, CustomerDetails, CustomerNotes } from './customer-details.tsx'
 import { CustomerHistory } from './customer-history.tsx'
+import { CustomerPlace } from './customer-place.tsx'
 import { CustomerTimeline, LastContact } from './customer-timeline.tsx'
 import { CustomerStatusBadge } from './customers-columns.tsx'
 import styles from './customers.module.css'
@@ -82,6 +83,7 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
                 <CustomerTimeline customer={customer} />
                 <div className={timeline.details}>
                   <CustomerDetails customer={customer} />
+                  <CustomerPlace customer={customer} />
                 </div>
               </div>
             ) : null}

@@ -44,8 +44,8 @@ export function CustomerPhotos({
       <h2 className={facts.title}>{t('Photos')}</h2>
       <p>
         {photos.length === 0
-          ? `${t('No photos yet.')} ${t('Show the driver where the bag is and how to get in.')}`
-          : t('Show the driver where the bag is and how to get in.')}
+          ? `${t('No photos yet.')} ${t('Show the driver where it stands and how to get in.')}`
+          : t('Show the driver where it stands and how to get in.')}
       </p>
       <ul className={styles.photos}>
         {photos.map(({ photoID }, at) => (

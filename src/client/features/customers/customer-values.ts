@@ -1,11 +1,10 @@
 import type { Customer } from '#contract/v1/customers.ts'
-import { CUSTOMER_LABELS, CUSTOMER_TEXT_NAMES, type CustomerField, type CustomerText } from '#domain/customer-fields.ts'
+import { CUSTOMER_TEXT_NAMES, type CustomerText } from '#domain/customer-fields.ts'
 import type { Day } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { dueOf } from '#client/shells/due-pick.tsx'
 import { NEW_CUSTOMER, NEW_CUSTOMER_REQUIRED } from '#client/shells/new-customer.ts'
-import { t } from '#client/ui/core/texts.ts'
 
 /** The form's values; a number may be text, empty or missing. */
 export type CustomerValues = Record<CustomerText, string> & {
@@ -124,8 +123,3 @@ export const customerInput =
       due: scheme === null ? undefined : dueOf(due, scheme),
     }
   }
-
-export const customerLabels = () =>
-  Object.fromEntries(FIELDS.map((name) => [name, t(CUSTOMER_LABELS[name])])) as Record<CustomerField, string>
-
-const FIELDS = Object.keys(CUSTOMER_LABELS) as CustomerField[]

@@ -59,6 +59,22 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     csv: ({ postcode }) => postcode,
   },
   {
+    id: 'latitude',
+    title: t('Latitude'),
+    end: true,
+    optional: true,
+    cell: ({ latitude }) => latitude ?? '–',
+    csv: ({ latitude }) => latitude ?? null,
+  },
+  {
+    id: 'longitude',
+    title: t('Longitude'),
+    end: true,
+    optional: true,
+    cell: ({ longitude }) => longitude ?? '–',
+    csv: ({ longitude }) => longitude ?? null,
+  },
+  {
     id: 'weekNumber',
     title: t('Week'),
     sort: 'weekNumber',

@@ -61,21 +61,13 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
         const values = form.getValues()
         return (
           <Fields>
+            <NativeSelect data={terms.collectionSchemes()} {...form.getInputProps('collectionScheme')} />
             <NativeSelect
-              label={t('Collection scheme')}
-              withAsterisk
-              data={terms.collectionSchemes()}
-              {...form.getInputProps('collectionScheme')}
-            />
-            <NativeSelect
-              label={t('Week')}
-              withAsterisk
               data={[...(weekNumber === null ? [{ value: '', label: t('No week yet') }] : []), ...terms.weeks()]}
               {...form.getInputProps('weekNumber')}
             />
-            <WholeInput label={t('Run number')} withAsterisk {...form.getInputProps('runNumber')} />
+            <WholeInput {...form.getInputProps('runNumber')} />
             <WholeInput
-              label={t('Stop order')}
               description={t('Position in the run. Leave blank to sort by street.')}
               {...form.getInputProps('stopOrder')}
             />

@@ -66,12 +66,7 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
           <>
             <p>{t('Changes all or none. Stop order stays the same unless you number the stops here.')}</p>
             <Fields>
-              <WholeInput
-                label={t('New run number')}
-                withAsterisk
-                data-autofocus
-                {...form.getInputProps('customers')}
-              />
+              <WholeInput data-autofocus {...form.getInputProps('customers')} />
               <Checkbox
                 className={styles.tick}
                 label={t('Number the stops in the current order')}

@@ -2,7 +2,7 @@ import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
 import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 
@@ -59,7 +59,7 @@ export function timelineTitle(item: TimelineItem): string {
         return item.pu === 0
           ? t('Rubbish removed')
           : t('Collected {{bags}}', { bags: plural(item.pu, '{{count}} bag', '{{count}} bags') })
-      const outcome = t(OUTCOME_WORDS[item.outcome])
+      const outcome = outcomeWords(item.outcome, item.serviceType)
       return item.outcome === 'EMPTY' || item.outcome === 'CUSTOMER_CANCELLED'
         ? outcome
         : t('Not collected: {{why}}', { why: outcome })

@@ -58,7 +58,11 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
         onClose={close}
         onDone={close}
       >
-        <p>{t('A new email goes to {{email}}. The earlier link stops working.', { email: driver.email })}</p>
+        <p>
+          {hasMailServer
+            ? t('A new email goes to {{email}}. The earlier link stops working.', { email: driver.email })
+            : t('The new link is kept under Settings, Emails. The earlier one stops working.')}
+        </p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'reset-factor'}
@@ -145,12 +149,7 @@ function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; 
             )}
           </Text>
           <Group align="end" wrap="nowrap">
-            <DayInput
-              label={t('Last day')}
-              required
-              minDate={driver.employmentStartDate}
-              {...form.getInputProps('employmentEndDate')}
-            />
+            <DayInput minDate={driver.employmentStartDate} {...form.getInputProps('employmentEndDate')} />
             <Button variant="default" flex="none" onClick={() => form.setFieldValue('employmentEndDate', today)}>
               {t('Today')}
             </Button>

@@ -4,7 +4,7 @@ import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, PercentInput, Wide } from '#client/shells/form-parts.tsx'
-import { NoMailServer } from '#client/shells/no-mail-server.tsx'
+import { AccountNotice, NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { DriverValues } from './driver-values.ts'
 import { PrivateBox } from './private-box.tsx'
@@ -16,33 +16,20 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
     ...(driver === null ? [{ value: '', label: t('Choose one') }] : []),
     ...EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(EMPLOYMENT_TYPE_WORDS[type]) })),
   ]
+  const { email, password } = form.getValues()
   return (
     <>
       <Fields title={t('Contact')}>
-        <TextInput
-          label={t('First name')}
-          withAsterisk
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('firstName')}
-        />
-        <TextInput label={t('Last name')} withAsterisk autoComplete="off" {...form.getInputProps('lastName')} />
-        <TextInput
-          label={t('Mobile phone')}
-          withAsterisk
-          type="tel"
-          autoComplete="off"
-          {...form.getInputProps('mobilePhone')}
-        />
-        <TextInput label={t('Address')} autoComplete="off" {...form.getInputProps('address')} />
+        <TextInput data-autofocus autoComplete="off" {...form.getInputProps('firstName')} />
+        <TextInput autoComplete="off" {...form.getInputProps('lastName')} />
+        <TextInput type="tel" autoComplete="off" {...form.getInputProps('mobilePhone')} />
+        <TextInput autoComplete="off" {...form.getInputProps('address')} />
         <PrivateBox form={form} name="dob" mask={driver?.dob ?? null} />
         <PrivateBox form={form} name="nextOfKin" mask={driver?.nextOfKin ?? null} />
       </Fields>
       <Fields title={t('Sign-in')}>
         <Wide>
           <TextInput
-            label={t('Email')}
-            withAsterisk
             type="email"
             autoComplete="off"
             description={t('The driver signs in with this email.')}
@@ -51,7 +38,6 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
         </Wide>
         <Wide>
           <PasswordInput
-            label={t('Password')}
             description={t(
               driver === null
                 ? 'Leave blank to invite the driver by email to choose one.'
@@ -60,19 +46,18 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
-          {driver === null && form.getValues().password === '' ? <NoMailServer when="with" /> : null}
+          {driver !== null ? (
+            <AccountNotice before={driver.email} email={email} password={password} />
+          ) : password === '' ? (
+            <NoMailServer when="with" />
+          ) : null}
         </Wide>
       </Fields>
       <Fields title={t('Employment')}>
-        <NativeSelect
-          label={t('Employment type')}
-          withAsterisk
-          data={types}
-          {...form.getInputProps('employmentType')}
-        />
+        <NativeSelect data={types} {...form.getInputProps('employmentType')} />
         <span />
-        <DayInput label={t('Employed from')} required {...form.getInputProps('employmentStartDate')} />
-        <DayInput label={t('Employed to')} {...form.getInputProps('employmentEndDate')} />
+        <DayInput {...form.getInputProps('employmentStartDate')} />
+        <DayInput {...form.getInputProps('employmentEndDate')} />
         <Wide>
           <WeekToggles
             value={form.getValues().weekNumbers}
@@ -82,37 +67,28 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
         </Wide>
       </Fields>
       <Fields title={t('Pay')}>
-        <MoneyInput
-          label={t('Pay rate')}
-          withAsterisk
-          description={t('AUD per bag.')}
-          {...form.getInputProps('payRate')}
-        />
+        <MoneyInput description={t('AUD per bag.')} {...form.getInputProps('payRate')} />
         <PercentInput
-          label={t('Pay percentage')}
-          withAsterisk
           description={t('The driver’s share of extra amounts.')}
           {...form.getInputProps('payPercentage')}
         />
       </Fields>
       <Fields title={t('Licence')}>
         <PrivateBox form={form} name="licenseNumber" mask={driver?.licenseNumber ?? null} />
-        <DayInput label={t('Licence expires')} {...form.getInputProps('licenseExpiresAt')} />
-        <TextInput label={t('Licence class')} {...form.getInputProps('licenseClass')} />
-        <TextInput label={t('Other licences')} {...form.getInputProps('otherLicense')} />
+        <DayInput {...form.getInputProps('licenseExpiresAt')} />
+        <TextInput {...form.getInputProps('licenseClass')} />
+        <TextInput {...form.getInputProps('otherLicense')} />
       </Fields>
       <Fields title={t('Tax')}>
-        <TextInput label={t('Business name')} {...form.getInputProps('businessName')} />
-        <TextInput label={t('ABN')} inputMode="numeric" {...form.getInputProps('abn')} />
+        <TextInput {...form.getInputProps('businessName')} />
+        <TextInput inputMode="numeric" {...form.getInputProps('abn')} />
         <PrivateBox form={form} name="taxFileNumber" mask={driver?.taxFileNumber ?? null} />
         <span />
         <Switch
-          label={t('GST registered')}
           description={t('The driver’s own business.')}
           {...form.getInputProps('gstRegistered', { type: 'checkbox' })}
         />
         <DayInput
-          label={t('Tax invoice agreement')}
           description={t('When the driver agreed that you write their tax invoices.')}
           {...form.getInputProps('rctiAgreedOn')}
         />
@@ -121,7 +97,7 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
         <PrivateBox form={form} name="bsb" mask={driver?.bsb ?? null} />
         <PrivateBox form={form} name="accountNumber" mask={driver?.accountNumber ?? null} />
       </Fields>
-      <Textarea label={t('Notes')} rows={3} {...form.getInputProps('notes')} />
+      <Textarea rows={3} {...form.getInputProps('notes')} />
     </>
   )
 }

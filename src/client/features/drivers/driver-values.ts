@@ -10,28 +10,36 @@ import { FIELD_NAMES } from './field-names.ts'
 export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber', 'bsb', 'accountNumber'] as const
 export type PrivateField = (typeof PRIVATE_FIELDS)[number]
 
-export type DriverValues = Record<PrivateField, string | null> & {
-  firstName: string
-  lastName: string
-  email: string
-  password: string
-  mobilePhone: string
-  address: string
-  employmentType: string
-  employmentStartDate: string
-  employmentEndDate: string
-  weekNumbers: number[]
-  payRate: string | number
-  payPercentage: string | number
-  licenseExpiresAt: string
-  licenseClass: string
-  otherLicense: string
-  businessName: string
-  abn: string
-  gstRegistered: boolean
-  rctiAgreedOn: string
-  notes: string
-}
+const TEXTS = [
+  'firstName',
+  'lastName',
+  'email',
+  'address',
+  'employmentType',
+  'employmentStartDate',
+  'employmentEndDate',
+  'licenseExpiresAt',
+  'licenseClass',
+  'otherLicense',
+  'businessName',
+  'abn',
+  'rctiAgreedOn',
+  'notes',
+] as const
+type Texts = Record<(typeof TEXTS)[number], string>
+
+const textsOf = (driver: Partial<Driver>) =>
+  Object.fromEntries(TEXTS.map((name) => [name, driver[name] ?? ''])) as Texts
+
+export type DriverValues = Record<PrivateField, string | null> &
+  Texts & {
+    password: string
+    mobilePhone: string
+    weekNumbers: number[]
+    payRate: string | number
+    payPercentage: string | number
+    gstRegistered: boolean
+  }
 
 export const DRIVER_REQUIRED = [
   'firstName',
@@ -44,54 +52,34 @@ export const DRIVER_REQUIRED = [
   'payPercentage',
 ] as const
 
-const UNTOUCHED = { dob: '', nextOfKin: '', licenseNumber: '', taxFileNumber: '', bsb: '', accountNumber: '' }
+const UNTOUCHED = {
+  dob: '',
+  nextOfKin: '',
+  licenseNumber: '',
+  taxFileNumber: '',
+  bsb: '',
+  accountNumber: '',
+  password: '',
+}
 
 export const newDriver = (today: string): DriverValues => ({
   ...UNTOUCHED,
-  firstName: '',
-  lastName: '',
-  email: '',
-  password: '',
+  ...textsOf({ employmentStartDate: today }),
   mobilePhone: '',
-  address: '',
-  employmentType: '',
-  employmentStartDate: today,
-  employmentEndDate: '',
   weekNumbers: [1, 2, 3, 4, 5],
   payRate: '',
   payPercentage: '',
-  licenseExpiresAt: '',
-  licenseClass: '',
-  otherLicense: '',
-  businessName: '',
-  abn: '',
   gstRegistered: false,
-  rctiAgreedOn: '',
-  notes: '',
 })
 
 export const driverValues = (driver: Driver): DriverValues => ({
   ...UNTOUCHED,
-  firstName: driver.firstName,
-  lastName: driver.lastName,
-  email: driver.email,
-  password: '',
+  ...textsOf(driver),
   mobilePhone: showPhone(driver.mobilePhone),
-  address: driver.address ?? '',
-  employmentType: driver.employmentType,
-  employmentStartDate: driver.employmentStartDate,
-  employmentEndDate: driver.employmentEndDate ?? '',
   weekNumbers: driver.weekNumbers,
   payRate: driver.payRate,
   payPercentage: driver.payPercentage,
-  licenseExpiresAt: driver.licenseExpiresAt ?? '',
-  licenseClass: driver.licenseClass ?? '',
-  otherLicense: driver.otherLicense ?? '',
-  businessName: driver.businessName ?? '',
-  abn: driver.abn ?? '',
   gstRegistered: driver.gstRegistered,
-  rctiAgreedOn: driver.rctiAgreedOn ?? '',
-  notes: driver.notes ?? '',
 })
 
 export function driverInput(values: DriverValues): Readonly<Record<string, unknown>> {
@@ -129,35 +117,7 @@ export function useDriverCheck() {
 
 const isGiven = (text: string | null): text is string => text !== null && text.trim() !== ''
 
-const LABELLED = [
-  'firstName',
-  'lastName',
-  'email',
-  'password',
-  'mobilePhone',
-  'address',
-  'dob',
-  'nextOfKin',
-  'employmentType',
-  'employmentStartDate',
-  'employmentEndDate',
-  'weekNumbers',
-  'payRate',
-  'payPercentage',
-  'licenseNumber',
-  'licenseExpiresAt',
-  'licenseClass',
-  'otherLicense',
-  'businessName',
-  'abn',
-  'gstRegistered',
-  'rctiAgreedOn',
-  'taxFileNumber',
-  'bsb',
-  'accountNumber',
-  'notes',
-] as const satisfies readonly (keyof DriverValues)[]
+const NAMES = Object.keys(FIELD_NAMES) as (keyof typeof FIELD_NAMES)[]
 
-export function driverLabels(): Record<(typeof LABELLED)[number], string> {
-  return Object.fromEntries(LABELLED.map((name) => [name, t(FIELD_NAMES[name])])) as ReturnType<typeof driverLabels>
-}
+export const driverLabels = () =>
+  Object.fromEntries(NAMES.map((name) => [name, t(FIELD_NAMES[name])])) as Record<(typeof NAMES)[number], string>

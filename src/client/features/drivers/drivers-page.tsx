@@ -5,6 +5,7 @@ import { listDrivers } from '#contract/v1/drivers.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -16,6 +17,7 @@ import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 export function DriversPage({ today }: { today: string }) {
   const { profile } = useOffice()
   const navigate = useNavigate()
+  const hasMailServer = useHasMailServer()
   const columns = useMemo(() => driversColumns(today, profile.config.timeZone), [today, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
@@ -62,7 +64,11 @@ export function DriversPage({ today }: { today: string }) {
       onNew={() => navigate(driversPaths.new())}
       empty={{
         title: t('No drivers yet'),
-        how: t('Add the first. They’ll get an email to sign in and see their stops on their phone.'),
+        how: t(
+          hasMailServer
+            ? 'Add the first. They’ll get an email to sign in and see their stops on their phone.'
+            : 'Add the first. The link to choose a password is kept under Settings, Emails; or choose one for them.',
+        ),
         action: add,
       }}
       dimmed={({ employmentEndDate }) => employmentHasEnded(employmentEndDate, today)}

@@ -13,6 +13,8 @@ const OF_FILES = sentences({
   dueYear: 'Due year',
   dueMonth: 'Due month',
   dueWeek: 'Due week',
+  lat: 'Latitude',
+  lng: 'Longitude',
   openingBalance: 'Opening balance',
   openingDueDate: 'Opening debt due',
   prepaidLeft: 'Prepaid collections left',

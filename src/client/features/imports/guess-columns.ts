@@ -48,6 +48,8 @@ const SYNONYMS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   notes: ['note', 'comment', 'comments', 'remarks'],
   adminNotes: ['drivernotes', 'notestodriver', 'instructions', 'access', 'accessnotes'],
   sourceOfLead: ['source', 'lead', 'leadsource', 'howdidyouhear'],
+  lat: ['latitude', 'gpslat', 'y'],
+  lng: ['longitude', 'long', 'lon', 'gpslng', 'gpslong', 'x'],
   openingBalance: ['balance', 'owing', 'accountbalance', 'credit', 'outstanding'],
   openingDueDate: ['balanceduedate', 'debtdue', 'debtduedate', 'owingsince', 'overduesince'],
   prepaidLeft: [

@@ -62,6 +62,8 @@ export const IMPORT_KINDS = {
       doNotRemind: 'no',
       doNotSendInvoiceEmail: 'no',
       features: 'Side gate|Dog',
+      lat: '-33.768100',
+      lng: '150.907200',
       openingBalance: '-25.00',
       openingDueDate: '30/06/2026',
       prepaidLeft: '0',

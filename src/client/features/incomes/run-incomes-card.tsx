@@ -2,26 +2,19 @@ import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showDollars, showMoney } from '#domain/money.ts'
 import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { type RunIncomes, sumOf } from './incomes-by-run.ts'
+import tones from '#client/ui/core/tones.module.css'
 import styles from './incomes-page.module.css'
-
-const OUTCOME_WORDS = sentences({
-  EMPTY: 'Bag MT',
-  NOT_OUT: 'Not out',
-  NO_ACCESS: 'No access',
-  OVERWEIGHT: 'Overweight',
-  CONTAMINATED: 'Contaminated',
-  UNSAFE: 'Unsafe',
-  OTHER: 'Could not collect',
-  CUSTOMER_CANCELLED: 'Customer cancelled',
-})
 
 const STATUS_WORDS = sentences({
   paid: 'Paid',
   pending: 'Pending',
   payable: 'Payable',
 })
+
+const TONES = { pending: 'rest', payable: 'warn', paid: 'good' } as const
 
 export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const [first] = run.incomes
@@ -62,12 +55,14 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
               <span className={styles.hint}>
                 {income.outcome === null || income.outcome === 'COLLECTED'
                   ? income.formula
-                  : `${t(OUTCOME_WORDS[income.outcome])} · ${income.formula}`}
+                  : `${outcomeWords(income.outcome, income.serviceType ?? null)} · ${income.formula}`}
               </span>
             </span>
             <span className={styles.right}>
               <span className={styles.amount}>{showDollars(income.amount)}</span>
-              <span className={`${styles.status} ${styles[income.status]}`}>{t(STATUS_WORDS[income.status])}</span>
+              <span className={`${styles.status} ${tones[TONES[income.status]]}`}>
+                {t(STATUS_WORDS[income.status])}
+              </span>
             </span>
           </li>
         ))}

@@ -22,7 +22,6 @@ interface BulkPayDialogProps {
 export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
   const today = useToday()
   const toTasks = useToTasks()
-  const labels = { ...paymentLabels(), notes: t('Reference') }
   const types = paymentTypes()
   const open = rows.filter(({ owing }) => owing > 0)
   const paid = rows.length - open.length
@@ -39,7 +38,7 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
         payment: { paymentType: paymentType || undefined, datePaid, ...(notes === '' ? {} : { notes }) },
       })}
       editing={null}
-      labels={labels}
+      labels={{ ...paymentLabels(), notes: t('Reference') }}
       done={t('Started')}
       submit={t('Record payments')}
       onClose={onClose}
@@ -62,20 +61,10 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
               : ` ${plural(paid, '{{count}} is paid already and left out.', '{{count, number}} are paid already and left out.')}`}
           </p>
           <Fields>
-            <NativeSelect
-              label={labels.paymentType}
-              withAsterisk
-              data={types}
-              data-autofocus
-              {...form.getInputProps('paymentType')}
-            />
-            <DayInput label={labels.datePaid} required maxDate={today} {...form.getInputProps('datePaid')} />
+            <NativeSelect data={types} data-autofocus {...form.getInputProps('paymentType')} />
+            <DayInput maxDate={today} {...form.getInputProps('datePaid')} />
             <Wide>
-              <TextInput
-                label={labels.notes}
-                description={t('Kept in the notes of each payment.')}
-                {...form.getInputProps('notes')}
-              />
+              <TextInput description={t('Kept in the notes of each payment.')} {...form.getInputProps('notes')} />
             </Wide>
           </Fields>
         </>

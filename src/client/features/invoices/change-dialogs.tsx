@@ -61,16 +61,13 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
             )}
           </p>
           <Fields>
-            <MoneyInput label={t('New amount')} withAsterisk data-autofocus {...form.getInputProps('amount')} />
+            <MoneyInput data-autofocus {...form.getInputProps('amount')} />
             <Wide>
-              <TextInput label={t('Reason')} withAsterisk {...form.getInputProps('reason')} />
+              <TextInput {...form.getInputProps('reason')} />
             </Wide>
             {form.getValues().amount === 0 ? (
               <Wide>
-                <Checkbox
-                  label={t('Bill these collections again on the next invoice')}
-                  {...form.getInputProps('rebill', { type: 'checkbox' })}
-                />
+                <Checkbox {...form.getInputProps('rebill', { type: 'checkbox' })} />
               </Wide>
             ) : null}
           </Fields>
@@ -106,7 +103,7 @@ export function WriteOffDialog({ invoice: { invoiceID, number, owing, version },
               amount: showDollars(owing),
             })}
           </p>
-          <TextInput label={t('Reason')} withAsterisk data-autofocus {...form.getInputProps('reason')} />
+          <TextInput data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>
@@ -130,15 +127,7 @@ export function RemindNotesDialog({ invoice, onClose }: DialogProps) {
       onClose={onClose}
       onSaved={onClose}
     >
-      {(form) => (
-        <Textarea
-          label={t('Remind notes')}
-          rows={4}
-          resize="vertical"
-          data-autofocus
-          {...form.getInputProps('remindNotes')}
-        />
-      )}
+      {(form) => <Textarea rows={4} resize="vertical" data-autofocus {...form.getInputProps('remindNotes')} />}
     </FormShell>
   )
 }

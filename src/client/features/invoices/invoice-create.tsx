@@ -57,7 +57,6 @@ export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateP
                 label={t('Customer')}
                 description={t('At least 3 letters of the name, address or Ref ID.')}
                 source={anyCustomerSource}
-                required
                 {...(customerID === '' ? { 'data-autofocus': true, openOnFocus: false } : {})}
                 {...form.getInputProps('customerID')}
               />

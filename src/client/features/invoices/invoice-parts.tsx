@@ -9,8 +9,8 @@ import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { type Column, DataTable } from '#client/ui/office/data-table.tsx'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
-import { OWN_OUTCOME_WORDS } from '#client/shells/own-outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
+import { ownOutcomeWords } from '#client/shells/own-outcomes.ts'
 import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './invoices.module.css'
@@ -58,8 +58,8 @@ function linesColumns({ own, fetchPhoto }: LineNeeds): readonly Column<Line>[] {
       cell: (line) => {
         const outcome = OUTCOMES.find((one) => one === line.outcome)
         if (outcome === undefined) return null
-        if (own) return t(OWN_OUTCOME_WORDS[outcome])
-        const words = t(OUTCOME_WORDS[outcome])
+        if (own) return ownOutcomeWords(outcome, line.serviceType)
+        const words = outcomeWords(outcome, line.serviceType)
         return line.runOrderID === null || line.assignmentID === null ? (
           words
         ) : (

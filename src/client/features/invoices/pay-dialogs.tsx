@@ -49,7 +49,6 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onC
 }
 
 export function PayFromCreditDialog({ invoice: { invoiceID, customerID, number, owing }, onClose }: DialogProps) {
-  const labels = paymentLabels()
   const standing = useStanding(customerID)
   // The amount is filled in when it opens, so it waits for the credit.
   if (standing === undefined) return null
@@ -63,7 +62,7 @@ export function PayFromCreditDialog({ invoice: { invoiceID, customerID, number, 
       initial={{ amount: Math.min(owing, credit) as number | '', notes: '' }}
       required={['amount']}
       editing={null}
-      labels={labels}
+      labels={paymentLabels()}
       done={t('Paid from credit')}
       submit={t('Pay from credit')}
       onClose={onClose}
@@ -72,14 +71,12 @@ export function PayFromCreditDialog({ invoice: { invoiceID, customerID, number, 
       {(form) => (
         <Fields>
           <MoneyInput
-            label={t('Amount')}
             description={t('Credit available: {{amount}}', { amount: showDollars(credit) })}
-            withAsterisk
             data-autofocus
             {...form.getInputProps('amount')}
           />
           <Wide>
-            <Textarea label={t('Notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+            <Textarea rows={2} resize="vertical" {...form.getInputProps('notes')} />
           </Wide>
         </Fields>
       )}

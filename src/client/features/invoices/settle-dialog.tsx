@@ -80,7 +80,7 @@ export function SettleDialog({
             {form.getValues().amount === '' ? null : (
               <>
                 <NativeSelect label={t('Paid by')} withAsterisk data={types} {...form.getInputProps('paymentType')} />
-                <DayInput label={t('Paid on')} required maxDate={today} {...form.getInputProps('datePaid')} />
+                <DayInput label={t('Paid on')} withAsterisk maxDate={today} {...form.getInputProps('datePaid')} />
               </>
             )}
             {unbilled === 0 ? null : (

@@ -34,6 +34,12 @@ const LEFT_OUT_WORDS = {
       '{{count}} is left out: its invoice has been paid.',
       '{{count, number}} are left out: their invoices have been paid.',
     ),
+  not_due: (count: number) =>
+    plural(
+      count,
+      '{{count}} reminder is left out: its customer has no collection to come that week, or wants no reminders.',
+      '{{count, number}} reminders are left out: their customers have no collection to come that week, or want no reminders.',
+    ),
 } as const
 
 type Kept = OutputOf<typeof previewKeptMails>

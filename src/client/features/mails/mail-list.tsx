@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Badge, Button, Card, Text } from '@mantine/core'
-import { getMailAttachment } from '#contract/v1/mails.ts'
+import { getMailAttachment, sendMailAgain } from '#contract/v1/mails.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { LinkedText, MailLink } from './mail-link.tsx'
 import type { Mail } from './mails-data.ts'
 import styles from './mails-page.module.css'
-import { SendAgain } from './send-again.tsx'
 import { MAIL_STATE_WORDS } from './mail-states.ts'
+import { useCommand } from '#client/shells/use-command.ts'
 
 const FAULT_WORDS = sentences({
   address: 'The mail server says this address doesn’t take emails. Correct it on the person’s page.',
@@ -72,5 +72,34 @@ function MailItem({ mail }: { mail: Mail }) {
         </div>
       </details>
     </Card>
+  )
+}
+
+/** Also shows a cause that sending again can't remove. */
+function SendAgain({ mail: { mailID, to, subject, state } }: { mail: Mail }) {
+  const command = useCommand()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    await command(sendMailAgain, { mailID }, { done: t('Email queued to send again') }).finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <Text c="dimmed" mt="md" mb="xs">
+        {t(
+          state === 'kept'
+            ? 'Written while no mail server was set up. It goes to {{to}} exactly as written, even if details have changed since.'
+            : 'It goes to {{to}} again. If that address is wrong, correct it on the person’s page and send a new invitation or quotation from there. Any link in this email may have expired.',
+          { to },
+        )}
+      </Text>
+      <Button
+        loading={busy}
+        aria-label={t(state === 'kept' ? 'Send now: {{subject}}' : 'Send again: {{subject}}', { subject })}
+        onClick={() => void send()}
+      >
+        {t(state === 'kept' ? 'Send now' : 'Send again')}
+      </Button>
+    </>
   )
 }

@@ -37,10 +37,8 @@ export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; na
       {named ? null : (
         <Wide>
           <RemotePick
-            label={t('Customer')}
             description={t('At least 3 letters of the name, address or Ref ID.')}
             source={customerSource}
-            required
             data-autofocus
             openOnFocus={false}
             {...form.getInputProps('customerID')}
@@ -51,7 +49,7 @@ export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; na
         <WeekField form={form} label={t('Week')} description={t('The week to skip.')} />
       </Wide>
       <Wide>
-        <TextInput label={t('Reason')} {...form.getInputProps('reason')} />
+        <TextInput {...form.getInputProps('reason')} />
       </Wide>
     </Fields>
   )

@@ -24,46 +24,38 @@ export function PackageFields({ form, children }: PackageFieldsProps) {
     <>
       <Fields title={t('Details')}>
         <Wide>
-          <TextInput label={t('Name')} withAsterisk data-autofocus {...form.getInputProps('name')} />
+          <TextInput data-autofocus {...form.getInputProps('name')} />
         </Wide>
         <NativeSelect
-          label={t('Service type')}
-          withAsterisk
           data={SERVICE_TYPES.map((type) => ({ value: type, label: t(SERVICE_TYPE_WORDS[type]) }))}
           {...form.getInputProps('serviceType')}
         />
         <MoneyInput
-          label={t('Price')}
-          withAsterisk
           {...form.getInputProps('price')}
-          description={t('AUD incl. GST: per bag, or for the whole rubbish removal.')}
+          description={t('What the customer pays, AUD: per bag, or for the whole rubbish removal.')}
         />
         {children === undefined ? null : <Wide>{children}</Wide>}
       </Fields>
       <Fields title={t('Collection')}>
         <NativeSelect
-          label={t('Collection scheme')}
-          withAsterisk
           data={COLLECTION_SCHEMES.map((scheme) => ({ value: scheme, label: collectionWords(scheme) }))}
           {...form.getInputProps('collectionScheme')}
         />
         <TextInput
-          label={t('Public wording')}
           placeholder={collectionWords(collection)}
           {...form.getInputProps('publicCollectionScheme')}
+          label={t('Public wording')}
         />
       </Fields>
       <Fields title={t('Payment')}>
         <NativeSelect
-          label={t('Payment scheme')}
-          withAsterisk
           data={PAYMENT_SCHEMES.map((scheme) => ({ value: scheme, label: paymentWords(scheme) }))}
           {...form.getInputProps('paymentScheme')}
         />
         <TextInput
-          label={t('Public wording')}
           placeholder={paymentWords(payment)}
           {...form.getInputProps('publicPaymentScheme')}
+          label={t('Public wording')}
         />
       </Fields>
       <FeaturesInput
@@ -72,7 +64,6 @@ export function PackageFields({ form, children }: PackageFieldsProps) {
         error={form.errors['features'] as string | undefined}
       />
       <Switch
-        label={t('Public')}
         description={t('Shown to people who ask for a quotation or register.')}
         {...form.getInputProps('isPublic', { type: 'checkbox' })}
       />

@@ -22,6 +22,7 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
   return (
     <Alert color="yellow">
       <Radio.Group
+        {...form.getInputProps('alsoCustomers')}
         label={plural(
           samePrice,
           'Also for the {{count}} customer who pays {{before}}, this service’s price?',
@@ -29,7 +30,6 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
           { before },
         )}
         withAsterisk
-        {...form.getInputProps('alsoCustomers')}
       >
         <Stack gap="sm" mt="sm">
           <Radio

@@ -39,34 +39,20 @@ export function AddLine({ driverID, onClose }: { driverID?: string; onClose: () 
         <Fields>
           {driverID === undefined ? (
             <Wide>
-              <RemotePick
-                label={labels.driverID}
-                withAsterisk
-                source={driverSource}
-                data-autofocus
-                {...form.getInputProps('driverID')}
-              />
+              <RemotePick source={driverSource} data-autofocus {...form.getInputProps('driverID')} />
             </Wide>
           ) : null}
           <NativeSelect
-            label={labels.kind}
-            withAsterisk
             data={[
               { value: '', label: t('Choose one') },
               ...PAY_LINE_KINDS.map((value) => ({ value, label: t(INCOME_KIND_WORDS[value]) })),
             ]}
             {...form.getInputProps('kind')}
           />
-          <MoneyInput label={labels.amount} withAsterisk {...form.getInputProps('amount')} />
-          <DayInput label={labels.day} required maxDate={today} {...form.getInputProps('day')} />
+          <MoneyInput {...form.getInputProps('amount')} />
+          <DayInput withAsterisk maxDate={today} {...form.getInputProps('day')} />
           <Wide>
-            <TextInput
-              label={labels.reason}
-              description={t('The driver sees this.')}
-              withAsterisk
-              autoComplete="off"
-              {...form.getInputProps('reason')}
-            />
+            <TextInput description={t('The driver sees this.')} autoComplete="off" {...form.getInputProps('reason')} />
           </Wide>
         </Fields>
       )}

@@ -73,7 +73,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
   const box = (name: keyof typeof days, label: string) => (
     <DayInput
       label={label}
-      required
+      withAsterisk
       value={days[name]}
       onChange={(day) => setTyped({ ...typed, [name]: day })}
       error={wrong[name]}

@@ -10,7 +10,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { PAY_STATE_WORDS } from './pay-states.ts'
 
@@ -26,7 +26,8 @@ const TONES = { pending: 'rest', payable: 'warn', paid: 'good' } as const
 
 export function paysColumns({ timeZone, ofDriver, onRemove }: Needs): readonly Column<Income>[] {
   const dayIn = (instant: string) => dayOf(new Date(instant), timeZone)
-  const outcome = ({ outcome: one }: Income) => (one === null ? '–' : t(OUTCOME_WORDS[one]))
+  const outcome = ({ outcome: one, serviceType = null }: Income) =>
+    one === null ? '–' : outcomeWords(one, serviceType)
   const kind = (row: Income) => t(INCOME_KIND_WORDS[row.kind])
   const columns: (Column<Income> | false)[] = [
     {

@@ -29,10 +29,8 @@ export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
         <Fields>
           <Wide>
             <RemotePick
-              label={t('Customer')}
               description={t('A flexible or one-off customer. At least 3 letters of the name, address or Ref ID.')}
               source={customerSource}
-              required
               data-autofocus
               openOnFocus={false}
               {...form.getInputProps('customerID')}
@@ -46,7 +44,7 @@ export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
             />
           </Wide>
           <Wide>
-            <Textarea label={t('Notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+            <Textarea rows={2} resize="vertical" {...form.getInputProps('notes')} />
           </Wide>
         </Fields>
       )}

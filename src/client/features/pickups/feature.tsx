@@ -18,7 +18,7 @@ const icon = (
 /** The list is part of the driver's first load, a stop's page is not. */
 export const pickupsFeature = {
   menu: { label: t('Pickups'), icon, path: 'pickups' as const },
-  routes: ({ device, timeZone, chip, offer, paths, fetchPhoto, sync }: Around) => [
+  routes: ({ device, timeZone, chip, offer, paths, fetchPhoto, onOutcome, sync }: Around) => [
     {
       path: paths.pickups(),
       element: (
@@ -30,12 +30,13 @@ export const pickupsFeature = {
           offer={offer}
           onLook={sync.pullNow}
           fetchPhoto={fetchPhoto}
+          onOutcome={onOutcome}
         />
       ),
     },
     {
       path: `${paths.pickups()}/:assignmentID`,
-      element: <StopPage device={device} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />,
+      element: <StopPage device={device} paths={paths} chip={chip} fetchPhoto={fetchPhoto} onOutcome={onOutcome} />,
     },
   ],
 }

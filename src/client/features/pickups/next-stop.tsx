@@ -1,6 +1,8 @@
+import { hasBags } from '#domain/bags.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { showDollars } from '#domain/money.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { BagStepper, BagsSheet } from './bags.tsx'
 import { ExtraQuestion, withoutExtra } from './extra-question.tsx'
@@ -116,10 +118,10 @@ export const NextStop = memo(function NextStop({
             {t('Customer cancelled')}
           </button>
         ) : null}
-        {stop.serviceType === 'RUBBISH_REMOVAL' ? (
-          <p className={styles.kind}>{t('Rubbish removal')}</p>
-        ) : (
+        {hasBags(stop.serviceType) ? (
           <BagStepper bags={bags} onChange={choose} onMore={() => setChoosing(true)} />
+        ) : (
+          <p className={styles.kind}>{t('Rubbish removal')}</p>
         )}
         <button
           ref={done}
@@ -141,7 +143,7 @@ export const NextStop = memo(function NextStop({
             aria-disabled={settling}
             onClick={() => markEmpty({ kind: 'bag-mt' })}
           >
-            {t('Bag MT')}
+            {outcomeWords('EMPTY', stop.serviceType)}
           </button>
           <button
             type="button"

@@ -15,7 +15,7 @@ import { PickupsLoading, AllDone, NoRun } from './run-states.tsx'
 import { useRun } from './pickups-data.ts'
 import { runName, RunSum, RunSwitch } from './run-head.tsx'
 import { useSlashKey, StopFilters, TakenOffLine } from './stop-filters.tsx'
-import { useStopWork } from './stop-work.ts'
+import { type OnOutcome, useStopWork } from './stop-work.ts'
 import { StopList } from './stop-list.tsx'
 import { StopSheets } from './more-sheet.tsx'
 import { countStops, filterStops, isToDo, nextStop, numbered, suburbsOf, takenOff, type Stop } from './stops.ts'
@@ -32,9 +32,10 @@ interface PickupsPageProps {
   offer?: ReactNode
   onLook: () => Promise<unknown>
   fetchPhoto: FetchPhoto
+  onOutcome?: OnOutcome | undefined
 }
 
-export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetchPhoto }: PickupsPageProps) {
+export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetchPhoto, onOutcome }: PickupsPageProps) {
   const { runOrderID, setRun } = useListAddress()
   const view = useRun(device, runOrderID, timeZone)
   if (view === undefined) {
@@ -64,6 +65,7 @@ export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetc
               device={device}
               paths={paths}
               fetchPhoto={fetchPhoto}
+              onOutcome={onOutcome}
             />
           </>
         ) : (
@@ -85,9 +87,10 @@ interface RunWorkProps {
   device: Device
   paths: DriverPaths
   fetchPhoto: FetchPhoto
+  onOutcome?: OnOutcome | undefined
 }
 
-function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunWorkProps) {
+function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutcome }: RunWorkProps) {
   const navigate = useNavigate()
   const { filter, setFilter } = useListAddress()
   const [finding, setFinding] = useState(filter.words !== '')
@@ -96,7 +99,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto }: RunW
   const [access, setAccess] = useState<Stop | null>(null)
   const [moved, setMoved] = useState('')
   const card = useRef<HTMLDivElement>(null)
-  const work = useStopWork(device)
+  const work = useStopWork(device, onOutcome)
 
   const stops = useMemo(() => numbered(shown.jobs), [shown.jobs])
   const next = nextStop(stops)

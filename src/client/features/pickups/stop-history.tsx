@@ -3,7 +3,7 @@ import type { ShownEvent } from '#client/offline/overlay.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { doneText } from '#client/shells/done-text.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { outcomeText } from './stop-words.ts'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
@@ -16,9 +16,9 @@ function eventText(event: ShownEvent, stop: Stop): string {
     case 'done':
       return [doneText({ serviceType, pu: payload.pu ?? 1 }), ...extras(payload)].join(', ')
     case 'bag-mt':
-      return [t(OUTCOME_WORDS.EMPTY), ...extras(payload)].join(', ')
+      return [outcomeWords('EMPTY', serviceType), ...extras(payload)].join(', ')
     case 'not-collected':
-      return [t(OUTCOME_WORDS[payload.outcome ?? 'OTHER']), ...extras(payload)].join(', ')
+      return [outcomeWords(payload.outcome ?? 'OTHER', serviceType), ...extras(payload)].join(', ')
     case 'note':
       return t('Note: {{note}}', { note: payload.notes ?? '' })
     case 'photo':

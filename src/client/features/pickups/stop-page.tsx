@@ -1,3 +1,4 @@
+import { hasBags } from '#domain/bags.ts'
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { stopActions } from '#domain/stop-actions.ts'
@@ -16,7 +17,7 @@ import { StopHistory } from './stop-history.tsx'
 import { StopLinks } from './stop-links.tsx'
 import { StopPhotos } from './stop-photos.tsx'
 import { StopSheets } from './more-sheet.tsx'
-import { useStopWork } from './stop-work.ts'
+import { type OnOutcome, useStopWork } from './stop-work.ts'
 import { isToDo, type Stop, isCancelledByCustomer, isMissed, isOff, isTold } from './stops.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { outcomeText, cancelledText, deliveryText } from './stop-words.ts'
@@ -28,9 +29,10 @@ interface StopPageProps {
   paths: DriverPaths
   chip: ReactNode
   fetchPhoto: FetchPhoto
+  onOutcome?: OnOutcome | undefined
 }
 
-export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
+export function StopPage({ device, paths, chip, fetchPhoto, onOutcome }: StopPageProps) {
   const { assignmentID = '' } = useParams()
   const view = useStop(device, assignmentID)
   const title = view && view.number !== null ? t('Stop {{number}}', { number: view.number }) : t('Pickups')
@@ -49,7 +51,7 @@ export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
                 <p>{t('The office may have moved it, or its run ended more than 7 days ago.')}</p>
               </section>
             ) : (
-              <StopParts key={assignmentID} view={view} device={device} fetchPhoto={fetchPhoto} />
+              <StopParts key={assignmentID} view={view} device={device} fetchPhoto={fetchPhoto} onOutcome={onOutcome} />
             )}
           </div>
         </PageContent>
@@ -58,9 +60,17 @@ export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
   )
 }
 
-function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Device; fetchPhoto: FetchPhoto }) {
+interface StopPartsProps extends Pick<StopPageProps, 'device' | 'fetchPhoto' | 'onOutcome'> {
+  view: StopView
+}
+
+function StopParts({ view, device, fetchPhoto, onOutcome }: StopPartsProps) {
   const [correcting, setCorrecting] = useState(false)
-  const work = useStopWork(device, () => setCorrecting(false))
+  const work = useStopWork(device, (assignmentID) => {
+    // A correction is made later, elsewhere.
+    if (!correcting) onOutcome?.(assignmentID)
+    setCorrecting(false)
+  })
   const stop: Stop = { ...view.stop, number: view.number ?? 0 }
   // The driver may have collected a stop that its customer cancelled, which the office then decides.
   const state = isOff(stop) && isCancelledByCustomer(stop) ? 'planned' : stop.shownState
@@ -134,7 +144,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
           <div>
             <dt>{t('Price')}</dt>
             <dd>
-              {t(stop.serviceType === 'RUBBISH_REMOVAL' ? '{{amount}} for everything' : '{{amount}} a bag', {
+              {t(hasBags(stop.serviceType) ? '{{amount}} a bag' : '{{amount}} for everything', {
                 amount: showDollars(stop.amount),
               })}
             </dd>

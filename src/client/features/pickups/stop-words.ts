@@ -1,10 +1,10 @@
-import { bagsOf } from '#domain/bags.ts'
+import { bagsOf, hasBags } from '#domain/bags.ts'
 import type { Outcome } from '#domain/words.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import type { Delivery } from '#client/offline/overlay.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { doneText } from '#client/shells/done-text.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { Mark } from './marking.ts'
 import { isCancelledByCustomer, isMissed, isOff, isTold, isToDo, type Stop } from './stops.ts'
@@ -23,7 +23,7 @@ const WHY_WORDS = sentences({
 
 /** "Done, 2 bags", "Bag MT", "No access". */
 export function outcomeText(outcome: Outcome, stop: Pick<Stop, 'serviceType' | 'pu'>): string {
-  return outcome === 'COLLECTED' ? doneText(stop) : t(OUTCOME_WORDS[outcome])
+  return outcome === 'COLLECTED' ? doneText(stop) : outcomeWords(outcome, stop.serviceType)
 }
 
 export function markText(mark: Mark, serviceType: Stop['serviceType']): string {
@@ -31,9 +31,9 @@ export function markText(mark: Mark, serviceType: Stop['serviceType']): string {
     case 'done':
       return doneText({ serviceType, pu: mark.pu })
     case 'bag-mt':
-      return t(OUTCOME_WORDS.EMPTY)
+      return outcomeWords('EMPTY', serviceType)
     case 'not-collected':
-      return t(OUTCOME_WORDS[mark.outcome])
+      return outcomeWords(mark.outcome, serviceType)
   }
 }
 
@@ -100,7 +100,7 @@ export function deliveryText(delivery: Delivery): string {
 function outcomeOf(stop: Stop): string {
   const bags = bagsOf(stop)
   if (stop.outcome === 'COLLECTED' && bags > 0) return plural(bags, '{{count}} bag', '{{count}} bags')
-  if (stop.outcome !== null) return t(OUTCOME_WORDS[stop.outcome])
+  if (stop.outcome !== null) return outcomeWords(stop.outcome, stop.serviceType)
   return isCancelledByCustomer(stop) || isOff(stop) ? t('Skip') : ''
 }
 
@@ -109,7 +109,7 @@ function extraOf(stop: Stop): string {
   if (stop.movedByOffice) parts.push(t('Taken off by the office'))
   else if (isCancelledByCustomer(stop) && (isOff(stop) || isToDo(stop))) parts.push(cancelledText(stop))
   else if (isOff(stop)) parts.push(t(stop.shownState === 'shifted' ? 'Moved to another week' : 'Removed by the office'))
-  if (isToDo(stop) && stop.serviceType === 'RUBBISH_REMOVAL') parts.push(t('Rubbish removal'))
+  if (isToDo(stop) && !hasBags(stop.serviceType)) parts.push(t('Rubbish removal'))
   if (stop.photosShown.length > 0) parts.push(plural(stop.photosShown.length, '{{count}} photo', '{{count}} photos'))
   return parts.join(' · ')
 }

@@ -34,8 +34,10 @@ type StopDrafts = Readonly<Record<string, StopDraft | undefined>>
 /** The drafts typed on each phone, for the next page: a full phone can't store them. */
 const typedOn = new WeakMap<Device, StopDrafts>()
 
-/** @param onMarked called after an outcome is on the disk */
-export function useStopWork(device: Device, onMarked?: () => void): StopWork {
+/** Called after an outcome is on the disk. */
+export type OnOutcome = (assignmentID: string) => void
+
+export function useStopWork(device: Device, onOutcome?: OnOutcome): StopWork {
   const marking = useMarking(device)
   const photos = usePhotoTaking(device, marking.say)
   // The drafts as typed; the phone's copy follows. The key is deleted when the draft was sent with an outcome.
@@ -72,11 +74,11 @@ export function useStopWork(device: Device, onMarked?: () => void): StopWork {
         if (!(await markStop(stop.assignmentID, outcome, stopDraft))) return
         type(stop.assignmentID, undefined)
         setMoreID(null)
-        onMarked?.()
+        onOutcome?.(stop.assignmentID)
       }
       void send(instead ?? stopDraftOf(stop))
     },
-    [markStop, stopDraftOf, onMarked, type],
+    [markStop, stopDraftOf, onOutcome, type],
   )
   const note = useCallback(
     async (stop: Stop, text: string) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { updateProfile } from '#contract/v1/account.ts'
+import type { Profile } from '#contract/v1/session.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { fieldMessage } from '#contract/problem.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -33,13 +34,20 @@ export function OwnDetails() {
       {/* After a change in another tab the boxes show the new values. */}
       {profile.newEmail ? (
         <Note tone="warn">
-          {t('Open the link we sent to {{email}} to change your email.', { email: profile.newEmail })}
+          {t(
+            sendsMail(profile)
+              ? 'Open the link we sent to {{email}} to change your email.'
+              : 'We can’t send emails at the moment. Ask the office for the link that changes your email to {{email}}.',
+            { email: profile.newEmail },
+          )}
         </Note>
       ) : null}
       <DetailsForm key={`${profile.firstName} ${profile.lastName} ${profile.email}`} />
     </Section>
   )
 }
+
+const sendsMail = ({ config }: Profile): boolean => config.mailServer !== false
 
 function DetailsForm() {
   const { call, profile, refreshProfile } = useAccess()
@@ -55,7 +63,15 @@ function DetailsForm() {
     return answer
   }
   const done = () => {
-    showSuccess(t(asking === null ? 'Details saved' : 'Open the link we sent to your new email'))
+    showSuccess(
+      t(
+        asking === null
+          ? 'Details saved'
+          : sendsMail(profile)
+            ? 'Open the link we sent to your new email'
+            : 'We can’t send emails at the moment. Ask the office for the link',
+      ),
+    )
     setAsking(null)
     setChanged(false)
   }
@@ -129,9 +145,11 @@ function DetailsForm() {
         >
           <p>
             {t(
-              email === null
-                ? 'We send a link to {{email}}. Once you open it, you sign in with that email, and your other devices are signed out.'
-                : 'We send a link to {{email}}. Once you open it, you sign in with that email, your other devices are signed out, and your old address gets an email about it.',
+              !sendsMail(profile)
+                ? 'We can’t send emails at the moment, so ask the office for the link to {{email}}. Once you open it, you sign in with that email, and your other devices are signed out.'
+                : email === null
+                  ? 'We send a link to {{email}}. Once you open it, you sign in with that email, and your other devices are signed out.'
+                  : 'We send a link to {{email}}. Once you open it, you sign in with that email, your other devices are signed out, and your old address gets an email about it.',
               { email: asking.email ?? '' },
             )}
           </p>

@@ -34,7 +34,7 @@ export function OwnEmails({ account, again }: OwnEmailsProps) {
         checked={reminders}
         busy={busy}
         onChange={(on) =>
-          void save({ reminders: on }, t(on ? 'You’ll get collection reminders' : 'No more collection reminders'))
+          void save({ reminders: on }, t(on ? 'Collection reminders turned on' : 'No more collection reminders'))
         }
       />
       {account.invoicesToOther ? (
@@ -46,7 +46,7 @@ export function OwnEmails({ account, again }: OwnEmailsProps) {
           checked={invoicesByEmail}
           busy={busy}
           onChange={(on) =>
-            void save({ invoicesByEmail: on }, t(on ? 'You’ll get invoices by email' : 'No more invoices by email'))
+            void save({ invoicesByEmail: on }, t(on ? 'Invoices by email turned on' : 'No more invoices by email'))
           }
         />
       )}

@@ -23,13 +23,15 @@ interface ProfilePageProps {
   right?: ReactNode
   /** Sections of other features on a customer's page. */
   ofCustomer?: ReactNode
+  /** The same on a driver's. */
+  ofDriver?: ReactNode
 }
 
 /**
  * /profile of every role. It uses plain elements, because a driver's app contains neither Mantine nor React Query. It
  * needs a connection and is in no driver's precache.
  */
-export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
+export function ProfilePage({ access, right, ofCustomer, ofDriver }: ProfilePageProps) {
   const isCustomer = access.profile.role === 'CUSTOMER'
   return (
     <>
@@ -42,7 +44,10 @@ export function ProfilePage({ access, right, ofCustomer }: ProfilePageProps) {
                 <OfCustomer more={ofCustomer} />
               </Suspense>
             ) : (
-              <OfStaff />
+              <>
+                {ofDriver}
+                <OfStaff />
+              </>
             )}
           </AccessProvider>
         </div>

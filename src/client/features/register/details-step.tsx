@@ -11,7 +11,7 @@ import { sentences, t } from '#client/ui/core/texts.ts'
 import type { Draft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { HiddenField } from './hidden-field.tsx'
-import type { PublicSuburb, RegisterCalls, Registered } from './register-calls.ts'
+import type { Firm, PublicSuburb, RegisterCalls, Registered } from './register-calls.ts'
 import { SuburbSearch } from './suburb-search.tsx'
 import styles from './register.module.css'
 
@@ -33,6 +33,7 @@ type Values = Record<Name, string>
 const KEPT: readonly Name[] = ['accountType', ...TEXTS, ...BOXES]
 
 interface DetailsStepProps {
+  firm: Pick<Firm, 'sendsMail'>
   calls: RegisterCalls
   form: RegistrationForm
   token: { renew: () => Promise<void>; ready: () => Promise<void> }
@@ -49,7 +50,7 @@ interface DetailsStepProps {
 
 /** Step 2 asks for the details and sends the registration. */
 export function DetailsStep(props: DetailsStepProps) {
-  const { calls, form, token, draft, service, postcode, today } = props
+  const { firm, calls, form, token, draft, service, postcode, today } = props
   const { suburb, fields = {} } = draft
   const [isBusiness, setBusiness] = useState(fields['accountType'] === 'BUSINESS')
   /** Changing it empties the hidden field. */
@@ -107,7 +108,7 @@ export function DetailsStep(props: DetailsStepProps) {
     lastName: t('Family name'),
     mobilePhone: t('Mobile phone'),
     email: t('Email'),
-    bagPlace: t('Where the bag stands'),
+    bagPlace: t('Where to collect it'),
     gateNotes: t('Gate notes'),
     propertyManagement: t('Property management'),
     notes: t('Additional Information/Request'),
@@ -176,7 +177,11 @@ export function DetailsStep(props: DetailsStepProps) {
           />
           <TextField
             label={t('Email')}
-            description={t('We send you a link to confirm it and choose your password.')}
+            description={t(
+              firm.sendsMail === false
+                ? 'We can’t send emails at the moment, so we’ll contact you to confirm it.'
+                : 'We send you a link to confirm it and choose your password.',
+            )}
             type="email"
             autoComplete="username"
             inputMode="email"
@@ -191,7 +196,7 @@ export function DetailsStep(props: DetailsStepProps) {
           title={t('Anything else? (optional)')}
           isOpen={OPTIONAL.some((name) => (fields[name] ?? '') !== '' || name in refused.fields)}
         >
-          <TextField label={t('Where the bag stands')} {...text('bagPlace')} />
+          <TextField label={t('Where to collect it')} {...text('bagPlace')} />
           <TextField label={t('Gate notes')} description={t('Such as a gate code or a dog.')} {...text('gateNotes')} />
           <TextArea label={t('Additional Information/Request')} {...text('notes')} />
           <TextField label={t('Title')} autoComplete="honorific-prefix" {...text('title')} />

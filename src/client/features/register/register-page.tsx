@@ -175,6 +175,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
     t('Your details'),
     <>
       <DetailsStep
+        firm={firm}
         calls={calls}
         form={form}
         token={token}

@@ -86,7 +86,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
       <div className={styles.choices}>
         <DayInput
           label={t('Send on')}
-          required
+          withAsterisk
           value={day}
           onChange={(value) => set('day', value)}
           error={wrong['day'] ?? wrong['runAt']}

@@ -28,9 +28,6 @@ import { WhoDoesNot, WhoGetsIt } from './who-gets-it.tsx'
 import styles from './reminders.module.css'
 import { reminderInWords } from './reminder-name.ts'
 
-/** The contract's limit of runNumber. */
-const RUNS = Array.from({ length: 99 }, (_, at) => String(at + 1))
-
 /** /reminders/new?week=2026-11-3: a week, and whom its reminder reaches, by the function that makes it. */
 export function ReminderNew() {
   const { timeZone } = useOffice().profile.config
@@ -93,6 +90,9 @@ export function ReminderNew() {
     set(value)
   }
   const count = preview?.recipients.count ?? 0
+  // The chosen one stays in the list, also in a week without it.
+  const known = (preview?.runNumbers ?? []).map(String)
+  const runNumbers = run === '' || known.includes(run) ? known : [...known, run]
   return (
     <RecordPage
       title={t('New reminder')}
@@ -132,7 +132,7 @@ export function ReminderNew() {
           />
           <NativeSelect
             label={t('Only run number')}
-            data={[{ value: '', label: t('All') }, ...RUNS]}
+            data={[{ value: '', label: t('All') }, ...runNumbers]}
             value={run}
             onChange={({ currentTarget }) => choose(setRun)(currentTarget.value)}
           />

@@ -64,7 +64,7 @@ export function RemindersPage() {
       top={
         <>
           <MissingSender />
-          <Text mb="md">{t('Before a collection week, customers get an email with a link to skip it.')}</Text>
+          <Text mb="md">{t('A reminder is an email before a collection week, with a link to skip it.')}</Text>
         </>
       }
       everyMs={LIVE_MS}

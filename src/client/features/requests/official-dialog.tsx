@@ -51,7 +51,7 @@ export function OfficialDialog({
         due: dueOf(due, collectionScheme),
       })}
       editing={null}
-      labels={{}}
+      labels={{ weekNumber: t('Week'), runNumber: t('Run number'), invoiceType: t('Invoice type') }}
       done={t('Converted to customer')}
       ends={getRequest}
       submit={t('Make official')}
@@ -73,15 +73,12 @@ export function OfficialDialog({
             )}
             <Fields>
               <NativeSelect
-                label={t('Week')}
                 data={[{ value: '', label: suburbsWeek() }, ...terms.weeks()]}
                 {...form.getInputProps('weekNumber')}
               />
-              <WholeInput label={t('Run number')} withAsterisk {...form.getInputProps('runNumber')} />
+              <WholeInput {...form.getInputProps('runNumber')} />
               <Wide>
                 <NativeSelect
-                  label={t('Invoice type')}
-                  withAsterisk
                   data={terms.invoiceTypesBeside(values.invoiceType)}
                   {...form.getInputProps('invoiceType')}
                 />

@@ -46,16 +46,13 @@ export function QuotationDialog({
             </p>
           ) : null}
           <MoneyInput
-            label={t('Price')}
             description={t(
               'Per bag; rubbish removal: in total. If you change the price, they’ll need to accept it again.',
             )}
-            withAsterisk
             data-autofocus
             {...form.getInputProps('price')}
           />
           <Textarea
-            label={t('Message')}
             description={t('Your own words, added to the email.')}
             rows={3}
             resize="vertical"

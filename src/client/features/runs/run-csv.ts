@@ -5,7 +5,7 @@ import { stopFigure } from '#domain/run-figures.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { csvText } from '#client/shells/csv-export.ts'
 import { periodName } from '#client/shells/weeks.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { FIGURE_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
 import { timeInFile } from '#client/ui/core/time-text.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -56,7 +56,7 @@ const FIELDS = {
   serviceType: (stop) => t(SERVICE_TYPE_WORDS[stop.serviceType]),
   driver: (stop) => stop.driver ?? stop.capturedDriverName,
   figure: (stop, _fee) => t(FIGURE_WORDS[stopFigure(stop)]),
-  outcome: (stop) => (stop.outcome === null ? null : t(OUTCOME_WORDS[stop.outcome])),
+  outcome: (stop) => (stop.outcome === null ? null : outcomeWords(stop.outcome, stop.serviceType)),
   doneAt: (stop) => (stop.doneAt === null ? null : timeInFile(stop.doneAt)),
   bags: (stop) => bagsOf(stop),
   amount: (stop) => stop.amount,

@@ -1,3 +1,4 @@
+import { hasBags } from '#domain/bags.ts'
 import { showClock, showDayAndTime, showLastMinute, showUsualTime } from '#domain/clock-words.ts'
 import { actOn, isThisWeek } from '#domain/customer-week.ts'
 import { type Day, dayOf, titleWeekOf, timeOf } from '#domain/dates.ts'
@@ -69,8 +70,14 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
       ) : null}
       <p>
         {isPutOutOver(next.putOut, { day: today, time: timeOf(now, timeZone) })
-          ? t('Your bag should be out now. Leave it there until we’ve been.')
-          : t('Put your bag out by {{when}}.', { when: showDayAndTime(next.putOut.day, next.putOut.time) })}
+          ? t(
+              hasBags(next.serviceType)
+                ? 'Your bag should be out now. Leave it there until we’ve been.'
+                : 'Your rubbish should be out now. Leave it there until we’ve been.',
+            )
+          : t(hasBags(next.serviceType) ? 'Put your bag out by {{when}}.' : 'Put your rubbish out by {{when}}.', {
+              when: showDayAndTime(next.putOut.day, next.putOut.time),
+            })}
       </p>
       {isStale || act === null ? null : (
         <div className={styles.act}>

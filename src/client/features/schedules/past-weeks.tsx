@@ -5,7 +5,7 @@ import { type Day, showWeekOf, titleWeekOf } from '#domain/dates.ts'
 import { wasMoved } from '#domain/schedules.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { Button } from '#client/ui/core/button.tsx'
-import { OWN_OUTCOME_WORDS } from '#client/shells/own-outcomes.ts'
+import { ownOutcomeWords } from '#client/shells/own-outcomes.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
@@ -59,10 +59,10 @@ export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollect
 }
 
 function Outcome({ week, next }: { week: PastWeek; next: PastWeeksProps['next'] }) {
-  const { state, outcome, pu = 0, late = false } = week
+  const { serviceType, state, outcome, pu = 0, late = false } = week
   if (outcome === 'COLLECTED')
     return pu === 0 ? t('Collected') : `${t('Collected')}, ${plural(pu, '{{count}} bag', '{{count, number}} bags')}`
-  if (outcome !== undefined) return t(OWN_OUTCOME_WORDS[outcome])
+  if (outcome !== undefined) return ownOutcomeWords(outcome, serviceType)
   if (state === 'upcoming') return t('No record of a collection')
   if (state === 'not-reached')
     return next !== null && isMovedToNext(week, next)

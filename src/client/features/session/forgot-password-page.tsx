@@ -30,7 +30,15 @@ export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPage
       name={firm.name}
       logoUrl={firm.logoUrl}
       title={t('Forgot your password?')}
-      {...(sent ? {} : { lead: t('Enter your email and we send you a link to set a new one.') })}
+      {...(sent
+        ? {}
+        : {
+            lead: t(
+              firm.sendsMail === false
+                ? 'Enter your email. We can’t send emails at the moment, so contact us for the link.'
+                : 'Enter your email and we send you a link to set a new one.',
+            ),
+          })}
       foot={<Link to={loginPath}>{t('Back to login')}</Link>}
     >
       {sent ? (

@@ -136,8 +136,14 @@ export function LoginPage({
           </Form>
           {error === null || registerPath === null ? null : (
             <p>
-              {t('Just registered? Open the link we emailed you first.')}{' '}
-              <Link to={forgotPath}>{t('Send it again')}</Link>
+              {firm.sendsMail === false ? (
+                t('Just registered? We’ll contact you to confirm your email first.')
+              ) : (
+                <>
+                  {t('Just registered? Open the link we emailed you first.')}{' '}
+                  <Link to={forgotPath}>{t('Send it again')}</Link>
+                </>
+              )}
             </p>
           )}
           {passkey}

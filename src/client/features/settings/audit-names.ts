@@ -129,6 +129,8 @@ export const AUDIT_VERB_WORDS = sentences({
   bill: 'invoiced',
   bill_elsewhere: 'noted as invoiced elsewhere',
   'calendar-feed': 'calendar address made',
+  place: 'place on the map set',
+  'forget-place': 'place on the map forgotten',
   call: 'phone call noted',
   confirm: 'confirmed',
   export: 'export made',

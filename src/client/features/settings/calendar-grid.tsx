@@ -12,6 +12,7 @@ import {
   WEEKS_OF_A_MONTH,
   within,
 } from './calendar-data.ts'
+import tones from '#client/ui/core/tones.module.css'
 import styles from './calendar.module.css'
 
 interface CalendarGridProps<Row extends CalendarRow> {
@@ -106,16 +107,16 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
   const isNow = within(row, today)
   const notes = [
     ...(isNow ? [{ text: t('This week'), look: styles.now }] : []),
-    ...(clash ? [{ text: t('Overlaps'), look: styles.bad }] : []),
+    ...(clash ? [{ text: t('Overlaps'), look: tones.bad }] : []),
     ...(gap === undefined
       ? []
       : [
           {
             text: t('Gap before it: {{days}}', { days: plural(gap.days, '{{count}} day', '{{count}} days') }),
-            look: styles.warn,
+            look: tones.warn,
           },
         ]),
-    ...(calendarWarnings(row).length === 0 ? [] : [{ text: t('Not Monday to Sunday'), look: styles.warn }]),
+    ...(calendarWarnings(row).length === 0 ? [] : [{ text: t('Not Monday to Sunday'), look: tones.warn }]),
   ]
   const inside = (
     <>

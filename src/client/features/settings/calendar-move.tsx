@@ -118,19 +118,18 @@ function MoveFields({
           value={from}
           onChange={setFrom}
           error={wrong['from'] as string | undefined}
-          required
+          withAsterisk
         />
         <DayInput
           label={t('Last day')}
           value={to}
           onChange={(next) => form.setFieldValue('to', next)}
           error={wrong['to'] as string | undefined}
-          required
+          withAsterisk
         />
         {push || inTheWay ? (
           <Wide>
             <Checkbox
-              label={t('Move the following weeks too')}
               description={t('By the same number of days, up to the next gap.')}
               {...form.getInputProps('push', { type: 'checkbox' })}
             />

@@ -221,7 +221,6 @@ function WeekFields({
   return (
     <Fields>
       <NativeSelect
-        label={t('Month')}
         data={Array.from({ length: months }, (_, at) => ({
           value: String(at + 1),
           label: monthInWords(at + 1, months),
@@ -229,7 +228,6 @@ function WeekFields({
         {...form.getInputProps('monthNumber')}
       />
       <NativeSelect
-        label={t('Week of the month')}
         data={WEEKS_OF_A_MONTH.map((week) => ({ value: String(week), label: t('Week {{week}}', { week }) }))}
         {...form.getInputProps('weekNumber')}
       />

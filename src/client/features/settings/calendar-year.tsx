@@ -85,9 +85,8 @@ function YearFields({
   return (
     <>
       <Fields>
-        <WholeInput label={t('Year')} {...form.getInputProps('yearNumber')} />
+        <WholeInput {...form.getInputProps('yearNumber')} />
         <NativeSelect
-          label={t('Year layout')}
           description={t(MODE_HOW_WORDS[mode])}
           data={CALENDAR_MODES.map((one) => ({ value: one, label: t(MODE_WORDS[one]) }))}
           {...form.getInputProps('mode')}

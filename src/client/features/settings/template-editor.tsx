@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useEffect } from 'react'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -11,7 +11,6 @@ import editor from '#client/shells/mail-editor.module.css'
 import { type MailBox, MailFields, withField } from '#client/shells/mail-fields.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
-import { MailFrame } from './mail-frame.tsx'
 import { labelOf } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import parts from './settings.module.css'
@@ -151,4 +150,19 @@ function TemplatePreview(props: TemplatePreviewProps) {
       )}
     </div>
   )
+}
+
+/**
+ * A mail's HTML as its reader sees it. The empty `sandbox` allows no scripts, forms, links to other pages or this
+ * page's origin.
+ */
+function MailFrame({ html, title }: { html: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    // By address, because the page's Trusted Types allow no `srcdoc`.
+    const address = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
+    frame.current?.setAttribute('src', address)
+    return () => URL.revokeObjectURL(address)
+  }, [html])
+  return <iframe ref={frame} sandbox="" title={title} className={styles.frame} />
 }

@@ -5,7 +5,7 @@ import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
-import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { AccountNotice, NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
@@ -21,23 +21,14 @@ function userLabels() {
 }
 
 function UserFields({ form }: { form: Form<UserValues> }) {
-  const labels = userLabels()
   return (
     <Fields>
-      <TextInput
-        label={labels.firstName}
-        withAsterisk
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('firstName')}
-      />
-      <TextInput label={labels.lastName} withAsterisk autoComplete="off" {...form.getInputProps('lastName')} />
+      <TextInput data-autofocus autoComplete="off" {...form.getInputProps('firstName')} />
+      <TextInput autoComplete="off" {...form.getInputProps('lastName')} />
       <Wide>
         <TextInput
-          label={labels.email}
           description={t('For the invitation and signing in.')}
           type="email"
-          withAsterisk
           autoComplete="off"
           {...form.getInputProps('email')}
         />
@@ -100,6 +91,7 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
         {(form) => (
           <>
             <UserFields form={form} />
+            <AccountNotice before={admin.email} email={form.getValues().email} />
             <Group justify="space-between">
               {admin.invited ? (
                 <Button variant="default" onClick={() => setAsking('invite')}>
@@ -153,7 +145,11 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
         onClose={close}
         onDone={close}
       >
-        <p>{t('A new email goes to {{email}}. The earlier link stops working.', { email: admin.email })}</p>
+        <p>
+          {hasMailServer
+            ? t('A new email goes to {{email}}. The earlier link stops working.', { email: admin.email })
+            : t('The new link is kept under Settings, Emails. The earlier one stops working.')}
+        </p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'reset'}

@@ -3,6 +3,7 @@ import { Badge, Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
+import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
@@ -16,6 +17,7 @@ import styles from './settings.module.css'
 export function UsersPage() {
   const { profile } = useOffice()
   const navigate = useNavigate()
+  const hasMailServer = useHasMailServer()
   const columns = useMemo(() => usersColumns(profile.userID, profile.config.timeZone), [profile])
   const add = (
     <Button component={Link} to={settingsPaths.newUser()}>
@@ -37,7 +39,11 @@ export function UsersPage() {
         onNew={() => navigate(settingsPaths.newUser())}
         empty={{
           title: t('No users yet'),
-          how: t('Add a colleague. They’ll get an email to choose a password.'),
+          how: t(
+            hasMailServer
+              ? 'Add a colleague. They’ll get an email to choose a password.'
+              : 'Add a colleague. The link to choose a password is kept under Settings, Emails.',
+          ),
           action: add,
         }}
       />

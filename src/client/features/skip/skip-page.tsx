@@ -90,6 +90,15 @@ function Open({ link, busy, trouble, onSkip, login }: OpenProps) {
         {login}
       </CentredPage>
     )
+  if (state === 'not_due')
+    return (
+      <CentredPage name={name} logoUrl={logoUrl} title={t('Nothing to skip')}>
+        <Note tone="good">
+          {t('You have no collection to come in the week of {{from}}. Nothing was changed.', week)}
+        </Note>
+        {login}
+      </CentredPage>
+    )
   return (
     <CentredPage name={name} logoUrl={logoUrl} title={t('Too late to skip')}>
       <Note tone="warn">{t('The week of {{from}} could be skipped until {{cutoff}}. Nothing was changed.', week)}</Note>

@@ -33,11 +33,10 @@ export function SuburbFields({ form }: { form: Form<SuburbValues> }) {
   }))
   return (
     <Fields>
-      <TextInput label={t('Suburb')} withAsterisk data-autofocus {...form.getInputProps('label')} />
-      <TextInput label={t('Postcode')} withAsterisk inputMode="numeric" {...form.getInputProps('postCode')} />
-      <NativeSelect label={t('State')} withAsterisk data={[...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
+      <TextInput data-autofocus {...form.getInputProps('label')} />
+      <TextInput inputMode="numeric" {...form.getInputProps('postCode')} />
+      <NativeSelect data={[...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
       <NativeSelect
-        label={t('Week')}
         description={t('The week of the month it’s collected in. Leave blank if not serviced yet.')}
         data={[{ value: '', label: t('No week yet') }, ...weeks]}
         {...form.getInputProps('weekNumber')}

@@ -1,3 +1,4 @@
+import { hasBags } from '#domain/bags.ts'
 import { useState } from 'react'
 import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome } from '#domain/words.ts'
 import { edit, NotEditable } from '#client/offline/unsent.ts'
@@ -61,7 +62,7 @@ function Fields({ device, waiting: { event, serviceType }, onClose, onSaved }: O
         void save()
       }}
     >
-      {event.type === 'done' && serviceType !== 'RUBBISH_REMOVAL' ? (
+      {event.type === 'done' && hasBags(serviceType) ? (
         <div className={styles.stepper}>
           <button
             type="button"

@@ -16,9 +16,8 @@ export function chipText(status: SyncStatus): string {
     case 'may-be-lost':
       return t('Some may be lost')
     case 'to-send':
-      return unsentTotal(status) === 0
-        ? t('Loading your stops…')
-        : t('{{what}} to send', { what: unsentInWords(status) })
+      if (unsentTotal(status) > 0) return t('{{what}} to send', { what: unsentInWords(status) })
+      return status.lastPullAt === null ? t('Loading your stops…') : t('Checking…')
     case 'offline':
       return t('Offline, saved on this phone')
     case 'needs-attention':

@@ -2,7 +2,7 @@ import { formatTime } from '#client/ui/core/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
 import { doneText } from '#client/shells/done-text.ts'
 import { isLost } from '#client/offline/store/records.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { WaitingAt } from './sync-data.ts'
 
@@ -20,7 +20,7 @@ export function eventWords({ event, serviceType }: Pick<WaitingAt, 'event' | 'se
     case 'done':
       return doneText({ serviceType, pu: event.payload.pu })
     case 'bag-mt':
-      return t('Bag MT')
+      return outcomeWords('EMPTY', serviceType)
     case 'not-collected':
       return t('Could not collect: {{outcome}}', { outcome: t(OUTCOME_WORDS[event.payload.outcome]) })
     case 'photo':

@@ -60,9 +60,9 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
           </p>
           {refunds.length === 0 ? null : <Before refunds={refunds} />}
           <Fields>
-            <MoneyInput label={t('Amount')} withAsterisk data-autofocus {...form.getInputProps('amount')} />
+            <MoneyInput data-autofocus {...form.getInputProps('amount')} />
             <Wide>
-              <Textarea label={t('Reason')} withAsterisk rows={2} resize="vertical" {...form.getInputProps('reason')} />
+              <Textarea rows={2} resize="vertical" {...form.getInputProps('reason')} />
             </Wide>
           </Fields>
         </>

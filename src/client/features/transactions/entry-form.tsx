@@ -83,10 +83,8 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
           <p>{t(words.how)}</p>
           {customer === undefined ? (
             <RemotePick
-              label={t('Customer')}
               description={t('At least 3 letters of the name, address or Ref ID.')}
               source={anyCustomerSource}
-              required
               data-autofocus
               openOnFocus={false}
               {...form.getInputProps('customerID')}

@@ -45,14 +45,7 @@ export function ReverseDialog({ transaction, onClose }: DialogProps) {
             })}
           </p>
           {effect}
-          <Textarea
-            label={t('Reason')}
-            withAsterisk
-            rows={2}
-            resize="vertical"
-            data-autofocus
-            {...form.getInputProps('notes')}
-          />
+          <Textarea rows={2} resize="vertical" data-autofocus {...form.getInputProps('notes')} />
         </>
       )}
     </FormShell>
@@ -89,15 +82,13 @@ export function MoveDialog({ transaction, onClose }: DialogProps) {
           </p>
           {effect}
           <RemotePick
-            label={t('Customer')}
             description={t('At least 3 letters of the name, address or Ref ID.')}
             source={anyCustomerSource}
-            required
             data-autofocus
             openOnFocus={false}
             {...form.getInputProps('customerID')}
           />
-          <Textarea label={t('Reason')} withAsterisk rows={2} resize="vertical" {...form.getInputProps('notes')} />
+          <Textarea rows={2} resize="vertical" {...form.getInputProps('notes')} />
         </>
       )}
     </FormShell>

@@ -1,7 +1,7 @@
 import { showDollars } from '#domain/money.ts'
 import { type CustomerServiceType, EVENT_TYPES, OUTCOMES } from '#domain/words.ts'
 import { doneText } from '#client/shells/done-text.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import type { ReadIn } from './use-unsent-import.ts'
 
@@ -29,7 +29,7 @@ export function recordWords(
     case 'done':
       return [doneText({ serviceType, pu: typeof pu === 'number' ? pu : 0 }), ...extras(event)].join(', ')
     case 'bag-mt':
-      return [t('Bag MT'), ...extras(event)].join(', ')
+      return [outcomeWords('EMPTY', serviceType), ...extras(event)].join(', ')
     case 'not-collected': {
       const why = OUTCOMES.find((one) => one === outcome)
       return why === undefined || why === 'COLLECTED' || why === 'EMPTY'

@@ -7,6 +7,7 @@ import { sentences, t } from '#client/ui/core/texts.ts'
 import { recordedWords, recordWords, whyWords } from './record-words.ts'
 import { type ImportStep, type ReadIn, type SendPart, useUnsentImport } from './use-unsent-import.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
+import tones from '#client/ui/core/tones.module.css'
 import styles from './unsent-import-page.module.css'
 
 const WHY_WORDS = sentences({
@@ -30,7 +31,11 @@ interface UnsentImportPageProps {
 }
 
 /** Results that need action first, successful ones last. */
-const GROUPS = ['rejected', 'review', 'applied', 'duplicate'] as const satisfies readonly Result[]
+const TONES = { rejected: 'bad', review: 'warn', applied: 'good', duplicate: 'rest' } as const satisfies Record<
+  Result,
+  string
+>
+const GROUPS = Object.keys(TONES) as Result[]
 
 /** /run-orders/unsent: imports what a driver's phone could not send, and shows the result of each event. */
 export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageProps) {
@@ -129,7 +134,7 @@ function Group({ result, records, events, timeZone }: GroupProps) {
     <section aria-labelledby={result}>
       <h3 id={result} className={styles.groupHead}>
         {t(RESULT_WORDS[result])}
-        <span className={`${styles.count} ${styles[result]}`}>{records.length}</span>
+        <span className={`${styles.count} ${tones[TONES[result]]}`}>{records.length}</span>
       </h3>
       {result === 'rejected' || result === 'review' ? <p className={styles.hint}>{t(WHY_WORDS[result])}</p> : null}
       <ul className={styles.records}>

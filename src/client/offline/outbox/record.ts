@@ -4,12 +4,12 @@ import { storableText } from '#domain/texts.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import type { Table } from 'dexie'
 import { photosOf } from '../overlay.ts'
-import { type Device, freshID } from '../store/device.ts'
+import { type Device, freshID, noteMissing } from '../store/device.ts'
 import { endRecords, saveInJournalOnly, copyToJournal, openJournal } from '../store/journal.ts'
 import { highestGiven, noteWaiting } from '../store/device-database.ts'
 import { type Gone, goneKey, isOwn, readMetas, writeMeta } from '../store/meta.ts'
 import { maybeMissing, noteMatches, putBack, type StopDraft, updateStopDraft } from '../store/records.ts'
-import { type StoredEvent, type StoredPhoto, doubted, isFull, reopening } from '../store/schema.ts'
+import { type StoredEvent, type StoredPhoto, isFull, reopening } from '../store/schema.ts'
 import { hasRoomFor, requireSoundDisk, reserveSpent, makeRoom } from '../store/room.ts'
 
 export type NotSavedReason =
@@ -204,6 +204,7 @@ function hasFoundOutcome({ records }: Device, assignmentID: string): boolean {
 export async function recording<T>(device: Device, type: EventType, add: () => Promise<T>): Promise<T> {
   const { db } = device
   const tables: Table[] = [db.events, db.jobs, db.meta, ...(type === 'photo' ? [db.photos, db.photoBytes] : [])]
+  await noteMissing(device)
   const [added, before] = await db.transaction('rw', tables, async () => {
     const before = maybeMissing(device).length > 0 && (await isOwn(device)) ? await putBack(device) : []
     return [await add(), before] as const
@@ -335,7 +336,7 @@ function asNotSaved(device: Device, error: unknown): NotSaved {
   if (error instanceof NotSaved) return error
   if (isFull(error)) reserveSpent.add(device)
   // Only the first write to a full disk reports the cause; after it the database does not open and states no reason.
-  const isOfRoom = reserveSpent.has(device) || doubted.has(device.db)
+  const isOfRoom = reserveSpent.has(device) || device.db.isDoubted
   return new NotSaved(isOfRoom ? 'storage-full' : 'database', error)
 }
 

@@ -1,9 +1,8 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
-import { highestGiven } from '../store/device-database.ts'
-import type { Device } from '../store/device.ts'
+import { type Device, isProven } from '../store/device.ts'
 import { readMetas, writeMeta } from '../store/meta.ts'
 import { type StoredEvent, eventsIn, unsentInDatabase } from '../store/schema.ts'
-import { holdQueue, isHeld } from '../outbox/waits.ts'
+import { heard, holdQueue, isHeld } from '../outbox/waits.ts'
 import { type Batch, claimBatch, noLongerInFlight, toWire } from '../outbox/plan.ts'
 import {
   type Pinned,
@@ -157,9 +156,6 @@ export async function reconciliation(device: Device, batch: readonly StoredEvent
   const { db, ports } = device
   const deviceID = batch[0]?.deviceID ?? device.deviceID
   const inBatch = new Set(batch.map((event) => event.eventID))
-  // Read first: a number that is given meanwhile is in the database before localStorage has it. A database that reopens
-  // without its last commits knows less.
-  const everGiven = highestGiven(device)
   // One transaction, so that all values are of one moment.
   const [pending, given, { givenUp = [], seq = 0 }] = await db.transaction('r', db.events, db.meta, () =>
     Promise.all([unsentInDatabase(db), eventsIn(db, 'discarded'), readMetas(db, 'givenUp', 'seq')]),
@@ -170,9 +166,7 @@ export async function reconciliation(device: Device, batch: readonly StoredEvent
   const isOwn = deviceID === device.deviceID
   const held = [...device.records.values()].map(({ event }) => event).filter(isOfIt)
   return {
-    highestSeq: isOwn
-      ? Math.max(seq, everGiven)
-      : Math.max(...[...batch, ...pending, ...given].filter(isOfIt).map((event) => event.seq)),
+    highestSeq: isOwn ? seq : Math.max(...[...batch, ...pending, ...given].filter(isOfIt).map((event) => event.seq)),
     unsent: unsent.slice(0, MOST_NAMED).map((event) => event.eventID),
     ...namesOf([...new Set([...unsent, ...held].map((event) => event.seq)), ...discarded, ...(isOwn ? givenUp : [])]),
     oldestUnsentAt: unsent[0]?.occurredAt ?? null,
@@ -214,10 +208,11 @@ const TELL_AGAIN_MS = 3 * 60_000
 export async function tellOffice(device: Device): Promise<void> {
   const { db, ports } = device
   const now = ports.now()
-  const { told, lane: queue, seq = 0 } = await readMetas(db, 'told', 'lane', 'seq')
+  const { told, lane: queue } = await readMetas(db, 'told', 'lane')
   if (queue && isHeld(queue, now.getTime())) return
   const age = now.getTime() - Date.parse(told?.at ?? '')
-  if (age >= 0 && age < TELL_AGAIN_MS) return
+  const isAsked = !isProven(device)
+  if (age >= 0 && age < TELL_AGAIN_MS && !isAsked) return
   const pinned = await pin(device)
   if (!pinned) return
   const count = await reconciliation(device, [])
@@ -227,10 +222,9 @@ export async function tellOffice(device: Device): Promise<void> {
     count.needsAttention,
     count.accounted.length,
     count.appBuild,
-    // The database has lost its last records.
-    count.highestSeq > seq,
   ])
-  if (told?.what === what && age >= 0 && age < (count.needsAttention > 0 ? ASK_ANYWAY_MS : TELL_ANYWAY_MS)) return
+  if (!isAsked && told?.what === what && age >= 0 && age < (count.needsAttention > 0 ? ASK_ANYWAY_MS : TELL_ANYWAY_MS))
+    return
   const answered = await speak(device, pinned, count)
   await writeMeta(db, 'told', { at: now.toISOString(), what: answered === null ? (told?.what ?? '') : what })
 }
@@ -259,6 +253,7 @@ export async function speak(
   const verdict = judgeBatch(answer, [])
   if (verdict.kind === 'pause') await pauseQueue(device, pinned, verdict.pause, answer)
   if (verdict.kind === 'none' && verdict.retryAfterMs !== null) await holdQueue(device, 'lane', verdict.retryAfterMs)
+  if (verdict.kind === 'none') await heard(device, verdict.link)
   if (verdict.kind !== 'judged') return null
   await settleJudged(
     device,

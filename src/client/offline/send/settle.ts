@@ -24,7 +24,8 @@ export async function settleJudged(
   answer: JudgedAnswer,
   sentAt: number,
 ): Promise<number> {
-  const { db, ports } = device
+  const { db, memory, ports } = device
+  const of = batch.events[0]?.deviceID ?? device.deviceID
   const ended = await db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
     const now = ports.now()
     const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
@@ -38,7 +39,7 @@ export async function settleJudged(
     if (settled.length > 0) await db.events.bulkPut(settled)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
     if (answer.run && epoch !== null && pause?.kind !== 'sign-in') await mergeRun(db, answer.run, epoch)
-    if (answer.reconcile) await reconcile(device, batch.events[0]?.deviceID ?? device.deviceID, answer.reconcile, now)
+    if (answer.reconcile) await reconcile(device, of, answer.reconcile, now)
     if (batch.last) await sweepAbsent(db, now)
     await writeMetas(db, {
       ...(answer.receivedAt ? { clockOffsetMs: Date.parse(answer.receivedAt) - sentAt } : {}),
@@ -49,6 +50,7 @@ export async function settleJudged(
     await queueWorked(device, 'lane')
     return receipts
   })
+  memory.isCounted ||= answer.reconcile !== undefined && of === device.deviceID
   endRecords(device, ended)
   return ended.length
 }
@@ -235,6 +237,11 @@ async function reconcile(
   await sendAgain(db, lostIDs)
   // The office has imported these from a file. Sending them again returns their result, and the driver need not act.
   await sendAgain(db, counts.known ?? [], 'needs-attention')
+  // What it says of a lost database's records is no news of this one's.
+  if (deviceID !== device.deviceID) return
+  // A database that reopened without its last commits gives no number again.
+  const { seq = 0 } = await readMetas(db, 'seq')
+  if ((counts.highestSeq ?? 0) > seq) await writeMeta(db, 'seq', counts.highestSeq!)
   await writeMeta(db, 'reconcile', {
     at: now.toISOString(),
     events: counts.events,

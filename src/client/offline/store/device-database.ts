@@ -132,6 +132,8 @@ export interface LocalCounts {
   lost: number
   /** The highest number given to a record, possibly by another window; 0: none known. */
   seq: number
+  /** See `UserDatabase.isDoubted`; older builds write none. */
+  isDoubted?: boolean
 }
 
 interface CountsOwner {
@@ -145,12 +147,41 @@ export const COUNTS_KEY_PREFIX = 'rr-kept-'
 export function readLocalCounts({ ports, userID }: CountsOwner): LocalCounts | null {
   try {
     const text = ports.localStorage?.getItem(COUNTS_KEY_PREFIX + userID) ?? 'null'
-    const { deviceID, unsent, lost, seq } = (JSON.parse(text) ?? {}) as Partial<LocalCounts>
+    const { deviceID, unsent, lost, seq, isDoubted } = (JSON.parse(text) ?? {}) as Partial<LocalCounts>
     if (typeof deviceID !== 'string') return null
-    return { deviceID, unsent: Number(unsent) || 0, lost: Number(lost) || 0, seq: Number(seq) || 0 }
+    const doubt = isDoubted === true ? { isDoubted } : {}
+    return { deviceID, unsent: Number(unsent) || 0, lost: Number(lost) || 0, seq: Number(seq) || 0, ...doubt }
   } catch {
     return null
   }
+}
+
+/**
+ * Of unsent records that got numbers, how many are missing where `there` is the highest number found. A database may
+ * reopen without its last commits.
+ */
+export function missingOf({ seq, unsent }: Pick<LocalCounts, 'seq' | 'unsent'>, there: number): number {
+  return Math.min(unsent, Math.max(0, seq - there))
+}
+
+/**
+ * The counts after one more place was read. The only rule by which they change: what may be missing stays counted, in
+ * `unsent` or `lost`, whatever a place says that knows less.
+ * @param seen of one database: its deviceID, what waits there, its highest number, and what it has noted as lost;
+ * `isWhole`: it has noted what it lacked when it was opened
+ */
+export function countsAfter(
+  before: LocalCounts | null,
+  { isWhole, ...seen }: LocalCounts & { isWhole: boolean },
+): LocalCounts {
+  if (before === null) return seen
+  const doubt = before.isDoubted ? { isDoubted: true } : {}
+  const lost = Math.max(before.lost, seen.lost)
+  const seq = Math.max(before.seq, seen.seq)
+  // What the lost database had is counted until it is found.
+  if (before.deviceID !== seen.deviceID)
+    return { ...seen, lost: Math.max(seen.lost, before.lost + before.unsent), ...doubt }
+  return { ...seen, ...doubt, seq, lost, unsent: isWhole ? seen.unsent : Math.max(before.unsent, seen.unsent) }
 }
 
 /** Never throws: nothing else depends on it. */
@@ -164,11 +195,15 @@ export function writeLocalCounts({ ports, userID }: CountsOwner, counts: LocalCo
 
 /** Updates the count. Call with the counts of a status whose database was not deleted, because an empty one counts nothing. */
 export function noteUnsent(
-  device: CountsOwner & { deviceID: string },
+  device: CountsOwner & { deviceID: string; memory: { missing: object | null } },
   { events, photos }: { events: number; photos: number },
 ): void {
-  const lost = readLocalCounts(device)?.lost ?? 0
-  writeLocalCounts(device, { deviceID: device.deviceID, unsent: events + photos, lost, seq: highestGiven(device) })
+  const { deviceID, memory } = device
+  const before = readLocalCounts(device)
+  // Another window has opened a newer database.
+  if (before !== null && before.deviceID !== deviceID) return
+  const seen = { deviceID, unsent: events + photos, lost: 0, seq: 0, isWhole: memory.missing === null }
+  writeLocalCounts(device, countsAfter(before, seen))
 }
 
 /**
@@ -185,6 +220,11 @@ export function noteWaiting(device: CountsOwner & { deviceID: string }, seq: num
 export function highestGiven(device: CountsOwner & { deviceID: string }): number {
   const counts = readLocalCounts(device)
   return counts?.deviceID === device.deviceID ? counts.seq : 0
+}
+
+export function noteDoubt(device: CountsOwner, isDoubted: boolean): void {
+  const counts = readLocalCounts(device)
+  if (counts) writeLocalCounts(device, { ...counts, isDoubted })
 }
 
 export function noteRead(device: CountsOwner): void {

@@ -1,9 +1,11 @@
 import { newID } from '#domain/identifiers.ts'
 import {
   DeviceDatabase,
-  type LocalCounts,
   type SignIn,
+  countsAfter,
   currentSignIn,
+  missingOf,
+  noteDoubt,
   noteRead,
   readLocalCounts,
   rememberDeviceID,
@@ -86,8 +88,10 @@ interface Memory {
   isDeleted: boolean
   /** Records that ended since the read of `rows` began, by eventID. */
   readonly ended: Map<string, StoredEvent>
-  /** What was noted outside the database before this start, until the driver has read that some may be lost. */
-  before: Pick<LocalCounts, 'seq' | 'unsent'>
+  /** What the database lacked when it was opened and has not noted yet: how many records, up to which number. */
+  missing: { count: number; seq: number } | null
+  /** The office has compared this phone's numbers with its own since this start. */
+  isCounted: boolean
   /** How many reads began, and which of them `rows` are of: an older read that ends later is not used. */
   reads: number
   read: number
@@ -113,25 +117,27 @@ export async function openDevice(
   // Read first, because each number is noted here after its commit, maybe by another window.
   const outside = readLocalCounts({ ports, userID })
   // A normal start takes one query to each database and writes nothing.
-  const [{ deviceID: known, pause, seq = 0 }, [remembered, signIn]] = await Promise.all([
-    reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq')),
+  const [{ deviceID: known, pause, seq = 0, lostBefore: noted }, [remembered, signIn]] = await Promise.all([
+    reopening(db, () => readMetas(db, 'deviceID', 'pause', 'seq', 'lostBefore')),
     reopening(deviceDb, () => startOf(deviceDb, userID)),
   ])
   const lostBy = (deviceID: string) => {
     const ofAnother = outside !== null && outside.deviceID !== deviceID
-    const unsent = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
+    const unsent = Math.max(noted?.unsent ?? 0, (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0))
     const isLost = ofAnother || unsent > 0 || (remembered ?? deviceID) !== deviceID
     return isLost ? { noticedAt: now.toISOString(), unsent } : null
   }
   const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh, lostBy(fresh))))
   const lostBefore = lostBy(deviceID)
-  // On a full disk the app opens without writing these values; the next start or look writes them.
+  // On a full disk the app opens without writing these values; the next start or look writes them. The loss first: the
+  // other deviceID outside is what shows it.
+  if (known !== undefined && lostBefore !== null) await writeMeta(db, 'lostBefore', lostBefore).catch(() => undefined)
   if (remembered !== deviceID)
     await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID)).catch(() => undefined)
-  if (known !== undefined && lostBefore !== null) await writeMeta(db, 'lostBefore', lostBefore).catch(() => undefined)
   // The count follows when it has been read. The screen takes from here what the database could not note.
-  if (outside?.deviceID !== deviceID)
-    writeLocalCounts({ ports, userID }, { deviceID, unsent: 0, lost: lostBefore?.unsent ?? 0, seq: 0 })
+  const seen = { deviceID, unsent: 0, lost: lostBefore?.unsent ?? 0, seq: 0, isWhole: false }
+  if (outside?.deviceID !== deviceID) writeLocalCounts({ ports, userID }, countsAfter(outside, seen))
+  const missing = outside?.deviceID === deviceID ? missingOf(outside, seq) : 0
   const device: Device = {
     db,
     deviceDb,
@@ -141,24 +147,27 @@ export async function openDevice(
     inFlight: new Set(),
     records: new Map(),
     journal: unopenedJournal(seq, ports.openJournal !== undefined),
-    memory: newMemory(outside?.deviceID === deviceID ? outside : NOTHING),
+    memory: newMemory(missing > 0 ? { count: missing, seq: outside!.seq } : null),
     onEnqueued: new Set(),
   }
   db.onClosed = () => mayLackAll(device)
+  db.isDoubted ||= outside?.isDoubted ?? false
+  db.onDoubted = (isDoubted) => noteDoubt(device, isDoubted)
   const nowPaused = nextPause(device, pause, signIn)
   if (nowPaused === undefined && signIn?.userID === userID) device.memory.signIn = signIn
   if (nowPaused !== pause) await endPauseOfBefore(device, signIn).catch(() => undefined)
+  await noteMissing(device).catch(() => undefined)
   return device
 }
 
-const NOTHING = { seq: 0, unsent: 0 }
-const newMemory = (before: Memory['before']): Memory => ({
+const newMemory = (missing: Memory['missing']): Memory => ({
   signIn: null,
   lane: FREE,
   rows: null,
   isDeleted: false,
   ended: new Map(),
-  before,
+  missing,
+  isCounted: false,
   reads: 0,
   read: 0,
 })
@@ -222,28 +231,45 @@ export function mayLackAll({ records }: Pick<Device, 'records'>): void {
 }
 
 /**
- * How many records neither database nor journal has, although they got numbers: a database may reopen without its last
- * commits. 0 until the journal was read, or could not be.
+ * Notes what a database lacks that reopened without its last commits, before it gives another number: from then on its
+ * own last number is no longer too low. What a file of the journal has of it is put back and no longer counted.
  */
-export function missingSince({ journal, memory }: Pick<Device, 'journal' | 'memory'>): number {
-  const isRead = journal.isCompared || (!journal.isOpening && journal.againAt !== null)
-  return isRead ? missingOf(memory.before, journal.highestSeq) : 0
+export async function noteMissing(device: Device): Promise<void> {
+  const { db, deviceID, journal, memory, ports } = device
+  const { missing } = memory
+  if (missing === null) return
+  const lost = await db.transaction('rw', db.meta, async () => {
+    const { seq = 0, lostBefore } = await readMetas(db, 'seq', 'lostBefore')
+    // Another window that found the same has noted it.
+    if (seq >= missing.seq || !(await isOwn(device))) return lostBefore?.unsent ?? 0
+    const { noticedAt = ports.now().toISOString(), unsent = 0 } = lostBefore ?? {}
+    await writeMetas(db, { seq: missing.seq, lostBefore: { noticedAt, unsent: unsent + missing.count } })
+    return unsent + missing.count
+  })
+  const seen = { deviceID, unsent: 0, lost, seq: missing.seq, isWhole: false }
+  writeLocalCounts(device, countsAfter(readLocalCounts(device), seen))
+  memory.missing = null
+  journal.highestSeq = Math.max(journal.highestSeq, missing.seq)
 }
 
-/** Of unsent records that got numbers, how many are missing where `highestSeq` is the highest there. */
-export const missingOf = ({ seq, unsent }: Memory['before'], highestSeq: number): number =>
-  Math.min(unsent, Math.max(0, seq - highestSeq))
+/** Whether the journal's files were compared with the database, or can't be. */
+export const isJournalRead = ({ journal, ports }: Pick<Device, 'journal' | 'ports'>): boolean =>
+  ports.openJournal === undefined || journal.isCompared || (!journal.isOpening && journal.againAt !== null)
 
-/** The driver has read what may be lost. The number goes up, so that the next start does not say it again. */
+/**
+ * Whether this phone can't be missing a record of its own: its journal has each one that the database lost, or the
+ * office has compared the numbers since the start.
+ */
+export function isProven({ journal, memory }: Pick<Device, 'journal' | 'memory'>): boolean {
+  return memory.isCounted || (journal.isCompared && !journal.isMissing)
+}
+
+/** The driver has read what may be lost. */
 export async function noteLossRead(device: Device): Promise<void> {
-  const { db, memory } = device
-  const { seq } = memory.before
-  memory.before = NOTHING
+  await noteMissing(device).catch(() => undefined)
+  device.memory.missing = null
   noteRead(device)
-  await db.transaction('rw', db.meta, async () => {
-    await db.meta.delete('lostBefore')
-    if ((await isOwn(device)) && ((await readMeta(db, 'seq')) ?? 0) < seq) await writeMeta(db, 'seq', seq)
-  })
+  await device.db.meta.delete('lostBefore')
 }
 
 /** Forgets the week, also one that is being read: after a sign-out or a revocation nothing of it may come back. */

@@ -146,6 +146,7 @@ const GROUPS: Record<keyof Meta, MetaGroup> = {
   wiped: 'identity',
   dataEpoch: 'identity',
   clockOffsetMs: 'identity',
+  reconcile: 'identity',
   pause: 'sending',
   link: 'sending',
   lane: 'sending',
@@ -159,7 +160,6 @@ const GROUPS: Record<keyof Meta, MetaGroup> = {
   lastIncomesAt: 'week',
   incomesBehind: 'week',
   backedUpThrough: 'week',
-  reconcile: 'week',
 }
 const GROUPS_BY_PREFIX: readonly [prefix: string, group: MetaGroup][] = [
   [orderKey(''), 'week'],

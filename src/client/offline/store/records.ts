@@ -1,7 +1,7 @@
 import { isOutcomeEvent } from '#domain/events.ts'
 import { readLocalCounts, rememberDeviceID, writeLocalCounts } from './device-database.ts'
-import { type Device, freshID, giveDeviceID, type Held, mayLackAll } from './device.ts'
-import { draftKey, isOwn, readMeta, readMetas, writeMeta, writeMetas } from './meta.ts'
+import { type Device, freshID, giveDeviceID, type Held, mayLackAll, noteMissing } from './device.ts'
+import { draftKey, isOwn, type Meta, readMeta, readMetas, writeMeta, writeMetas } from './meta.ts'
 import { type StoredEvent, type UserDatabase, rowsOf } from './schema.ts'
 
 type Records = Pick<Device, 'records'>
@@ -66,17 +66,21 @@ async function matchRows(device: Device, which: readonly Held[]): Promise<Match[
 /**
  * Writes to the database what it lacks, under the records' own numbers and deviceID. Call in a transaction on events and
  * meta, and `noteMatches` with the result after the commit.
- * @param isRestored which of the records that were missing the driver is told of
+ * @param isNew the database takes the place of one that was deleted under the open page
  */
-export async function putBack(device: Device, isRestored = ({ isFound }: Held): boolean => isFound): Promise<Match[]> {
+export async function putBack(device: Device, isNew = false): Promise<Match[]> {
   const all = await matchRows(device, maybeMissing(device))
   const missing = all.flatMap(({ row, after }) => (row === undefined && after !== null ? [after] : []))
-  await addAll(device, missing)
+  const { seq = 0 } = await readMetas(device.db, 'seq')
+  await addAll(device, missing, seq)
   const receipts = all.flatMap(({ event, row, after }) => (row !== undefined && after === event ? [event] : []))
   if (receipts.length > 0) await device.db.events.bulkPut(receipts)
-  const restored = all.filter(({ held, row, after }) => row === undefined && after !== null && isRestored(held))
+  const restored = all.filter(
+    ({ held, event, row, after }) => row === undefined && after !== null && (isNew ? isUnsent(event) : held.isFound),
+  )
   const events = restored.map(({ event }) => event)
-  if (events.length > 0) await noteRestored(device, events)
+  const isOfLost = ({ deviceID, seq: number }: StoredEvent) => deviceID !== device.deviceID || number <= seq
+  if (events.length > 0) await noteRestored(device, events, isNew ? 0 : events.filter(isOfLost).length)
   return all
 }
 
@@ -105,6 +109,7 @@ export function noteMatches({ records }: Records, all: readonly Match[], isWritt
 /** Writes to the database what it lacks. @returns as `noteMatches` */
 export async function flush(device: Device): Promise<StoredEvent[]> {
   const { db } = device
+  await noteMissing(device)
   if (maybeMissing(device).length === 0) return []
   const all = await db.transaction('rw', db.events, db.meta, async () => {
     await requireOwn(device)
@@ -152,31 +157,41 @@ export function withoutBytes({ ports }: Pick<Device, 'ports'>, event: StoredEven
   return { ...event, state: 'needs-attention', lastAnswer: { at: ports.now().toISOString(), ...lastAnswer } }
 }
 
-async function addAll({ db, deviceID, journal }: Device, events: readonly StoredEvent[]): Promise<void> {
+/** @param seq the last number of the database */
+async function addAll({ db, deviceID, journal }: Device, events: readonly StoredEvent[], seq: number): Promise<void> {
   if (events.length === 0) return
   for (const event of [...events].sort((a, b) => a.seq - b.seq)) {
     await db.events.add(event)
     await updateStopDraft(db, event)
   }
   // Records of a lost database keep its numbers and deviceID. New numbers go on above them, so that one order holds for
-  // all, and the skipped numbers are accounted for.
-  const { seq = 0, givenUp = [] } = await readMetas(db, 'seq', 'givenUp')
-  const highest = Math.max(seq, ...events.map((event) => event.seq))
-  const own = new Set(events.flatMap((event) => (event.deviceID === deviceID ? [event.seq] : [])))
-  const skipped = Array.from({ length: highest - seq }, (_, at) => seq + 1 + at).filter((number) => !own.has(number))
+  // all, and the numbers skipped for them are accounted for. A number that this database gave and does not have may be
+  // lost: the office asks for it.
+  const { givenUp = [] } = await readMetas(db, 'givenUp')
+  const [own, others] = [true, false].map((isOwn) =>
+    events.filter((event) => (event.deviceID === deviceID) === isOwn).map((event) => event.seq),
+  ) as [number[], number[]]
+  const highest = Math.max(seq, ...own, ...others)
+  const above = Math.max(seq, ...others)
+  const skipped = Array.from({ length: above - seq }, (_, at) => seq + 1 + at).filter((number) => !own.includes(number))
   await writeMetas(db, { seq: highest, ...(skipped.length > 0 ? { givenUp: [...givenUp, ...skipped] } : {}) })
   journal.highestSeq = Math.max(journal.highestSeq, highest)
 }
 
-/** Counts restored records for the notice, and no longer as lost; a lost photo is named instead. */
-async function noteRestored(device: Device, found: readonly StoredEvent[]): Promise<void> {
+/**
+ * Counts restored records for the notice; a lost photo is named instead.
+ * @param ofLost how many of them were counted as lost: those of a lost database, and those with a number that this one
+ * had given
+ */
+async function noteRestored(device: Device, found: readonly StoredEvent[], ofLost: number): Promise<void> {
   const { db, ports } = device
   const before = await readMeta(db, 'restored')
   const count = found.filter(({ type }) => type !== 'photo').length
   if (count > 0) await writeMeta(db, 'restored', { at: ports.now().toISOString(), count: (before?.count ?? 0) + count })
   const lost = await readMeta(db, 'lostBefore')
   const outside = readLocalCounts(device)
-  const unsent = Math.max(0, Math.max(lost?.unsent ?? 0, outside?.lost ?? 0) - found.length)
+  if (ofLost === 0) return
+  const unsent = Math.max(0, Math.max(lost?.unsent ?? 0, outside?.lost ?? 0) - ofLost)
   if (lost !== undefined && unsent > 0) await writeMeta(db, 'lostBefore', { ...lost, unsent })
   else await db.meta.delete('lostBefore')
   if (outside) writeLocalCounts(device, { ...outside, lost: Math.min(outside.lost, unsent) })
@@ -233,10 +248,11 @@ export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Pro
 export async function replaceDatabase(device: Device): Promise<void> {
   const { db, deviceDb, memory, records, userID } = device
   mayLackAll(device)
+  const noted = memory.rows?.meta.get('lostBefore') as Meta['lostBefore'] | undefined
   const { deviceID, unsent } = await db.transaction('rw', [db.runs, db.jobs, db.events, db.meta], async () => {
     // Another window may have been first.
-    const deviceID = await giveDeviceID(db, freshID(device), null)
-    const all = await putBack({ ...device, deviceID }, ({ event }) => isUnsent(event))
+    const deviceID = await giveDeviceID(db, freshID(device), noted ?? null)
+    const all = await putBack({ ...device, deviceID }, true)
     if (memory.rows !== null && (await db.jobs.count()) === 0) {
       await db.runs.bulkPut([...memory.rows.runs])
       await db.jobs.bulkPut([...memory.rows.stops.values()])
@@ -246,7 +262,8 @@ export async function replaceDatabase(device: Device): Promise<void> {
   await rememberDeviceID(deviceDb, userID, deviceID)
   const outside = readLocalCounts(device)
   if (outside !== null && outside.deviceID !== deviceID) {
-    const lost = outside.lost + Math.max(0, outside.unsent - records.size)
-    writeLocalCounts(device, { deviceID, unsent: unsent.length, lost, seq: 0 })
+    const missing = (memory.missing?.count ?? 0) + Math.max(0, outside.unsent - records.size)
+    const lost = Math.max(outside.lost, noted?.unsent ?? 0) + missing
+    writeLocalCounts(device, { ...outside, deviceID, unsent: unsent.length, lost, seq: 0 })
   }
 }

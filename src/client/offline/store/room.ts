@@ -1,7 +1,7 @@
 import type { EventType } from '#domain/words.ts'
 import type { Device } from './device.ts'
 import { readMeta } from './meta.ts'
-import { type PhotoEvent, type StoredEvent, doubted, eventsIn, isFull, rowsOf } from './schema.ts'
+import { type PhotoEvent, type StoredEvent, eventsIn, isFull, rowsOf } from './schema.ts'
 
 /** Bytes reserved for events: photos are refused before an outcome is. */
 export const KEPT_FOR_EVENTS = 50 * 1024 * 1024
@@ -51,7 +51,7 @@ const isHere = async ({ db }: Device) => (await db.photoBytes.where('photoID').e
  * refused while the reserve is missing. Call when nothing urgent is waiting.
  */
 export async function keepReserve(device: Device): Promise<void> {
-  if (doubted.has(device.db) || !(await isHere(device))) {
+  if (device.db.isDoubted || !(await isHere(device))) {
     if ((await freeBytes(device)) - BYTES < KEPT_FOR_EVENTS) return
     await writeReserve(device)
   }
@@ -70,12 +70,12 @@ async function writeReserve(device: Device): Promise<void> {
     if (isFull(error)) reserveSpent.add(device)
     throw error
   }
-  doubted.delete(db)
+  db.doubt(false)
 }
 
 /** Whether the database may lose what it has, and no journal has it. A photo is in the database alone. */
 export const isUnsound = ({ db, journal }: Pick<Device, 'db' | 'journal'>, type?: EventType): boolean =>
-  doubted.has(db) && (type === 'photo' || journal.port === null || journal.isMissing)
+  db.isDoubted && (type === 'photo' || journal.port === null || journal.isMissing)
 
 /**
  * Where the database alone would have a record, it counts only once the reserve was written after the disk had refused a

@@ -223,11 +223,25 @@ export class UserDatabase extends Dexie {
         transaction: (...given) => {
           const transaction = core.transaction(...given) as DBCoreTransaction & IDBTransaction
           // Its requests, and a connection that is closed meanwhile, often state no reason.
-          transaction.addEventListener('abort', () => isDiskFull(transaction.error) && doubted.add(this))
+          transaction.addEventListener('abort', () => isDiskFull(transaction.error) && this.doubt())
           return transaction
         },
       }),
     })
+  }
+
+  /**
+   * The disk refused a write since the reserve was last written. Chromium may lose what it commits from then on, and on a
+   * small disk deletes all of it.
+   */
+  isDoubted = false
+  /** Called when `isDoubted` changes, which the next start has to know. */
+  onDoubted: (isDoubted: boolean) => void = () => undefined
+
+  doubt(isDoubted = true): void {
+    if (this.isDoubted === isDoubted) return
+    this.isDoubted = isDoubted
+    this.onDoubted(isDoubted)
   }
 
   override close(options?: { disableAutoOpen: boolean }): void {
@@ -280,12 +294,6 @@ export function isFull(error: unknown): boolean {
 
 const NO_SPACE = /NO_SPACE|no space left|disk (is )?full/i
 const isDiskFull = (error: unknown) => errorsIn(error).some(({ message }) => NO_SPACE.test(message))
-
-/**
- * Databases whose disk refused a write since their reserve was last written. Chromium may lose what it commits from then
- * on, and on a small disk deletes all of it.
- */
-export const doubted = new WeakSet<Dexie>()
 
 /** Makes the next query open a new connection after a lost one, which would fail every query with the old error. */
 export function reopenNext(error: unknown, ...databases: readonly Dexie[]): void {

@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { createAdmin, deleteAdmin, getAdmin, inviteAdmin, listAdmins, updateAdmin } from '#contract/v1/admins.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { users } from '../../db/tables/users.ts'
@@ -10,8 +11,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
 import { addAdmin, changeAdmin, inviteAdminAgain, removeAdmin } from './admins-commands.ts'
-import { presentAdmin } from './admins-present.ts'
-import { adminByID, adminsPage } from './admins-reads.ts'
+import { adminByID, adminsPage, type AdminRow } from './admins-reads.ts'
 
 const SORTS = {
   fullName: foldedIn(users.fullName),
@@ -58,3 +58,5 @@ async function shown(db: Queryable, adminID: string) {
   if (!row) throw new Refused('not_found')
   return presentAdmin(row)
 }
+
+const presentAdmin = (row: AdminRow): AnswerOf<typeof getAdmin> => ({ ...row, adminID: row.userID })

@@ -35,21 +35,7 @@ export const alertsRoutes = ({ config }: Dependencies): Route[] => [
   serve(resolvingAlert)(async ({ alertID, reason }, context) => resolveAlert(context.db, context, alertID, reason)),
 ]
 
-function presentAlert({
-  alert: { alertID, kind, subject, openedAt, lastSeenAt, endedAt },
-  name,
-  records,
-  hasDevice,
-  resolution,
-}: AlertRow): Alert {
-  return {
-    alertID,
-    kind,
-    subject,
-    ...alertWords(kind, { name, records, hasDevice, subject }),
-    openedAt,
-    lastSeenAt,
-    endedAt,
-    resolution,
-  }
+function presentAlert({ alert, name, records, hasDevice, resolution }: AlertRow): Alert {
+  const { kind, subject } = alert
+  return { ...alert, ...alertWords(kind, { name, records, hasDevice, subject }), resolution }
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { listAudit } from '#contract/v1/audit.ts'
 import { isID } from '#domain/identifiers.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { audit } from '../../db/tables/audit.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -8,8 +9,7 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
-import { presentAudit } from './audit-present.ts'
-import { auditPage } from './audit-reads.ts'
+import { auditPage, type AuditRow } from './audit-reads.ts'
 import { subjectNames } from './subject-names.ts'
 
 const SORTS = { at: audit.at, action: audit.action }
@@ -35,3 +35,14 @@ export const auditRoutes = ({ config }: Dependencies): Route[] => [
     return { items: rows.map((row) => presentAudit(row, nameOf(row.entry))), page, perPage, total }
   }),
 ]
+
+type Shown = AnswerOf<typeof listAudit>['items'][number]
+
+function presentAudit({ entry, actor }: AuditRow, subject: string | null): Shown {
+  return { ...entry, actor, subject, before: fields(entry.before), after: fields(entry.after) }
+}
+
+/** Every audited value is an object of fields (http/changes.ts). */
+function fields(kept: unknown): Record<string, unknown> | null {
+  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Record<string, unknown>) : null
+}

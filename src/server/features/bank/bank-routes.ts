@@ -61,20 +61,11 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
       offset,
     })
     const items = rows.map(({ file, by, waiting }) => ({
-      bankFileID: file.bankFileID,
-      name: file.name,
-      layout: file.layout,
-      lines: file.lines,
-      known: file.known,
-      posted: file.posted,
-      postedAmount: file.postedAmount,
+      ...file,
       waiting,
-      unreadable: file.unreadable,
       from: file.fromDay,
       to: file.toDay,
-      createdAt: file.createdAt,
       createdBy: by,
-      endedAt: file.endedAt,
     }))
     return { items, page, perPage, total }
   }),

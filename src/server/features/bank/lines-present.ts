@@ -7,38 +7,18 @@ import type { LineShown, PaymentShown } from './lines-reads.ts'
 type BankLineShown = AnswerOf<typeof listBankLines>['items'][number]
 
 export function presentLine(shown: LineShown): BankLineShown {
-  const { match, index, decidedAt } = shown
+  const { match, index } = shown
   const made = shown.payments.filter(({ transactionID }) => shown.transactionIDs.includes(transactionID))
   return {
-    bankLineID: shown.bankLineID,
-    bankFileID: shown.bankFileID,
-    file: shown.file,
-    line: shown.line,
-    account: shown.account,
-    day: shown.day,
-    amount: shown.amount,
-    text: shown.text,
-    type: shown.type,
-    balance: shown.balance,
-    state: shown.state,
-    closed: shown.closed,
-    perhapsKnown: shown.perhapsKnown,
+    ...shown,
     ...proposalsOf(shown),
     split: match?.kind === 'near' && match.split ? match.split.flatMap((part) => presentPart(index, part)) : null,
-    payments: made.map((payment) => ({
-      ...payerOf(payment),
-      transactionID: payment.transactionID,
-      refNumber: transactionRefId(payment.refNumber),
-      amount: payment.amount,
-      reversed: payment.reversed,
-    })),
+    payments: made.map(presentPayment),
     payouts: payoutsOf(shown),
     payout:
       shown.payoutID === null || shown.arrivesOn === null
         ? null
         : { payoutID: shown.payoutID, arrivesOn: shown.arrivesOn },
-    reason: shown.reason,
-    decidedAt,
     decidedBy: shown.decider,
   }
 }
@@ -72,24 +52,15 @@ function proposalsOf({ match, index, payments }: LineShown): Pick<BankLineShown,
     reversals: match.proposals.flatMap(({ transactionID, reason }) => {
       const payment = byID.get(transactionID ?? '')
       if (payment === undefined) return []
-      const { refNumber, datePaid } = payment
-      return [
-        {
-          ...payerOf(payment),
-          transactionID: payment.transactionID,
-          refNumber: transactionRefId(refNumber),
-          datePaid,
-          reason,
-        },
-      ]
+      return { ...presentPayment(payment), reason }
     }),
   }
 }
 
-const payerOf = ({ customerID, name, customerNumber }: PaymentShown) => ({
-  customerID,
-  name,
-  refId: String(customerNumber),
+const presentPayment = (payment: PaymentShown) => ({
+  ...payment,
+  refId: String(payment.customerNumber),
+  refNumber: transactionRefId(payment.refNumber),
 })
 
 /** A proposal for an unknown customer is left out. That can't happen, because proposals come from the index. */

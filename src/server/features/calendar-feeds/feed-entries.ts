@@ -74,7 +74,7 @@ interface Compared {
 }
 
 async function readEntries(db: Database, { customer, url, now }: FeedRequest): Promise<FeedEntry[]> {
-  const { customerID, serviceType } = customer
+  const { customerID } = customer
   const weeks = await customerWeeks(db, { role: 'CUSTOMER' }, customerID, now)
   const settings = await settingsInForce(db)
   const calendar = await calendarRows(db)
@@ -92,7 +92,7 @@ async function readEntries(db: Database, { customer, url, now }: FeedRequest): P
         putOut: putOutOf(week),
         cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
       },
-      { serviceType, url },
+      url,
     ),
   )
 }

@@ -1,5 +1,4 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { CustomerServiceType } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { calendarFeedEntries, calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -15,21 +14,19 @@ export async function feedOfCustomer(db: Queryable, customerID: string): Promise
   return row ?? null
 }
 
-export interface Subscriber extends FeedRow {
-  readonly serviceType: CustomerServiceType
-}
+export type Subscriber = FeedRow
 
 /** Null: the address was ended, or its customer is deleted or can't sign in any more. */
 export async function subscriberOf(db: Queryable, feedID: string, now: Date): Promise<Subscriber | null> {
   const [row] = await db
-    .select({ feed: calendarFeeds, serviceType: customers.serviceType, access: ACCESS_COLUMNS })
+    .select({ feed: calendarFeeds, access: ACCESS_COLUMNS })
     .from(calendarFeeds)
     .innerJoin(customers, eq(customers.customerID, calendarFeeds.customerID))
     .innerJoin(users, eq(users.userID, calendarFeeds.customerID))
     .leftJoin(customerAccounts, eq(customerAccounts.customerID, calendarFeeds.customerID))
     .where(and(eq(calendarFeeds.feedID, feedID), isNull(customers.hiddenAt), isNull(users.disabledAt)))
   if (row === undefined || (await cancelledAccessEnded(db, row.access, now))) return null
-  return { ...row.feed, serviceType: row.serviceType }
+  return row.feed
 }
 
 export function storedEntries(db: Queryable, customerID: string): Promise<StoredRow[]> {

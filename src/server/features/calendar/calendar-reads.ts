@@ -9,16 +9,6 @@ export interface StoredCalendarRow extends CalendarRow {
   version: number
 }
 
-const calendarColumns = {
-  calendarSettingID: calendarSettings.calendarSettingID,
-  yearNumber: calendarSettings.yearNumber,
-  monthNumber: calendarSettings.monthNumber,
-  weekNumber: calendarSettings.weekNumber,
-  from: calendarSettings.from,
-  to: calendarSettings.to,
-  version: calendarSettings.version,
-}
-
 /** The working week of that name; null: the calendar does not contain it. */
 export async function calendarWeek(
   db: Queryable,
@@ -27,7 +17,7 @@ export async function calendarWeek(
   weekNumber: number,
 ): Promise<StoredCalendarRow | null> {
   const [row] = await db
-    .select(calendarColumns)
+    .select()
     .from(calendarSettings)
     .where(
       and(
@@ -55,7 +45,7 @@ export async function calendarRowsWhere(
   orderBy: SQL[],
 ): Promise<StoredCalendarRow[]> {
   return db
-    .select(calendarColumns)
+    .select()
     .from(calendarSettings)
     .where(where)
     .orderBy(...orderBy, asc(calendarSettings.from))
@@ -63,7 +53,7 @@ export async function calendarRowsWhere(
 
 export async function calendarRowByID(db: Queryable, calendarSettingID: string): Promise<StoredCalendarRow | null> {
   const [row] = await db
-    .select(calendarColumns)
+    .select()
     .from(calendarSettings)
     .where(eq(calendarSettings.calendarSettingID, calendarSettingID))
   return row ?? null

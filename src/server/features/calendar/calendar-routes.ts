@@ -7,17 +7,18 @@ import {
   listCalendar,
   listHolidays,
   updateCalendarWeek,
+  type CalendarSetting,
 } from '#contract/v1/settings.ts'
+import { calendarWarnings } from '#domain/calendar.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import type { Dependencies } from '../../ports.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { addCalendarWeek, addCalendarYear, changeCalendarWeek, removeCalendarWeek } from './calendar-commands.ts'
-import { presentCalendarWeek } from './calendar-present.ts'
 import { publicHolidays } from './public-holidays.ts'
 import { settingsInForce } from '../settings/public.ts'
-import { calendarRowsWhere } from './calendar-reads.ts'
+import { calendarRowsWhere, type StoredCalendarRow } from './calendar-reads.ts'
 
 const { yearNumber, monthNumber, weekNumber, from, to } = calendarSettings
 const SORTS = { from, to, yearNumber, monthNumber, weekNumber }
@@ -65,4 +66,8 @@ function calendarFilter(input: InputOf<typeof listCalendar>): SQL | undefined {
     input.to === undefined ? undefined : lte(from, input.to),
     keywordIn(input.keyword, [readable, shownDays]),
   )
+}
+
+function presentCalendarWeek(row: StoredCalendarRow): CalendarSetting {
+  return { ...row, warnings: calendarWarnings(row) }
 }

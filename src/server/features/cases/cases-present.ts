@@ -18,19 +18,11 @@ const SUMMARY_LENGTH = 200
 function summaryOf(row: CaseShown, now: Date) {
   const state = caseStateAt(row, now)
   return {
-    caseID: row.caseID,
+    ...row,
     refId: String(row.refNumber),
-    customerID: row.customerID,
-    customer: row.customer,
-    kind: row.kind,
-    reason: row.reason,
     state,
-    disagreed: row.disagreed,
-    waitingSince: row.waitingSince,
     disagreeUntil: state === 'answered' ? row.disagreeUntil : null,
     text: row.text.split('\n', 1)[0]!.slice(0, SUMMARY_LENGTH),
-    createdAt: row.createdAt,
-    version: row.version,
   }
 }
 
@@ -67,11 +59,9 @@ export async function presentCase(db: Queryable, row: CaseShown, actor: Actor, n
   const messages = thread.map((line, at): CaseMessage => {
     const record = records[at] ?? null
     return {
-      messageID: line.messageID,
-      kind: line.kind,
+      ...line,
       author: names.get(line.authorID ?? '') ?? null,
       fromOffice: line.authorID !== row.customerID,
-      text: line.text,
       photos: (sent.get(line.messageID) ?? []).map(linkTo),
       record: record && {
         outcome: record.outcome,
@@ -80,7 +70,6 @@ export async function presentCase(db: Queryable, row: CaseShown, actor: Actor, n
       },
       credit:
         line.transactionID === null ? null : { transactionID: line.transactionID, amount: line.creditAmount ?? 0 },
-      createdAt: line.createdAt,
     }
   })
   return { ...summaryOf(row, now), stop: presentStop(row, linked, isOffice ? names : null), messages }
@@ -100,6 +89,7 @@ function presentStop(
     weekNumber: run.weekNumber,
     from: run.fromDate,
     to: run.toDate,
+    serviceType: job.serviceType,
     outcome: job.outcome,
     doneAt: job.doneAt,
     pu: bagsOf(job),

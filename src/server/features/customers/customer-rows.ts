@@ -5,7 +5,7 @@ import { CUSTOMER_TEXT_NAMES, type CustomerText } from '#domain/customer-fields.
 import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { customers } from '../../db/tables/customers.ts'
-import type { Change } from '../../http/changes.ts'
+import { type Change, changes } from '../../http/changes.ts'
 import { storedPhone, storedPostcode, storedText } from '../../http/stored-values.ts'
 import { refuseField } from '../../http/refused.ts'
 import type { PackageRow } from '../packages/public.ts'
@@ -122,6 +122,12 @@ export function changedCustomer(
     version: before.version + 1,
   }
 }
+
+type Address = Pick<CustomerRow, 'address' | 'suburbID'>
+
+/** Whether the customer's bags stand elsewhere from now on, so that the place on the map is wrong. */
+export const hasMoved = (before: Address, after: Partial<Address>): boolean =>
+  changes(before, { address: after.address, suburbID: after.suburbID })
 
 type NewCycle = Omit<InputOf<typeof updateCycle>, 'customerID'>
 

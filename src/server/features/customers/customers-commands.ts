@@ -10,10 +10,11 @@ import { addAccount, changeAccount, isAnotherMailbox, isEmailTaken, namesIn } fr
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
+import { deletePlaces } from '../places/public.ts'
 import { packageByID, type PackageRow } from '../packages/public.ts'
 import { cycleFacts } from '../calendar/public.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/public.ts'
-import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, newCustomer } from './customer-rows.ts'
+import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, hasMoved, newCustomer } from './customer-rows.ts'
 import { customerFor, existingCustomer } from './customers-policy.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 
@@ -50,6 +51,7 @@ export async function changeCustomer(
   if (!changes(before, { ...row, ...namesIn(input) })) return
   await changeAccount(tx, deps, customerID, before, input, author.now, await signInAfter(tx, before, input))
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
+  if (hasMoved(before, row)) await deletePlaces(tx, [customerID])
   await refreshSearch(tx, eq(customers.customerID, customerID))
   await recordChange(tx, author, changeOf(before, await existingCustomer(tx, customerID), input))
 }

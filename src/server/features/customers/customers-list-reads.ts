@@ -9,6 +9,7 @@ import { columnsIn } from '../../db/mentions.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { customerAccounts } from '../../db/tables/ledger.ts'
+import { customerPlaces } from '../../db/tables/places.ts'
 import { users } from '../../db/tables/users.ts'
 import { PreparedQuery } from '../../db/prepared-query.ts'
 import { type Facts, cachedFacts, readFacts } from '../calendar/public.ts'
@@ -36,7 +37,7 @@ export interface IssueDates {
   to: Day | null
 }
 
-type Row = ListedRow & PickUpRow & AccountShown
+type Row = ListedRow & PickUpRow & AccountShown & { latitude: number | null; longitude: number | null }
 
 interface Answered {
   total: number | null
@@ -176,7 +177,8 @@ export function listStatement(db: Database, query: ListQuery): SQL {
          join ${users} on ${users.userID} = chosen.customer_id
          join ${suburbs} on ${suburbs.suburbID} = ${customers.suburbID}
          join ${products} on ${products.productID} = ${customers.productID}
-         left join ${customerAccounts} on ${customerAccounts.customerID} = chosen.customer_id) as rows,
+         left join ${customerAccounts} on ${customerAccounts.customerID} = chosen.customer_id
+         left join ${customerPlaces} on ${customerPlaces.customerID} = chosen.customer_id) as rows,
       (select json_agg(known) from (${knownWeeks(theirs)}) known) as known,
       ${isCurrentSince('customers', sql.placeholder('total'))} as "totalIsCurrent", ${isCurrentSince('settings', sql.placeholder('facts'))} as "factsAreCurrent"
     from found`
@@ -217,6 +219,8 @@ const SHOWN: Readonly<Record<keyof Row, AnyColumn>> = {
   credit: customerAccounts.credit,
   owing: customerAccounts.owing,
   totalSales: customerAccounts.totalSales,
+  latitude: customerPlaces.latitude,
+  longitude: customerPlaces.longitude,
 }
 
 const issuedIn = (from: SQL, to: SQL) => sql`${invoices.kind} = 'invoice'

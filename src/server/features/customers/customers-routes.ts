@@ -40,7 +40,11 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
       offset,
     })
     const next = pickUpsPlanned(rows, known, weeksToCome(facts, now))
-    const items = rows.map((row) => presentCustomerRow(row, row, next.get(row.customerID) ?? null))
+    const items = rows.map((row) => ({
+      ...presentCustomerRow(row, row, next.get(row.customerID) ?? null),
+      latitude: row.latitude,
+      longitude: row.longitude,
+    }))
     return { items, page, perPage, total }
   }),
 

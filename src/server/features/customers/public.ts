@@ -5,6 +5,7 @@ export {
   creationOf,
   CUSTOMER_NUMBERS,
   type CustomerInsert,
+  hasMoved,
   newCustomer,
 } from './customer-rows.ts'
 export { type CustomerRow, customersByID } from './customers-reads.ts'

@@ -14,6 +14,7 @@ import { users } from '../../db/tables/users.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { revokeTokensOf } from '../accounts/public.ts'
 import { Refused } from '../../http/refused.ts'
+import { deletePlaces } from '../places/public.ts'
 import { balancesOf, hasLedger } from '../ledger/public.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { auditedCustomer } from './customers-audit.ts'
@@ -38,6 +39,7 @@ export async function removeCustomer(
   await tx.delete(pickupRequests).where(eq(pickupRequests.customerID, customerID))
   await tx.delete(calendarFeeds).where(eq(calendarFeeds.customerID, customerID))
   await tx.delete(calendarFeedEntries).where(eq(calendarFeedEntries.customerID, customerID))
+  await deletePlaces(tx, [customerID])
   if (before.email !== null) await deleteMails(tx, customerID, before.email)
   const hidden = await hasHistory(tx, customerID)
   if (hidden) await makeAnonymous(tx, customerID, author.now)

@@ -132,6 +132,7 @@ async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<Timeline
     .orderBy(desc(transactions.createdAt), desc(transactions.transactionID))
     .limit(query.limit)
   return rows.map((row) => ({
+    ...row,
     kind: 'payment',
     id: row.transactionID,
     at: row.createdAt,
@@ -139,9 +140,6 @@ async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<Timeline
     purpose: row.purpose as (typeof TOLD_PURPOSES)[number],
     isReversal: row.reverses !== null,
     amount: Math.abs(row.amount),
-    paymentType: row.paymentType,
-    datePaid: row.datePaid,
-    notes: row.notes,
   }))
 }
 
@@ -209,6 +207,7 @@ async function collectionsOf(db: Queryable, query: TimelineQuery): Promise<Timel
     id: row.assignmentID,
     at: row.doneAt!,
     runOrderID: row.runOrderID,
+    serviceType: row.serviceType,
     outcome: row.outcome!,
     pu: bagsOf(row),
     extraAmount: row.extraAmount,

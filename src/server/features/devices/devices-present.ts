@@ -24,41 +24,14 @@ export function presentWatchedDevice(
   silentDrivers: ReadonlySet<string>,
   now: Date,
 ): WatchedDevice {
-  const {
-    deviceID,
-    userID,
-    clockOffset,
-    unsent,
-    needsAttention,
-    appBuild,
-    oldestUnsentAt,
-    revokedAt,
-    wipedAt,
-    lastSeenAt,
-  } = device
-  const facts = {
-    lastSeenAt,
-    unsent,
-    needsAttention,
-    holes: holes ?? [],
-    revokedAt,
-    wipedAt,
-    driverSilent: silentDrivers.has(userID),
-  }
+  const { userID, clockOffset, oldestUnsentAt } = device
+  const facts = { ...device, holes: holes ?? [], driverSilent: silentDrivers.has(userID) }
   return {
-    deviceID,
+    ...device,
     driverID: userID,
     driverName,
-    firstSeenAt: device.firstSeenAt,
-    lastSeenAt,
     oldestUnsentAt: oldestUnsentAt === null ? null : new Date(oldestUnsentAt.getTime() + clockOffset),
-    unsent,
-    needsAttention,
-    appBuild,
-    clockOffset,
     clockWarning: clockIsOff(clockOffset),
-    revokedAt,
-    wipedAt,
     state: deviceState(facts, now),
     silent: deviceIsSilent(facts, now),
   }

@@ -8,6 +8,7 @@ import {
   revealDriver,
   updateDriver,
 } from '#contract/v1/drivers.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { foldedIn } from '../../db/folded.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
@@ -16,11 +17,10 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { Refused } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Queryable } from '../../db/database.ts'
-import type { Dependencies } from '../../ports.ts'
+import type { Dependencies, Secrets } from '../../ports.ts'
 import { businessToday, createdBetween } from '../settings/public.ts'
-import { openDetails } from './driver-private.ts'
+import { openDetails, maskedDetails } from './driver-private.ts'
 import { addDriver, changeDriver, inviteDriverAgain, recordReveal, removeDriver } from './drivers-commands.ts'
-import { presentDriver } from './drivers-present.ts'
 import { driverByID, type DriverRow, driversPage, employedOn, works } from './drivers-reads.ts'
 
 const SORTS = {
@@ -88,4 +88,14 @@ async function existingDriver(db: Queryable, driverID: string): Promise<DriverRo
   const row = await driverByID(db, driverID)
   if (!row) throw new Refused('not_found')
   return row
+}
+
+type Driver = AnswerOf<typeof getDriver>
+
+function presentDriver(secrets: Secrets, row: DriverRow): Driver {
+  return {
+    ...row,
+    payPercentage: row.payPercentage / 100,
+    ...maskedDetails(secrets, row),
+  }
 }

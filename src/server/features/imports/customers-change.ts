@@ -4,12 +4,12 @@ import { customerCan } from '#domain/customers.ts'
 import { nameKey } from '#domain/import-rows.ts'
 import { normalPostcode, postcodeWarning } from '#domain/postcodes.ts'
 import { changes } from '../../http/changes.ts'
-import { changedCustomer, changedCycle } from '../customers/public.ts'
+import { changedCustomer, changedCycle, hasMoved } from '../customers/public.ts'
 import type { PackageRow } from '../packages/public.ts'
 import type { SuburbRow } from '../suburbs/public.ts'
 import type { CustomersFacts } from './customers-facts.ts'
 import { balanceBrought, prepaidBrought } from './customers-brought.ts'
-import { columnOf, dueOf, type Values } from './customers-values.ts'
+import { columnOf, dueOf, placeIn, type Values } from './customers-values.ts'
 import type { CustomerPlan } from './customers-write.ts'
 import type { Verdict } from './importer.ts'
 import type { Before } from './known-people.ts'
@@ -37,6 +37,8 @@ export function changeOfKnown(
     openingBalance: _balance,
     openingDueDate: _due,
     prepaidLeft: _left,
+    lat: _lat,
+    lng: _lng,
     confirmed: _confirmed,
     ...fields
   } = values
@@ -67,9 +69,10 @@ export function changeOfKnown(
   )
   if (!cycle) return null
   const after = { ...changed, ...cycle, version: before.version + 1 }
-  if (balance === null && brought.prepaid === 0 && !changes(before, after)) return { unchanged: true }
+  const place = placeIn(values, hasMoved(before, after) ? null : before.place, faults)
+  if (balance === null && brought.prepaid === 0 && place === null && !changes(before, after)) return { unchanged: true }
   return {
-    plan: { before, after, account, brought, home: { suburb, package: packageRow } },
+    plan: { before, after, account, brought, place, home: { suburb, package: packageRow } },
     creates: false,
   }
 }

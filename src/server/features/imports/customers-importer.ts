@@ -20,7 +20,7 @@ import { changeOfKnown, warnOfState } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
 import { customerDoubles, type Doubles } from './customer-doubles.ts'
 import { balanceBrought, broughtMoney, NOTHING_BROUGHT, prepaidBrought } from './customers-brought.ts'
-import { addToNotes, checkFields, columnOf, dueOf, readContacts, type Values } from './customers-values.ts'
+import { addToNotes, checkFields, columnOf, dueOf, placeIn, readContacts, type Values } from './customers-values.ts'
 import { type CustomerPlan, reserveNumbers, writeCustomers } from './customers-write.ts'
 import type { Importer, ImportRow, Verdict } from './importer.ts'
 import { type Before, before, type Known } from './known-people.ts'
@@ -279,12 +279,15 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
     openingBalance: _balance,
     openingDueDate: _due,
     prepaidLeft: _left,
+    lat: _lat,
+    lng: _lng,
     confirmed: _confirmed,
     ...fields
   } = values
   const suburb = suburbLabel === undefined ? null : facts.suburbNamed({ label: suburbLabel, ...fields }, faults)
   const packageRow = packageName === undefined ? null : facts.packageNamed(String(packageName), faults)
   const balance = balanceBrought(values, NOTHING_BROUGHT, facts.today, faults)
+  const place = placeIn(values, null, faults)
   const due = dueOf({ dueYear, dueMonth, dueWeek })
   const customerID = newID(now.getTime())
   const given = {
@@ -315,6 +318,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
       account,
       refNumber: typeof refId === 'number' ? refId : null,
       brought,
+      place,
       home: { suburb, package: packageRow },
     },
     creates: true,

@@ -1,9 +1,12 @@
 import type { CellValue } from '#domain/import-cells.ts'
 import { type CustomerColumn, REF_MAX } from '#domain/import-rows.ts'
 import { emailsIn } from '#domain/emails.ts'
+import { placeProblem, type Point, rounded } from '#domain/place.ts'
 import { PHONE_WRONG, phonesIn } from '#domain/phone-numbers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { changes } from '../../http/changes.ts'
 import { storedCents, storedPostcode } from '../../http/stored-values.ts'
+import type { PlaceRow } from '../places/public.ts'
 import type { Faults } from './read-cells.ts'
 
 /** A row of a customers' file as values, and the columns whose names differ from the contract's fields. */
@@ -30,6 +33,23 @@ export function checkFields(values: Values, faults: Faults): void {
   if (typeof postcode === 'string')
     values.postcode = faults.rule(() => storedPostcode('postcode', postcode)) ?? postcode
   if (typeof amount === 'number') faults.rule(() => storedCents('amount', amount))
+}
+
+/** The place that the row gives; null: it gives none, the stored one, or one in place of what was set by hand. */
+export function placeIn({ lat, lng }: Values, stored: PlaceRow | null, faults: Faults): Point | null {
+  if (lat === undefined && lng === undefined) return null
+  if (typeof lat !== 'number' || typeof lng !== 'number') {
+    // A cell that could not be read has its own fault.
+    faults.add(lat === undefined ? 'lat' : 'lng', 'A place needs both lat and lng')
+    return null
+  }
+  const point = rounded({ latitude: lat, longitude: lng })
+  const problem = placeProblem(point)
+  if (problem !== null) faults.add('lat', problem.replace(/\.$/, ''))
+  if (problem !== null || (stored && !changes(stored, point))) return null
+  if (stored?.source !== 'placed') return point
+  faults.warn('lat', 'This customer’s place was set by hand and stays')
+  return null
 }
 
 /** What people write instead of a number or address that they don't have. */

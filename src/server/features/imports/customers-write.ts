@@ -1,3 +1,4 @@
+import type { Point } from '#domain/place.ts'
 import { among } from '../../db/among.ts'
 import { nextNumbers, raiseCounter } from '../../db/counters.ts'
 import { refreshSearch } from '../search/public.ts'
@@ -9,8 +10,16 @@ import { updateRows } from '../../db/update-rows.ts'
 import { addAccounts, renameAccounts } from '../accounts/public.ts'
 import { type Author, recordChanges } from '../../http/changes.ts'
 import type { Dependencies } from '../../ports.ts'
-import { changeOf, creationOf, CUSTOMER_NUMBERS, type CustomerRow, type CustomerInsert } from '../customers/public.ts'
+import {
+  changeOf,
+  creationOf,
+  CUSTOMER_NUMBERS,
+  type CustomerRow,
+  type CustomerInsert,
+  hasMoved,
+} from '../customers/public.ts'
 import type { PackageRow } from '../packages/public.ts'
+import { deletePlaces, importPlaces } from '../places/public.ts'
 import type { SuburbRow } from '../suburbs/public.ts'
 import { bookBrought, type Brought } from './customers-brought.ts'
 import { ChangedMeanwhile } from './importer.ts'
@@ -24,6 +33,8 @@ interface PlannedRow {
     signsIn?: boolean
   }
   readonly brought: Brought
+  /** From the file; null: it gives none, or the same. */
+  readonly place: Point | null
   readonly home: { readonly suburb: SuburbRow; readonly package: PackageRow }
 }
 
@@ -96,6 +107,17 @@ export async function writeCustomers(
     author,
     plans.map(({ after, brought }) => ({ customerID: after.customerID, price: after.amount, ...brought })),
   )
+  // The stored place is where the old address is.
+  const moved = changed.filter(({ before, after }) => hasMoved(before, after))
+  await deletePlaces(
+    tx,
+    moved.map(({ after }) => after.customerID),
+  )
+  await importPlaces(
+    tx,
+    plans.flatMap(({ after, place }) => (place ? [{ customerID: after.customerID, ...place, accuracy: null }] : [])),
+    author.now,
+  )
   if (changed.length > 0)
     await giveFirstDue(
       tx,
@@ -119,7 +141,11 @@ export async function writeCustomers(
       ...changed.map((plan) => ({ plan, change: changeOf(plan.before, plan.after) })),
     ].map(({ plan, change }) => ({
       ...change,
-      after: { ...change.after, ...auditedBrought(plan.brought) },
+      after: {
+        ...change.after,
+        ...auditedBrought(plan.brought),
+        ...(plan.place && { placeSource: 'imported' }),
+      },
     })),
   )
 }

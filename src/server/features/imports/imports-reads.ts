@@ -14,9 +14,7 @@ export async function progressOf(
   now: Date,
 ): Promise<AnswerOf<typeof importProgress> | null> {
   const [row] = await db.select().from(imports).where(eq(imports.importID, importID))
-  if (!row) return null
-  const { kind, dryRun, rows, done, startedAt, endedAt, result } = row
-  return { importID, kind, dryRun, state: stateOf(row, now), rows, done, startedAt, endedAt, result }
+  return row ? { ...row, state: stateOf(row, now) } : null
 }
 
 export function stateOf(

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 import { type CustomerRow, customersByID } from '../customers/public.ts'
+import { type PlaceRow, placesOf } from '../places/public.ts'
 import type { Candidate } from './customer-doubles.ts'
 import { broughtBefore, type BroughtBefore } from './customers-brought.ts'
 
@@ -28,6 +29,7 @@ export interface Known {
 
 export interface Before extends CustomerRow {
   readonly brought: BroughtBefore
+  readonly place: PlaceRow | null
 }
 
 const PAGE = 2_000
@@ -100,8 +102,13 @@ export async function before(db: Queryable, customerIDs: readonly string[]): Pro
   for (let at = 0; at < customerIDs.length; at += PAGE / 2) {
     const ids = customerIDs.slice(at, at + PAGE / 2)
     const broughtOf = await broughtBefore(db, ids)
+    const places = await placesOf(db, ids)
     for (const row of await customersByID(db, ids))
-      found.set(row.customerID, { ...row, brought: broughtOf(row.customerID) })
+      found.set(row.customerID, {
+        ...row,
+        brought: broughtOf(row.customerID),
+        place: places.get(row.customerID) ?? null,
+      })
   }
   return found
 }

@@ -10,23 +10,16 @@ type Income = AnswerOf<typeof listIncomes>['items'][number]
 export function presentIncome({ income, stop, run, customerRef, payment }: IncomeShown): Income {
   const runOrder = run && readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
   return {
-    incomeID: income.incomeID,
+    ...income,
     readableId: runOrder === null ? `P-${income.refNumber}` : incomeReadableId(runOrder, String(customerRef)),
-    kind: income.kind,
-    driverID: income.driverID,
     customerID: stop && stop.customerID,
     customer: stop && stop.capturedCustomerName,
-    runOrderID: income.runOrderID,
     runOrder,
     runWeek: run && weekOfRun(run),
     assignmentID: income.jobID,
+    serviceType: stop && stop.serviceType,
     outcome: stop && stop.outcome,
-    status: income.status,
     pu: bagsOf({ serviceType: stop && stop.serviceType, pu: income.pu }),
-    amount: income.amount,
-    formula: income.formula,
-    earnedAt: income.earnedAt,
-    createdAt: income.createdAt,
     payment: payment && paidBy(income.transactionID, payment),
   }
 }

@@ -112,21 +112,15 @@ export function presentPayment({
   adjustment,
 }: PaymentShown): Payment {
   return {
-    transactionID: payment.transactionID,
+    ...payment,
     refId: transactionRefId(row.refNumber),
-    driverID: payment.driverID,
     driver,
     employmentType,
-    from: payment.from,
-    to: payment.to,
     datePaid: row.datePaid,
     paymentType: row.paymentType ?? 'EFT',
-    subtotal: payment.subtotal,
-    gst: payment.gst,
     total: row.amount,
     rctiNumber: payment.rctiNumber === null ? null : rctiNumber(payment.rctiNumber),
     adjustmentNumber: adjustment && rctiAdjustmentNumber(adjustment.number),
-    abaAt: payment.abaAt,
     reversedOn,
     createdAt: row.createdAt,
   }

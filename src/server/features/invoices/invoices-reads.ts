@@ -165,16 +165,10 @@ export function linesOfInvoice(db: Queryable, invoiceID: string) {
   return db
     .select({
       line: billingLines,
+      serviceType: jobs.serviceType,
       outcome: jobs.outcome,
       photoIDs: jobs.photoIDs,
-      run: {
-        yearNumber: runs.yearNumber,
-        monthNumber: runs.monthNumber,
-        weekNumber: runs.weekNumber,
-        sequenceNumber: runs.sequenceNumber,
-        fromDate: runs.fromDate,
-        toDate: runs.toDate,
-      },
+      run: runs,
     })
     .from(billingLines)
     .leftJoin(jobs, eq(jobs.assignmentID, billingLines.assignmentID))

@@ -7,22 +7,7 @@ type Transaction = AnswerOf<typeof listTransactions>['items'][number]
 
 export function presentTransaction(row: TransactionShown): Transaction {
   return {
-    transactionID: row.transactionID,
+    ...row,
     refId: transactionRefId(row.refNumber),
-    type: row.type,
-    purpose: row.purpose,
-    customerID: row.customerID,
-    driverID: row.driverID,
-    name: row.name,
-    amount: row.amount,
-    rounding: row.rounding,
-    paymentType: row.paymentType,
-    datePaid: row.datePaid,
-    notes: row.notes,
-    reverses: row.reverses,
-    reversedBy: row.reversedBy,
-    linkedTo: row.linkedTo,
-    checkoutID: row.checkoutID,
-    createdAt: row.createdAt,
   }
 }

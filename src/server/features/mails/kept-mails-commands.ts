@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewKeptMails } from '#contract/v1/mails.ts'
 import { byKey } from '#domain/by-key.ts'
 import {
+  isCollectionReminder,
   LEFT_BEHIND,
   type LeftBehind,
   leftBehind,
@@ -36,7 +37,10 @@ interface Kept {
 const IS_PAID = sql<boolean>`(${mails.dedupeKey} like 'invoice %' and exists (select from ${invoices}
   where ${invoices.invoiceID}::text = split_part(${mails.dedupeKey}, ' ', 3) and ${invoices.amount} <= ${invoices.allocated}))`
 
-async function keptMails(db: Queryable, now: Date): Promise<Kept[]> {
+/** Of these collection reminders, by their keys: the ones whose customers are no longer to be reminded. */
+export type NotDueAnyMore = (db: Queryable, dedupeKeys: readonly string[]) => Promise<ReadonlySet<string>>
+
+async function keptMails(db: Queryable, notDueAnyMore: NotDueAnyMore, now: Date): Promise<Kept[]> {
   const timeZone = (await settingsInForce(db))['business.timeZone']
   const rows = await db
     .select({
@@ -50,16 +54,23 @@ async function keptMails(db: Queryable, now: Date): Promise<Kept[]> {
     })
     .from(mails)
     .where(eq(mails.state, 'kept'))
+  const inTime = rows.filter(({ notAfter }) => notAfter === null || notAfter > now)
+  const reminders = inTime.map(({ dedupeKey }) => dedupeKey).filter(isCollectionReminder)
+  const notDue = await notDueAnyMore(db, reminders)
   return rows.map((row) => ({
     mailID: row.mailID,
     kind: mailKindOf(row.dedupeKey),
     age: mailAgeOf(row.createdAt, now, timeZone),
-    why: leftBehind(row, now),
+    why: leftBehind({ ...row, isNotDue: notDue.has(row.dedupeKey) }, now),
   }))
 }
 
-export async function keptMailsShown(db: Queryable, now: Date): Promise<AnswerOf<typeof previewKeptMails>> {
-  const kept = await keptMails(db, now)
+export async function keptMailsShown(
+  db: Queryable,
+  notDueAnyMore: NotDueAnyMore,
+  now: Date,
+): Promise<AnswerOf<typeof previewKeptMails>> {
+  const kept = await keptMails(db, notDueAnyMore, now)
   const sendable = kept.filter(({ why }) => why === null)
   return {
     kinds: MAIL_KINDS.flatMap((kind) => {
@@ -82,12 +93,12 @@ export async function keptMailsShown(db: Queryable, now: Date): Promise<AnswerOf
 export async function sendKeptMails(
   tx: Queryable,
   author: Author,
-  { mail: port }: Pick<Dependencies, 'mail'>,
+  { mail: port, notDueAnyMore }: Pick<Dependencies, 'mail'> & { readonly notDueAnyMore: NotDueAnyMore },
   { kinds, upTo }: { readonly kinds: readonly MailKind[]; readonly upTo: MailAge },
 ): Promise<number> {
   if (port.kind === 'kept') throw new Refused('no_mail_server')
   const ages = MAIL_AGES.slice(0, MAIL_AGES.indexOf(upTo) + 1)
-  const chosen = (await keptMails(tx, author.now)).filter(
+  const chosen = (await keptMails(tx, notDueAnyMore, author.now)).filter(
     ({ kind, age, why }) => why === null && kinds.includes(kind) && ages.includes(age),
   )
   if (chosen.length === 0) throw new Refused('nothing_to_do')

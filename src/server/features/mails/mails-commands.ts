@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { isCollectionReminder } from '#domain/mail-kinds.ts'
 import type { Queryable } from '../../db/database.ts'
 import { hasLink, linkOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
+import type { NotDueAnyMore } from './kept-mails-commands.ts'
 import { isLinkKept } from './mails-present.ts'
 import { type Mail, mailByID } from './mails-reads.ts'
 
@@ -21,7 +23,7 @@ const WHY_NOT = {
 export async function queueAgain(
   tx: Queryable,
   author: Author,
-  { mail: port }: Pick<Dependencies, 'mail'>,
+  { mail: port, notDueAnyMore }: Pick<Dependencies, 'mail'> & { readonly notDueAnyMore: NotDueAnyMore },
   mailID: string,
 ): Promise<Mail> {
   const before = await mailByID(tx, mailID)
@@ -30,6 +32,10 @@ export async function queueAgain(
   if (before.state !== 'failed' && !isKept) throw new Refused('wrong_state', { message: WHY_NOT[before.state] })
   if (before.notAfter !== null && before.notAfter <= author.now)
     throw new Refused('wrong_state', { message: 'It’s too late for this email, or another has replaced it.' })
+  if (isCollectionReminder(before.dedupeKey) && (await notDueAnyMore(tx, [before.dedupeKey])).size > 0)
+    throw new Refused('wrong_state', {
+      message: 'This customer has no collection to come that week, or wants no reminders.',
+    })
   const linkHasEnded = before.linkExpiresAt !== null && !hasLink(before, author.now)
   if (linkHasEnded)
     throw new Refused('wrong_state', {

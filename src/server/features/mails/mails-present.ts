@@ -10,18 +10,10 @@ export function presentMail(
   port: Dependencies['mail'],
   now: Date,
 ): AnswerOf<typeof listMails>['items'][number] {
-  const { mailID, to, subject, state, attempts, fault, lastError, createdAt, sentAt } = mail
   return {
-    mailID,
-    to,
-    subject,
+    ...mail,
     text: withoutLink(mail),
-    state,
-    attempts,
-    fault,
-    error: lastError,
-    createdAt,
-    sentAt,
+    error: mail.lastError,
     attachments: attachmentsOf(mail).map(({ filename }) => filename),
     sendable: isSendable(mail, port, now),
     linkReadable: isLinkKept(mail, port, now) && !mail.isLinkPrivate,

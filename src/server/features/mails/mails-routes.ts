@@ -20,7 +20,7 @@ import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
-import { keptMailsShown, sendKeptMails } from './kept-mails-commands.ts'
+import { keptMailsShown, type NotDueAnyMore, sendKeptMails } from './kept-mails-commands.ts'
 import { attached } from './send-mail.ts'
 import { testMail } from './test-mail.ts'
 import { queueAgain, readLink } from './mails-commands.ts'
@@ -39,7 +39,10 @@ const SORTS = {
 /** Each waits for the mail server. */
 const TESTS = { perSession: { hits: 20, seconds: 60 } }
 
-export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependencies): Route[] => [
+export const mailsRoutes = (
+  { database, pdf, config, mail, secrets }: Dependencies,
+  notDueAnyMore: NotDueAnyMore,
+): Route[] => [
   serve(listMails)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
@@ -56,7 +59,7 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
   }),
 
   serve(sendMailAgain)(async ({ mailID }, context) =>
-    presentMail(await queueAgain(context.db, context, { mail }, mailID), mail, context.now),
+    presentMail(await queueAgain(context.db, context, { mail, notDueAnyMore }, mailID), mail, context.now),
   ),
 
   serve(getMailServer)(async (_input, { db, actor }) => ({
@@ -68,10 +71,10 @@ export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependenci
     testMail(db, { mail, config }, await emailOf(db, actor.userID), now),
   ),
 
-  serve(previewKeptMails)(async (_input, { db, now }) => keptMailsShown(db, now)),
+  serve(previewKeptMails)(async (_input, { db, now }) => keptMailsShown(db, notDueAnyMore, now)),
 
   serve(sendingKept)(async ({ kinds, upTo = 'older' }, context) => ({
-    queued: await sendKeptMails(context.db, context, { mail }, { kinds, upTo }),
+    queued: await sendKeptMails(context.db, context, { mail, notDueAnyMore }, { kinds, upTo }),
   })),
 
   serve(getMailAttachment, { limits: PDFS_PER_MINUTE })(async ({ mailID, at = 0 }, { db, refuse }) => {

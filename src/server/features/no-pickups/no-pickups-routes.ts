@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { createNoPickup, deleteNoPickup, getNoPickup, listNoPickups, updateNoPickup } from '#contract/v1/no-pickups.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { cutoffOf } from '#domain/calendar.ts'
 import type { Queryable } from '../../db/database.ts'
 import { noPickups } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
@@ -8,11 +10,10 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { refuseField } from '../../http/refused.ts'
 import { type Actor, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { createdBetween, settingsInForce } from '../settings/public.ts'
+import { createdBetween, settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { addNoPickup, changeNoPickup, takeBackNoPickup } from './no-pickups-commands.ts'
 import { noPickupFor } from './no-pickups-policy.ts'
-import { presentNoPickup } from './no-pickups-present.ts'
-import { noPickupsPage } from './no-pickups-reads.ts'
+import { noPickupsPage, type NoPickupShown } from './no-pickups-reads.ts'
 
 const SORTS = {
   createdAt: noPickups.createdAt,
@@ -83,4 +84,22 @@ export const noPickupsRoutes = ({ config }: Dependencies): Route[] => [
 
 async function shown({ db, actor }: { db: Queryable; actor: Actor }, noPickupID: string) {
   return presentNoPickup(await noPickupFor(db, actor, noPickupID), actor, await settingsInForce(db))
+}
+
+/** A customer does not see which person of the office made it. */
+function presentNoPickup(
+  row: NoPickupShown,
+  { role }: Pick<Actor, 'role'>,
+  settings: SettingsInForce,
+): AnswerOf<typeof getNoPickup> {
+  const cutoff = row.week && cutoffOf(row.week, settings['business.timeZone'], settings['noPickup.cutoff'])
+  return {
+    ...row,
+    refId: String(row.refNumber),
+    from: row.week?.from ?? null,
+    to: row.week?.to ?? null,
+    cutoff,
+    by: row.createdBy === row.customerID ? 'CUSTOMER' : 'OFFICE',
+    createdBy: (role === 'ADMIN' && row.creator) || undefined,
+  }
 }

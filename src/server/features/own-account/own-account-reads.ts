@@ -46,16 +46,9 @@ export async function ownAccountShown(db: Queryable, customerID: string, now: Da
 }
 
 export function contactOf(row: CustomerRow) {
-  const { refNumber, address, suburb, state, postcode, mobilePhone, homePhone, status } = row
   return {
-    refId: String(refNumber),
-    address,
-    suburb,
-    state,
-    postcode,
-    mobilePhone,
-    homePhone,
-    status,
+    ...row,
+    refId: String(row.refNumber),
     reminders: !row.doNotRemind,
     invoicesByEmail: !row.doNotSendInvoiceEmail,
   }

@@ -36,32 +36,13 @@ export async function collectionsOf(db: Queryable, customerID: string): Promise<
 }
 
 export async function noPickupsOf(db: Queryable, customerID: string): Promise<OwnData['noPickups']> {
-  const rows = await db
-    .select()
-    .from(noPickups)
-    .where(eq(noPickups.customerID, customerID))
-    .orderBy(asc(noPickups.createdAt))
-  return rows.map(({ yearNumber, monthNumber, weekNumber, reason, late, createdAt }) => ({
-    yearNumber,
-    monthNumber,
-    weekNumber,
-    reason,
-    late,
-    createdAt,
-  }))
+  return db.select().from(noPickups).where(eq(noPickups.customerID, customerID)).orderBy(asc(noPickups.createdAt))
 }
 
 export async function pickupRequestsOf(db: Queryable, customerID: string): Promise<OwnData['pickupRequests']> {
-  const rows = await db
+  return db
     .select()
     .from(pickupRequests)
     .where(eq(pickupRequests.customerID, customerID))
     .orderBy(asc(pickupRequests.createdAt))
-  return rows.map(({ yearNumber, monthNumber, weekNumber, notes, createdAt }) => ({
-    yearNumber,
-    monthNumber,
-    weekNumber,
-    notes,
-    createdAt,
-  }))
 }

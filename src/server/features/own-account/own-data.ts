@@ -6,6 +6,7 @@ import { photos } from '../../db/tables/events.ts'
 import { registrations } from '../../db/tables/registrations.ts'
 import type { CustomerRow } from '../customers/public.ts'
 import { balancesOf } from '../ledger/public.ts'
+import { placesOf } from '../places/public.ts'
 import { businessNameOf, settingsInForce } from '../settings/public.ts'
 import { contactOf, hasOtherPayer, ownRow } from './own-account-reads.ts'
 import { invoicesOf, transactionsOf } from './own-money-reads.ts'
@@ -47,36 +48,14 @@ async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['acco
     .orderBy(photos.createdAt, photos.photoID)
   return {
     ...contactOf(row),
-    title: row.title,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    company: row.company,
-    email: row.email,
-    accountType: row.accountType,
-    propertyManagement: row.propertyManagement,
     invoicesToOther: hasOtherPayer(row),
-    serviceType: row.serviceType,
-    servicePackage: row.servicePackage,
-    collectionScheme: row.collectionScheme,
-    paymentScheme: row.paymentScheme,
     price: row.amount,
-    weekNumber: row.weekNumber,
-    startDate: row.startDate,
-    canceledAt: row.canceledAt,
-    notes: row.notes,
-    features: row.features,
     photos: photoLinks(pictures),
-    createdAt: row.createdAt,
+    place: (await placesOf(db, [row.customerID])).get(row.customerID) ?? null,
   }
 }
 
 async function registrationOf(db: Queryable, customerID: string): Promise<OwnData['registration']> {
   const [row] = await db.select().from(registrations).where(eq(registrations.customerID, customerID))
-  if (!row) return null
-  return {
-    acceptedAt: row.acceptedAt,
-    termsVersion: row.termsVersion,
-    privacyVersion: row.privacyVersion,
-    emailConfirmedAt: row.emailConfirmedAt,
-  }
+  return row ?? null
 }

@@ -22,35 +22,19 @@ export async function invoicesOf(db: Queryable, customerID: string): Promise<Own
     .orderBy(asc(billingLines.createdAt), asc(billingLines.sequence))
   const linesOf = byKey(lines, ({ invoiceID }) => invoiceID)
   return rows.map((row) => ({
+    ...row,
     number: invoiceNumber(row.kind, row.number),
-    issueDate: row.issueDate,
-    dueDate: row.dueDate,
-    amount: row.amount,
-    gst: row.gst,
     owing: row.amount - row.allocated,
-    datePaid: row.datePaid,
-    lines: (linesOf.get(row.invoiceID) ?? []).map(({ description, quantity, price, amount }) => ({
-      description,
-      quantity,
-      price,
-      amount,
-    })),
+    lines: linesOf.get(row.invoiceID) ?? [],
   }))
 }
 
-/** The notes are left out: they are the office's, or a bank's text with another payer's name. */
+/** The contract leaves the notes out: they are the office's, or a bank's text with another payer's name. */
 export async function transactionsOf(db: Queryable, customerID: string): Promise<OwnData['transactions']> {
   const rows = await db
     .select()
     .from(transactions)
     .where(eq(transactions.customerID, customerID))
     .orderBy(asc(transactions.createdAt), asc(transactions.sequence))
-  return rows.map((row) => ({
-    refId: transactionRefId(row.refNumber),
-    type: row.type,
-    amount: row.amount,
-    paymentType: row.paymentType,
-    datePaid: row.datePaid,
-    createdAt: row.createdAt,
-  }))
+  return rows.map((row) => ({ ...row, refId: transactionRefId(row.refNumber) }))
 }

@@ -68,16 +68,11 @@ export async function casesOf(db: Queryable, customerID: string, now: Date): Pro
 
 export async function emailsTo(db: Queryable, email: string | null): Promise<OwnData['emails']> {
   if (email === null) return []
-  const rows = await db
+  return db
     .select({ subject: mails.subject, createdAt: mails.createdAt, sentAt: mails.sentAt })
     .from(mails)
     .where(eq(sql`lower(${mails.to})`, email.toLowerCase()))
     .orderBy(asc(mails.createdAt))
-  return rows.map(({ subject, createdAt, sentAt }) => ({
-    subject,
-    createdAt,
-    sentAt,
-  }))
 }
 
 export async function signInsOf(db: Queryable, customerID: string): Promise<OwnData['signIns']> {

@@ -22,16 +22,11 @@ export async function addPackage(
   input: InputOf<typeof createProduct>,
 ): Promise<PackageRow> {
   const row: PackageRow = {
+    isPublic: false,
+    features: [],
+    ...input,
+    ...publicSchemes(input),
     productID: newID(),
-    name: input.name,
-    serviceType: input.serviceType,
-    isPublic: input.isPublic ?? false,
-    features: input.features ?? [],
-    paymentScheme: input.paymentScheme,
-    publicPaymentScheme: storedText(input.publicPaymentScheme),
-    collectionScheme: input.collectionScheme,
-    publicCollectionScheme: storedText(input.publicCollectionScheme),
-    price: input.price,
     retiredAt: null,
     createdAt: author.now,
     version: 1,
@@ -54,32 +49,16 @@ export async function addPackage(
 export async function changePackage(
   tx: Queryable,
   author: Author,
-  {
-    productID,
-    price,
-    publicPaymentScheme,
-    publicCollectionScheme,
-    alsoCustomers,
-    ...change
-  }: InputOf<typeof updateProduct>,
+  { productID, retired, alsoCustomers, ...change }: InputOf<typeof updateProduct>,
   ifMatch: number | null,
 ): Promise<PackageRow> {
   const before = await existingPackage(tx, productID)
   requireVersion(ifMatch, before.version)
   const after: PackageRow = {
     ...before,
-    name: change.name ?? before.name,
-    serviceType: change.serviceType ?? before.serviceType,
-    isPublic: change.isPublic ?? before.isPublic,
-    features: change.features ?? before.features,
-    paymentScheme: change.paymentScheme ?? before.paymentScheme,
-    collectionScheme: change.collectionScheme ?? before.collectionScheme,
-    publicPaymentScheme:
-      publicPaymentScheme === undefined ? before.publicPaymentScheme : storedText(publicPaymentScheme),
-    publicCollectionScheme:
-      publicCollectionScheme === undefined ? before.publicCollectionScheme : storedText(publicCollectionScheme),
-    price: price ?? before.price,
-    retiredAt: retiredAfter(before, change.retired, author.now),
+    ...change,
+    ...publicSchemes({ ...before, ...change }),
+    retiredAt: retiredAfter(before, retired, author.now),
     version: before.version + 1,
   }
   refuseDoubles(after.features)
@@ -131,6 +110,11 @@ export async function removePackage(
     before: audited(before),
   })
 }
+
+const publicSchemes = (given: Partial<Pick<PackageRow, 'publicPaymentScheme' | 'publicCollectionScheme'>>) => ({
+  publicPaymentScheme: storedText(given.publicPaymentScheme),
+  publicCollectionScheme: storedText(given.publicCollectionScheme),
+})
 
 /** Retiring it again does not change the date. */
 function retiredAfter({ retiredAt }: PackageRow, retired: boolean | undefined, now: Date): Date | null {

@@ -8,6 +8,7 @@ import {
   previewPrice,
   updateProduct,
 } from '#contract/v1/packages.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -17,7 +18,6 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
 import { addPackage, changePackage, removePackage } from './packages-commands.ts'
-import { presentPackage, presentPublicPackage } from './packages-present.ts'
 import {
   countedPackages,
   isRetired,
@@ -26,6 +26,7 @@ import {
   packagesPage,
   priceConcerns,
   publicPackages,
+  type CountedPackage,
 } from './packages-reads.ts'
 
 const SORTS = {
@@ -55,7 +56,7 @@ export const packagesRoutes = ({ config }: Dependencies): Route[] => [
   }),
 
   serve(listAvailableProducts)(async (_input, { db }) => {
-    const items = (await publicPackages(db)).map(presentPublicPackage)
+    const items = await publicPackages(db)
     return { items, page: 1, perPage: items.length, total: items.length }
   }),
 
@@ -85,3 +86,8 @@ async function shown(db: Queryable, row: PackageRow) {
   const [counted] = await countedPackages(db, [row])
   return presentPackage(counted!)
 }
+
+const presentPackage = (row: CountedPackage): AnswerOf<typeof getProduct> => ({
+  ...row,
+  retired: row.retiredAt !== null,
+})

@@ -53,20 +53,9 @@ interface Read {
 }
 
 function presentPayout({ row, failure, bankLine, file }: Read): Payout {
-  const { payoutID, arrivesOn, gross, fee, net, test } = row
   return {
-    payoutID,
-    arrivesOn,
-    gross,
-    fee,
-    net,
+    ...row,
     state: failure !== null ? 'failed' : bankLine === null ? 'open' : 'matched',
-    bankLine: bankLine && {
-      bankLineID: bankLine.bankLineID,
-      day: bankLine.day,
-      file: file ?? '',
-      line: bankLine.line,
-    },
-    test,
+    bankLine: bankLine && { ...bankLine, file: file ?? '' },
   }
 }

@@ -42,9 +42,4 @@ export const pushRoutes = (deps: Dependencies): Route[] => [
   }),
 ]
 
-const present = ({ pushSubscriptionID, browser, createdAt, sentAt }: SubscriptionShown) => ({
-  pushSubscriptionID,
-  device: browser,
-  createdAt,
-  sentAt,
-})
+const present = (row: SubscriptionShown) => ({ ...row, device: row.browser })

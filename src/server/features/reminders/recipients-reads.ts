@@ -23,19 +23,21 @@ export interface Recipient {
  * Everybody the week's reminder is about, and the reason why somebody gets none.
  * @param reminderID the batch itself; null: a new one
  * @param part only its customers, unless they are in the batch already
+ * @returns them, and the run numbers of all customers of the week
  */
 export async function recipientsOfWeek(
   db: Queryable,
   week: StoredCalendarRow,
   reminderID: string | null,
   part: Part,
-): Promise<Recipient[]> {
+): Promise<{ recipients: Recipient[]; runNumbers: number[] }> {
   const placeOf = await placesOfWeek(db, week)
   const ofPart = ({ customer: { customerID, collectionScheme, runNumber } }: WeekCustomer) =>
     (reminderID !== null && placeOf.get(customerID) === reminderID) ||
     ((part.collectionScheme === null || part.collectionScheme === collectionScheme) &&
       (part.runNumber === null || part.runNumber === runNumber))
-  const found = (await customersOfWeek(db, week)).filter(ofPart)
+  const ofWeek = await customersOfWeek(db, week)
+  const found = ofWeek.filter(ofPart)
   // A customer in the batch who is no longer due.
   const there = new Set(found.map(({ customer }) => customer.customerID))
   const left = [...placeOf].filter(([customerID, of]) => of === reminderID && !there.has(customerID))
@@ -47,7 +49,10 @@ export async function recipientsOfWeek(
           week,
           left.map(([customerID]) => customerID),
         )
-  return judged([...found, ...others], reminderID, placeOf)
+  return {
+    recipients: judged([...found, ...others], reminderID, placeOf),
+    runNumbers: [...new Set(ofWeek.map(({ customer: { runNumber } }) => runNumber))].toSorted((a, b) => a - b),
+  }
 }
 
 /** These customers as they are now, without deleted ones. */

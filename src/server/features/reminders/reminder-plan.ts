@@ -12,6 +12,8 @@ export interface ReminderPlan {
   readonly week: StoredCalendarRow | null
   readonly recipients: readonly Recipient[]
   readonly leftOut: readonly Recipient[]
+  /** Of all customers of the week, whatever the part. */
+  readonly runNumbers: readonly number[]
   /** Why it can't be made, in words; null: it can. */
   readonly cannot: string | null
 }
@@ -30,9 +32,10 @@ export async function planReminder(
       week,
       recipients: [],
       leftOut: [],
+      runNumbers: [],
       cannot: `Week ${weekNumber} of ${monthNumber}/${yearNumber} isn’t in the calendar.`,
     }
-  const all = await recipientsOfWeek(db, week, reminderID, wish)
+  const { recipients: all, runNumbers } = await recipientsOfWeek(db, week, reminderID, wish)
   const recipients = all.filter(({ reason }) => reason === null)
   const leftOut = all.filter(({ reason }) => reason !== null)
   const isLate = now >= cutoffIn(await settingsInForce(db), week)
@@ -41,7 +44,7 @@ export async function planReminder(
     : recipients.length > 0
       ? null
       : whyNobody(week, leftOut)
-  return { week, recipients, leftOut, cannot }
+  return { week, recipients, leftOut, runNumbers, cannot }
 }
 
 function whyNobody({ from, to }: StoredCalendarRow, leftOut: readonly Recipient[]): string {

@@ -27,24 +27,13 @@ export function presentListedReminder(
   const isDone = row.status === 'completed' && waiting + queued === 0
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return {
-    reminderID: row.reminderID,
+    ...row,
     readableID: reminderName(row),
-    yearNumber: row.yearNumber,
-    monthNumber: row.monthNumber,
-    weekNumber: row.weekNumber,
     fromDate: week?.from ?? null,
     toDate: week?.to ?? null,
     cutoff: week?.cutoff ?? null,
-    collectionScheme: row.collectionScheme,
-    runNumber: row.runNumber,
-    description: row.description,
-    runAt: row.runAt,
-    status: row.status,
     active: row.activatedAt !== null,
-    auto: row.auto,
     sending: row.sendingAt !== null && (row.status === 'pending' || waiting + queued > 0),
-    sentAt: row.sentAt,
-    emailSubject: row.emailSubject,
     emailContentUrl: contentUrlOf(row.reminderID),
     customers: all - leftOut,
     counts,
@@ -52,8 +41,6 @@ export function presentListedReminder(
       isDone && week !== null && clock.now() < week.cutoff
         ? againStates(mail).reduce((sum, state) => sum + counts[state], 0)
         : 0,
-    createdAt: row.createdAt,
-    version: row.version,
   }
 }
 
@@ -67,7 +54,7 @@ export async function presentPreview(
   db: Queryable,
   deps: Pick<Dependencies, 'config' | 'secrets' | 'clock'>,
   { yearNumber, monthNumber, weekNumber }: WeekRef,
-  { week, recipients, leftOut, cannot }: ReminderPlan,
+  { week, recipients, leftOut, runNumbers, cannot }: ReminderPlan,
   there: ReadonlySet<string>,
 ): Promise<ReminderPreview> {
   const settings = await settingsInForce(db)
@@ -90,6 +77,7 @@ export async function presentPreview(
     },
     added: recipients.filter(({ customer }) => !there.has(customer.customerID)).length,
     leftOut: presentLeftOut(leftOut),
+    runNumbers: [...runNumbers],
     template: { subject: settings['mail.collectionReminder.subject'], text: settings['mail.collectionReminder.text'] },
     fields: week && first ? await fieldsOf(first) : sampleFields('collectionReminder', businessNameOf(settings)),
   }

@@ -15,6 +15,11 @@ type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail'>
 export const mailKey = (reminderID: string, customerID: string, tries: number) =>
   `reminder ${customerID} ${reminderID} ${tries}`
 
+export function placeOfMail(dedupeKey: string): { customerID: string; reminderID: string } {
+  const [, customerID = '', reminderID = ''] = dedupeKey.split(' ')
+  return { customerID, reminderID }
+}
+
 /** The latest mail of a recipient: `mailKey` in SQL. */
 export const IS_THEIRS = sql`${mails.dedupeKey} = 'reminder ' || ${reminderCustomers.customerID} || ' ' || ${reminderCustomers.reminderID} || ' ' || ${reminderCustomers.tries}`
 

@@ -13,6 +13,7 @@ import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
 import { calendarWeek } from '../calendar/public.ts'
 import { addNoPickup } from '../no-pickups/public.ts'
+import { customersOfWeek } from '../runs/public.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
 import { cutoffIn } from './reminders-reads.ts'
 import { skipOfToken } from './skip-token.ts'
@@ -41,6 +42,8 @@ export async function readSkipLink(db: Queryable, deps: Needs, token: string, no
     .select({ createdAt: noPickups.createdAt })
     .from(noPickups)
     .where(and(eq(noPickups.customerID, customerID), sameWeek(noPickups, week)))
+  const [due] = await customersOfWeek(db, row, [customerID])
+  const isToCome = due!.notDue === null || due!.notDue === 'blocked'
   const settings = await settingsInForce(db)
   return {
     businessName: businessNameOf(settings),
@@ -50,13 +53,13 @@ export async function readSkipLink(db: Queryable, deps: Needs, token: string, no
     fromDate: row.from,
     toDate: row.to,
     cutoff: showCutoff(row, settings['business.timeZone'], settings['noPickup.cutoff']),
-    state: given ? 'skipped' : now < cutoffIn(settings, row) ? 'open' : 'too_late',
+    state: given ? 'skipped' : now >= cutoffIn(settings, row) ? 'too_late' : isToCome ? 'open' : 'not_due',
     skippedAt: given?.createdAt ?? null,
     justNow: false,
   }
 }
 
-/** Adds the customer's own no pickup. If there is one, or the cut-off has passed, nothing changes. */
+/** Adds the customer's own no pickup. If there is one, nothing is due or the cut-off has passed, nothing changes. */
 export async function skipByToken(
   tx: Queryable,
   deps: Needs,

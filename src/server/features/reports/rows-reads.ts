@@ -112,21 +112,13 @@ export async function presentRows(
   return facts.map((fact) => {
     const person = people.get(fact.customerID ?? '')
     return {
-      rowID: fact.rowID,
-      day: fact.day,
-      customerID: fact.customerID,
+      ...fact,
       customer: person?.fullName ?? null,
       refId: person === undefined ? null : String(person.refNumber),
-      invoiceID: fact.invoiceID,
       invoice: named(issued, fact.invoiceID),
       adjustment: named(adjusted, fact.adjustmentID),
       transaction: named(booked, fact.transactionID),
-      runOrderID: fact.runOrderID,
       ...(driven.get(fact.runOrderID ?? '') ?? { runOrder: null, runWeek: null }),
-      runNumber: fact.runNumber,
-      amount: fact.amount,
-      gst: fact.gst,
-      bags: fact.bags,
     }
   })
 }

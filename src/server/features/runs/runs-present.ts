@@ -16,31 +16,9 @@ type Stop = DriverRun['jobs'][number]
 
 export function presentRow(run: CountedRun): z.infer<typeof runRow> {
   return {
-    runOrderID: run.runOrderID,
+    ...run,
     readableID: runName(run),
     refId: runRefId(run.refNumber),
-    description: run.description,
-    status: run.status,
-    yearNumber: run.yearNumber,
-    monthNumber: run.monthNumber,
-    weekNumber: run.weekNumber,
-    sequenceNumber: run.sequenceNumber,
-    fromDate: run.fromDate,
-    toDate: run.toDate,
-    trrNotes: run.trrNotes,
-    totalBags: run.totalBags,
-    stops: run.stops,
-    planned: run.planned,
-    done: run.done,
-    notDone: run.notDone,
-    moved: run.moved,
-    removed: run.removed,
-    open: run.open,
-    createdAt: run.createdAt,
-    activatedAt: run.activatedAt,
-    doneAt: run.doneAt,
-    completedAt: run.completedAt,
-    version: run.version,
   }
 }
 
@@ -51,6 +29,7 @@ export function presentRun(
   {
     warnings,
     invoices,
+    // Named also where it is undefined: the row's own is for the office only.
     attemptFee,
   }: { warnings: Warning[]; invoices: { invoiceID: string }[]; attemptFee?: number | null },
 ): AnswerOf<typeof getRun> {
@@ -58,7 +37,7 @@ export function presentRun(
     ...presentRow(run),
     jobs: presentStops(stops, events),
     invoices,
-    ...(attemptFee === undefined ? {} : { attemptFee }),
+    attemptFee,
     ...(warnings.length > 0 ? { warnings } : {}),
   }
 }
@@ -71,50 +50,21 @@ export function presentStops(stops: readonly StopShown[], events: readonly Event
   }))
 }
 
-/** The run for a driver's device, without the office's own fields. */
+/** The run for a driver's device; its contract leaves the office's own fields out. */
 export function presentDriverRun(run: CountedRun, stops: readonly StopShown[]): DriverRun {
-  const { trrNotes: _officeOnly, ...row } = presentRow(run)
-  return { ...row, jobs: stops.map(presentStop) }
+  return { ...presentRow(run), jobs: stops.map(presentStop) }
 }
 
 export function presentStop(stop: StopShown): Stop {
   const { shiftedYear, shiftedMonth, shiftedWeek } = stop
   return {
-    assignmentID: stop.assignmentID,
-    runOrderID: stop.runOrderID,
-    customerID: stop.customerID,
-    customer: stop.customer,
-    capturedCustomerName: stop.capturedCustomerName,
-    address: stop.address,
-    suburb: stop.suburb,
-    postcode: stop.postcode,
-    mobilePhone: stop.mobilePhone,
-    serviceType: stop.serviceType,
-    amount: stop.amount,
-    pu: stop.pu,
-    extraAmount: stop.extraAmount,
-    driverID: stop.driverID,
-    driver: stop.driver,
-    capturedDriverName: stop.capturedDriverName,
-    runNumber: stop.runNumber,
-    stopOrder: stop.stopOrder,
-    adminNotes: stop.adminNotes,
-    driverNotes: stop.driverNotes,
-    state: stop.state,
-    outcome: stop.outcome,
-    outcomeEventID: stop.outcomeEventID,
-    emptyPickup: stop.emptyPickup,
-    reason: stop.reason,
-    doneAt: stop.doneAt,
+    ...stop,
     photos: stop.photos.map(presentPhoto),
     accessPhotos: stop.accessPhotos.map(presentPhoto),
-    noPickup: stop.noPickup,
     shiftedTo:
       shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
         ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
         : null,
-    customerCancelledAt: stop.customerCancelledAt,
-    version: stop.version,
   }
 }
 
@@ -127,22 +77,9 @@ const presentPhoto = ({ photoID, takenAt }: PhotoSeen) => ({
 
 export function presentEvent(event: EventShown): StopEvent {
   return {
-    eventID: event.eventID,
-    assignmentID: event.assignmentID,
-    deviceID: event.deviceID,
-    seq: event.seq,
-    type: event.type,
+    ...event,
     ...payloadOf(event),
-    actorID: event.actorID,
-    actor: event.actor,
-    occurredAt: event.occurredAt,
-    receivedAt: event.receivedAt,
-    clockOffset: event.clockOffset,
     countedAt: countedAt(event),
-    appBuild: event.appBuild,
-    result: event.result,
-    code: event.code,
-    decision: event.decision,
   }
 }
 

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { BACKED_UP_THROUGH, DATA_EPOCH } from '../../db/installation.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
+import { customerPlaces } from '../../db/tables/places.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
@@ -16,10 +17,11 @@ import { noPickupOfStop } from './core/stops-reads.ts'
 export async function weekVersion(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<string> {
   const ownStops = sql`
     select ${jobs.assignmentID} as job_id, ${jobs.customerID} as customer_id,
-      format('%s %s %s %s %s %s', ${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin, ${users}.xmin, driver.xmin, no_pickup.xmin) as written
+      format('%s %s %s %s %s %s %s', ${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin, ${users}.xmin, driver.xmin, no_pickup.xmin, ${customerPlaces}.xmin) as written
     from ${jobs}
     join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
     join ${users} on ${users.userID} = ${jobs.customerID}
+    left join ${customerPlaces} on ${customerPlaces.customerID} = ${jobs.customerID}
     left join ${users} as driver on driver.user_id = ${jobs.driverID}
     left join lateral (select ${noPickups}.xmin from ${noPickups} where ${noPickupOfStop} limit 1) no_pickup on true
     where ${and(eq(jobs.driverID, driverID), keepsRun, staysOnDevices(now), where)}`

@@ -75,17 +75,11 @@ export const accountRoutes = (deps: Dependencies): Route[] => [
 
 type Row = Awaited<ReturnType<typeof openSessionsOf>>['rows'][number]
 
-function presentOwnSession(
-  { sessionID, method, browser, createdAt, lastSeenAt, expiresAt }: Row,
-  currentID: string,
-): OwnSession {
+function presentOwnSession(row: Row, currentID: string): OwnSession {
   return {
-    sessionID,
-    current: sessionID === currentID,
-    method: SIGN_IN_METHODS.find((one) => one === method) ?? null,
-    device: browser,
-    createdAt,
-    lastSeenAt,
-    expiresAt,
+    ...row,
+    current: row.sessionID === currentID,
+    method: SIGN_IN_METHODS.find((one) => one === row.method) ?? null,
+    device: row.browser,
   }
 }

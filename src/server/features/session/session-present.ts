@@ -37,7 +37,12 @@ function presentProfile(
       logoUrl,
       ...(role === 'CUSTOMER' ? { notice: noticeOf(settings, now), phone: settings['business.phone'] } : {}),
     },
-    config: { ...limits(settings, deps), ...(role === 'ADMIN' && { mailServer: deps.mail.kind === 'smtp' }) },
+    config: {
+      ...limits(settings, deps),
+      mailServer: deps.mail.kind === 'smtp',
+      ...(role === 'ADMIN' && { travel: { speed: settings['route.speed'], atStop: settings['route.atStop'] } }),
+      ...(role === 'DRIVER' && { learnsPlaces: settings['places.learn'] }),
+    },
   }
 }
 

@@ -13,14 +13,8 @@ export function presentSuburb(row: CountedSuburb): Suburb {
   const state = row.state as StateOfAustralia
   const warnings = [postcodeWarning(row.postCode, state), weekFiveWarning(row.weekNumber)]
   return {
-    suburbID: row.suburbID,
-    label: row.label,
-    postCode: row.postCode,
+    ...row,
     state,
-    weekNumber: row.weekNumber,
-    customers: row.customers,
-    createdAt: row.createdAt,
-    version: row.version,
     warnings: warnings.filter((warning) => warning !== null),
   }
 }
@@ -40,21 +34,13 @@ export function presentPublicSuburbs(
     const known = byWeek.get(weekNumber)
     if (known) return known
     const coming = weekNumber === null ? [] : comingWeeks(calendar, weekNumber, today, WEEKS_SHOWN)
-    const weeks = coming.map(({ yearNumber, monthNumber, weekNumber, from, to }) => ({
-      yearNumber,
-      monthNumber,
-      weekNumber,
-      from,
-      to,
-    }))
-    byWeek.set(weekNumber, weeks)
-    return weeks
+    byWeek.set(weekNumber, coming)
+    return coming
   }
-  return rows.map(({ suburbID, label, postCode, state, weekNumber }) => ({
-    suburbID,
-    label,
-    postcode: postCode,
-    state: state as StateOfAustralia,
-    nextWeeks: nextWeeks(weekNumber),
+  return rows.map((row) => ({
+    ...row,
+    postcode: row.postCode,
+    state: row.state as StateOfAustralia,
+    nextWeeks: nextWeeks(row.weekNumber),
   }))
 }

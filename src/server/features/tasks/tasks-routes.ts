@@ -1,5 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { bulkInvoices, cancelTask as cancelling, getTask, listTasks } from '#contract/v1/tasks.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Delivery } from '#domain/delivery.ts'
+import { invoiceNumber } from '#domain/invoicing.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { paging } from '../../http/paging.ts'
 import { refuseField } from '../../http/refused.ts'
@@ -8,8 +11,8 @@ import type { Dependencies } from '../../ports.ts'
 import { businessToday, createdBetween } from '../settings/public.ts'
 import { subjectsOf } from './task-subjects.ts'
 import { cancelTask, createTask } from './tasks-commands.ts'
-import { presentTask, presentTasks } from './tasks-present.ts'
-import { taskByID, tasksPage } from './tasks-reads.ts'
+import { taskByID, tasksPage, deliveredBy, skippedOf, type TaskShown } from './tasks-reads.ts'
+import type { Queryable } from '../../db/database.ts'
 
 export const tasksRoutes = ({ config }: Pick<Dependencies, 'config'>): Route[] => [
   serve(bulkInvoices)(async (input, context) => {
@@ -41,3 +44,30 @@ export const tasksRoutes = ({ config }: Pick<Dependencies, 'config'>): Route[] =
     presentTask(context.db, await cancelTask(context.db, context, taskID)),
   ),
 ]
+
+type ListedTask = AnswerOf<typeof listTasks>['items'][number]
+type Task = AnswerOf<typeof getTask>
+
+async function presentTasks(db: Queryable, rows: readonly TaskShown[]): Promise<ListedTask[]> {
+  const delivered = await deliveredBy(db, rows)
+  return rows.map((row) => presentListed(row, delivered.get(row.taskID)))
+}
+
+function presentListed(row: TaskShown, delivered: Readonly<Record<Delivery, number>> | undefined): ListedTask {
+  return { ...row, delivered: delivered ?? null, createdBy: row.author }
+}
+
+async function presentTask(db: Queryable, row: TaskShown): Promise<Task> {
+  const skipped = row.skipped === 0 ? [] : await skippedOf(db, row.taskID)
+  const [listed] = await presentTasks(db, [row])
+  return {
+    ...listed!,
+    skippedItems: skipped.map(({ customerID, customer, reason, invoiceID, kind, number }) => ({
+      customerID,
+      customer,
+      invoiceID,
+      number: kind && number !== null ? invoiceNumber(kind, number) : null,
+      reason: reason ?? '',
+    })),
+  }
+}

@@ -24,13 +24,8 @@ const exportsShown = (db: Queryable) =>
 type ExportRow = Awaited<ReturnType<typeof exportsShown>>[number]
 
 const present = ({ row, createdBy }: ExportRow): Shown => ({
-  exportID: row.exportID,
-  from: row.from,
-  to: row.to,
-  createdAt: row.createdAt,
+  ...row,
   createdBy,
-  documents: row.documents,
-  amount: row.amount,
   files: Math.ceil(row.documents / XERO_FILE_MAX),
 })
 
@@ -114,14 +109,9 @@ export async function xeroDocumentsPage(
   place: { limit: number; offset: number },
 ): Promise<AnswerOf<typeof getXeroExport>['items']> {
   return (await documentsOf(db, exportID, place)).map((row) => ({
-    documentID: row.documentID,
-    invoiceID: row.invoiceID,
+    ...row,
     ...numbersOf(row),
-    customerID: row.customerID,
-    customer: row.customer,
     refId: String(row.refNumber),
-    issueDate: row.issueDate,
-    amount: row.amount,
   }))
 }
 
@@ -135,15 +125,10 @@ export async function xeroFileText(db: Queryable, exportID: string, file: number
   const written = rows.map((row): XeroDocument => {
     const { invoice, number } = numbersOf(row)
     return {
+      ...row,
       number,
       adjusts: number === invoice ? null : invoice,
-      customer: row.customer,
       refId: String(row.refNumber),
-      email: row.email,
-      issueDate: row.issueDate,
-      dueDate: row.dueDate,
-      amount: row.amount,
-      hasGst: row.hasGst,
     }
   })
   return Papa.unparse(xeroFiles(written, found)[0]!, { newline: '\r\n' })

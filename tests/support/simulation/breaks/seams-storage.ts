@@ -1,5 +1,6 @@
 import { draftKey, goneKey } from '#client/offline/store/meta.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import type * as DeviceFile from '#client/offline/store/device.ts'
 import type { JournalPort, PhotoEvent, StoredEvent, UserDatabase } from '#client/offline/store/schema.ts'
 import type * as PurgeFile from '#client/offline/store/room.ts'
 import type * as SpaceFile from '#client/offline/store/room.ts'
@@ -19,6 +20,7 @@ import { breaksOf } from './breaks-of.ts'
 const DAY_MS = 24 * 3_600_000
 const KEPT_FOR_EVENTS = 50 * 1024 * 1024
 
+const opened = breaksOf<typeof DeviceFile>('src/client/offline/store/device.ts')
 const purge = breaksOf<typeof PurgeFile>('src/client/offline/store/room.ts')
 const space = breaksOf<typeof SpaceFile>('src/client/offline/store/room.ts')
 const meta = breaksOf<typeof MetaFile>('src/client/offline/store/meta.ts')
@@ -233,6 +235,12 @@ export const OF_STORAGE: readonly Seam[] = [
     'noteUnsent',
     (noteUnsent) => (device, read) => noteUnsent(device, { ...read, photos: 0 }),
   ),
+  local('a phone whose database lost its last commits reports no loss', 'missingOf', () => () => 0),
+  local('after a reload the disk counts as sound', 'noteDoubt', () => () => undefined),
+  opened('what a database lacked is forgotten before it was noted', 'noteMissing', () => async ({ memory }) => {
+    memory.missing = null
+  }),
+  opened('all is called sent before the office has compared', 'isProven', () => () => true),
   space(
     'without a journal a record counts as saved right after the disk refused a write',
     'requireSoundDisk',

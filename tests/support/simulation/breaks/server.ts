@@ -11,6 +11,12 @@ export const SERVER: readonly TextBreak[] = [
     becomes: `await tx.execute('commit')\n  await tx.execute('begin')\n  await storePhotos(tx, batch, kept)`,
   },
   {
+    name: 'the office compares no further than the phone reports',
+    file: `${RECORD}/device-commands.ts`,
+    text: `return Math.max(highestSeq, row?.highestSeq ?? 0)`,
+    becomes: `return row === null ? 0 : highestSeq`,
+  },
+  {
     name: 'a revoked phone is sent the week',
     file: `${RECORD}/record-routes.ts`,
     text: `if (revoked) return { run: null }\n`,

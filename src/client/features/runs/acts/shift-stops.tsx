@@ -105,7 +105,7 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
             onChange={(to) => form.setFieldValue('to', to)}
             error={form.errors['to'] ?? form.errors['to.weekNumber']}
           />
-          <TextInput label={t('Reason')} {...form.getInputProps('reason')} />
+          <TextInput {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>

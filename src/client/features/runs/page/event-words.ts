@@ -5,7 +5,7 @@ import { formatBytes } from '#client/ui/core/bytes-text.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { doneText } from '#client/shells/done-text.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { RunStop, StopEvent } from './run-types.ts'
 
@@ -32,7 +32,7 @@ export function eventWords(
     case 'done':
       return [doneText({ serviceType: stop.serviceType, pu: fields.pu ?? 1 }), ...extras].join(', ')
     case 'bag-mt':
-      return [t('Bag MT'), ...extras].join(', ')
+      return [outcomeWords('EMPTY', stop.serviceType), ...extras].join(', ')
     case 'not-collected':
       return [t(OUTCOME_WORDS[fields.outcome ?? 'OTHER']), ...extras].join(', ')
     case 'note':

@@ -1,3 +1,4 @@
+import { hasBags } from '#domain/bags.ts'
 import { tabStorage } from '#client/api/browser-storage.ts'
 import { useState, useRef } from 'react'
 import { Button, NativeSelect, Textarea } from '@mantine/core'
@@ -14,7 +15,7 @@ import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
@@ -71,10 +72,10 @@ export function RecordForm({ stop }: { stop: RunStop }) {
           onChange={({ currentTarget: { value } }) => setOutcome(value as Outcome | '')}
           data={[
             { value: '', label: t('Choose…') },
-            ...OUTCOMES.map((one) => ({ value: one, label: t(OUTCOME_WORDS[one]) })),
+            ...OUTCOMES.map((one) => ({ value: one, label: outcomeWords(one, stop.serviceType) })),
           ]}
         />
-        {outcome === 'COLLECTED' && stop.serviceType !== 'RUBBISH_REMOVAL' ? (
+        {outcome === 'COLLECTED' && hasBags(stop.serviceType) ? (
           <WholeInput label={t('Bags')} error={wrong.pu} value={pu} onChange={setPu} />
         ) : null}
         <MoneyInput label={t('Extra amount')} error={wrong.extra} value={extra} onChange={setExtra} />

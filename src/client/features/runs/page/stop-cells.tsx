@@ -1,3 +1,4 @@
+import { hasBags } from '#domain/bags.ts'
 import { memo } from 'react'
 import { dollars, notes } from '#contract/shapes.ts'
 import { showDollars } from '#domain/money.ts'
@@ -79,7 +80,7 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
       </div>
       {draft ? null : (
         <div role="cell" className={`${styles.cell} ${styles.pu}`} data-title={t('PU')}>
-          {stop.outcome === null || stop.serviceType === 'RUBBISH_REMOVAL' ? '' : pu}
+          {stop.outcome === null || !hasBags(stop.serviceType) ? '' : pu}
         </div>
       )}
       <div role="cell" className={`${styles.cell} ${styles.amount}`}>

@@ -1,3 +1,4 @@
+import { hasBags } from '#domain/bags.ts'
 import { Button, Drawer } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
@@ -90,7 +91,7 @@ function StopFacts({ run, stop, mayAssign }: { run: Run; stop: RunStop; mayAssig
         },
         { label: t('Service'), value: t(SERVICE_TYPE_WORDS[stop.serviceType]) },
         { label: t('Amount'), value: showDollars(stop.amount) },
-        { label: t('PU'), value: stop.outcome === null || stop.serviceType === 'RUBBISH_REMOVAL' ? null : stop.pu },
+        { label: t('PU'), value: stop.outcome === null || !hasBags(stop.serviceType) ? null : stop.pu },
         { label: t('Extra'), value: extraAmount === 0 ? null : showDollars(extraAmount) },
         { label: t('Done at'), value: stop.doneAt === null ? null : formatDayAndTime(stop.doneAt) },
         { label: t('Notes to driver'), value: stop.adminNotes, wide: true },

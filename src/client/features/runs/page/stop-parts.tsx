@@ -5,7 +5,7 @@ import { useCalendarYears } from '#client/shells/due-pick.tsx'
 import { weekInWords } from '#client/shells/weeks.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import type { StopAction } from '#domain/stop-actions.ts'
-import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { outcomeWords } from '#client/shells/outcomes.ts'
 import { t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { isSkipped } from './stop-filter.ts'
@@ -47,7 +47,7 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   if (outcome !== null) {
     return (
       <span className={`${styles.outcome} ${TONES[outcome] ?? styles.bad}`}>
-        {t(OUTCOME_WORDS[outcome])}{' '}
+        {outcomeWords(outcome, stop.serviceType)}{' '}
         {doneAt === null ? null : (
           <time dateTime={doneAt} title={formatDayAndTime(doneAt)}>
             {formatTime(doneAt)}

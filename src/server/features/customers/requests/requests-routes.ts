@@ -20,16 +20,15 @@ import { balancesOf } from '../../ledger/public.ts'
 import { customerShown, rowShown } from '../customer-shown.ts'
 import { presentCustomerRow } from '../customers-present.ts'
 import { customersPage } from '../customers-page-reads.ts'
-import { customerByID } from '../customers-reads.ts'
+import { customerByID, type CustomerRow } from '../customers-reads.ts'
 import { removeCustomer } from '../remove-customer.ts'
 import { makeOfficial as makeRequestOfficial } from './make-official.ts'
 import { mergeRequest as merge, mergeShown } from './merge-request.ts'
-import { possibleDoubles } from './possible-doubles-reads.ts'
+import { possibleDoubles, type PossibleDouble } from './possible-doubles-reads.ts'
 import { acceptQuotation as accept, offered, sendQuotation as quote } from './quotation-commands.ts'
 import { presentQuotation, quotedFor } from './quotation-words.ts'
 import { registrationShown } from './registration-reads.ts'
 import { requestsFilter, requestsInOrder } from './requests-filters.ts'
-import { presentRequestPart } from './requests-present.ts'
 
 /** Guessing a signature is infeasible; this limits the load of trying. */
 const LINK_TRIES: Limit = { hits: 60, seconds: 15 * 60 }
@@ -101,5 +100,18 @@ async function shown(db: Queryable, customerID: string, now: Date): Promise<Answ
     ...(await rowShown(db, row, now)),
     ...presentRequestPart(row, doubles.get(customerID) ?? null),
     registration: await registrationShown(db, customerID),
+  }
+}
+
+function presentRequestPart(
+  { quotedAt, quotedPrice, quotations, acceptedAt }: CustomerRow,
+  possibleDouble: PossibleDouble | null,
+) {
+  return {
+    quotedAt,
+    quotedPrice,
+    quotations,
+    acceptedAt,
+    possibleDouble,
   }
 }

@@ -5,6 +5,7 @@ import { isID } from '#domain/identifiers.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { photos } from '../../../db/tables/events.ts'
+import { customerPlaces } from '../../../db/tables/places.ts'
 import { jobs, noPickups, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { sameWeek } from '../../../db/same-week.ts'
@@ -19,6 +20,8 @@ export interface PhotoSeen {
 export interface StopShown extends StopRow {
   customer: string
   driver: string | null
+  latitude: number | null
+  longitude: number | null
   noPickup: { noPickupID: string; reason: string | null; late: boolean } | null
   photos: PhotoSeen[]
   accessPhotos: PhotoSeen[]
@@ -45,12 +48,15 @@ export async function stopsShown(db: Queryable, where: SQL | undefined): Promise
       stop: jobs,
       customer: users.fullName,
       driver: driver.fullName,
+      latitude: customerPlaces.latitude,
+      longitude: customerPlaces.longitude,
       noPickup: { noPickupID: noPickup.noPickupID, reason: noPickup.reason, late: noPickup.late },
     })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .innerJoin(users, eq(users.userID, jobs.customerID))
     .leftJoin(driver, eq(driver.userID, jobs.driverID))
+    .leftJoin(customerPlaces, eq(customerPlaces.customerID, jobs.customerID))
     .leftJoinLateral(noPickup, sql`true`)
     .where(where)
     .orderBy(asc(jobs.runOrderID), asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))

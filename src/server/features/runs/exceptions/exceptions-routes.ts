@@ -68,20 +68,15 @@ function present(
   against: readonly EventShown[],
 ): AnswerOf<typeof decideException> {
   return {
+    ...shown,
     ...presentEvent(shown),
     runOrderID: shown.run?.runOrderID ?? shown.runOrderID,
     runOrder: shown.run && runName(shown.run),
     runWeek: shown.run && weekOfRun(shown.run),
-    customer: shown.customer,
-    customerID: shown.customerID,
-    address: shown.address,
-    suburb: shown.suburb,
-    serviceType: shown.serviceType,
     against: against.map(presentEvent),
     message: codeWords(shown.code ?? ''),
     accepting,
     reason: shown.decisionReason,
     decidedBy: shown.decider,
-    decidedAt: shown.decidedAt,
   }
 }

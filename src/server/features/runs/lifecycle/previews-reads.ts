@@ -154,12 +154,9 @@ async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
           .where(among(customers.customerID, customerIDs))
   const refs = new Map(rows.map(({ customerID, refNumber }) => [customerID, String(refNumber)]))
   return shifts.map(({ stop, reason, to }) => ({
-    assignmentID: stop.assignmentID,
-    customerID: stop.customerID,
+    ...stop,
     refId: refs.get(stop.customerID) ?? '',
     customer: stop.capturedCustomerName,
-    address: stop.address,
-    suburb: stop.suburb,
     reason: reason ?? '',
     to,
   }))

@@ -83,17 +83,12 @@ export async function notReachedOf(db: Queryable, runOrderID: string): Promise<N
     const mail = mailOf.get(mailKey(stop))
     const call = callOf.get(stop.assignmentID)
     return {
-      assignmentID: stop.assignmentID,
-      customerID: stop.customerID,
+      ...stop,
       refId: String(refNumber),
       customer: fullName,
       firstName,
-      address: stop.address,
-      suburb: stop.suburb,
-      mobilePhone: stop.mobilePhone,
       homePhone,
       email,
-      runNumber: stop.runNumber,
       driver: stop.capturedDriverName,
       next: week && { ...week, from: firstDays.get(JSON.stringify(week)) ?? null },
       mail: mail ? { state: mail.state, at: mail.sentAt ?? mail.createdAt } : null,

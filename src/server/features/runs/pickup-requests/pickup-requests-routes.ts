@@ -75,21 +75,12 @@ export const pickupRequestsRoutes = ({ config }: Dependencies): Route[] => [
 function present(shown: PickupRequestShown, { role }: Pick<Actor, 'role'>): PickupRequest {
   const run = role === 'ADMIN' ? shown.run : null
   return {
-    pickupRequestID: shown.pickupRequestID,
-    customerID: shown.customerID,
+    ...shown,
     refId: String(shown.refNumber),
-    customer: shown.customer,
-    suburb: shown.suburb,
-    yearNumber: shown.yearNumber,
-    monthNumber: shown.monthNumber,
-    weekNumber: shown.weekNumber,
     from: shown.week?.from ?? null,
     to: shown.week?.to ?? null,
-    notes: shown.notes,
-    assignmentID: shown.assignmentID,
     runOrderID: run?.runOrderID ?? null,
     runOrder: run && runName(run),
     runWeek: run && weekOfRun(run),
-    createdAt: shown.createdAt,
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { placeByNeighbours } from '#domain/neighbours.ts'
@@ -7,11 +7,12 @@ import { driverWarnings, proposeDriver } from '#domain/runs.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs, noPickups, runs } from '../../../db/tables/runs.ts'
+import { among } from '../../../db/among.ts'
 import { sameWeek } from '../../../db/same-week.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { calendarWeek, highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
 import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
-import { type Candidate, candidatesFor, dueCustomer, openStops } from './due-reads.ts'
+import { type Candidate, candidatesFor, dueCustomer, isOpen, openStops } from './due-reads.ts'
 import { type LeftOut, leftOutOf } from './left-out-reads.ts'
 import { draftOf, onTheRun, runTitle } from '../core/runs-reads.ts'
 
@@ -101,21 +102,26 @@ function whyNobody({ from, to }: StoredCalendarRow, someHaveStops: boolean): str
     : `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
 }
 
-/** The customers with a stop in the week. A further run for the week leaves them out. */
-export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string>> {
+/**
+ * The customers with a stop in the week, each with whether one is still to come: nothing is recorded there, and its run
+ * is not completed. A further run for the week leaves all of them out.
+ * @param named only these
+ */
+export async function withStop(db: Queryable, week: WeekRef, named?: readonly string[]): Promise<Map<string, boolean>> {
   const rows = await db
-    .select({ customerID: jobs.customerID })
+    .select({ customerID: jobs.customerID, isToCome: sql<boolean>`bool_or(${jobs.outcome} is null and ${isOpen})` })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(sameWeek(runs, week), onTheRun))
-  return new Set(rows.map(({ customerID }) => customerID))
+    .where(and(sameWeek(runs, week), onTheRun, named && among(jobs.customerID, named)))
+    .groupBy(jobs.customerID)
+  return new Map(rows.map(({ customerID, isToCome }) => [customerID, isToCome]))
 }
 
 /**
  * Judges which customers a run of that week includes.
  * @param onTheWeek those with a stop in it
  */
-export async function takenInto(db: Queryable, week: StoredCalendarRow, onTheWeek: ReadonlySet<string>) {
+export async function takenInto(db: Queryable, week: StoredCalendarRow, onTheWeek: ReadonlyMap<string, boolean>) {
   const candidates = await candidatesFor(db, week)
   const open = await openStops(
     db,
@@ -165,10 +171,11 @@ async function roundDrivers(
 export async function noPickupsOfWeek(
   db: Queryable,
   week: WeekRef,
+  named?: readonly string[],
 ): Promise<Map<string, { reason: string | null; late: boolean }>> {
   const rows = await db
     .select({ customerID: noPickups.customerID, reason: noPickups.reason, late: noPickups.late })
     .from(noPickups)
-    .where(sameWeek(noPickups, week))
+    .where(and(sameWeek(noPickups, week), named && among(noPickups.customerID, named)))
   return new Map(rows.map(({ customerID, ...noPickup }) => [customerID, noPickup]))
 }

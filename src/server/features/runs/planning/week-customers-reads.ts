@@ -6,14 +6,19 @@ import { noPickupsOfWeek, withStop } from './run-plan.ts'
 
 export interface WeekCustomer {
   customer: Candidate
-  /** Null: due by the rule that generates a run; else the reason. */
-  notDue: LeftOutReason | null
+  /**
+   * Null: has a stop to come in the week, or is due by the rule that generates a run. `recorded`: the week's stop is over.
+   * Else why not.
+   */
+  notDue: LeftOutReason | 'recorded' | null
   hasNoPickup: boolean
 }
 
+const OF_WEEK: ReadonlySet<WeekCustomer['notDue']> = new Set(['blocked', 'recorded'])
+
 /**
  * The customers whom a week's collections are for: those on its runs, those a run would include, and the blocked ones
- * it would include otherwise. Customers with a no pickup are among them.
+ * it would include otherwise. Customers with a no pickup are among them, and those whose stop is over.
  * @param named only these, due or not
  */
 export async function customersOfWeek(
@@ -21,11 +26,11 @@ export async function customersOfWeek(
   week: StoredCalendarRow,
   named?: readonly string[],
 ): Promise<WeekCustomer[]> {
-  const onTheWeek = await withStop(db, week)
-  const noPickups = await noPickupsOfWeek(db, week)
+  const onTheWeek = await withStop(db, week, named)
+  const noPickups = await noPickupsOfWeek(db, week, named)
   const candidates = named
     ? [...(await candidatesByID(db, week, named)).values()]
-    : await withNamed(db, week, [...onTheWeek, ...noPickups.keys()])
+    : await withNamed(db, week, [...onTheWeek.keys(), ...noPickups.keys()])
   const open = await openStops(
     db,
     candidates.map(({ customerID }) => customerID),
@@ -35,13 +40,14 @@ export async function customersOfWeek(
     const { customerID } = customer
     return { customer, notDue: reasonOf(customer), hasNoPickup: noPickups.has(customerID) }
   })
-  return named ? all : all.filter(({ notDue, hasNoPickup }) => hasNoPickup || notDue === null || notDue === 'blocked')
+  return named ? all : all.filter(({ notDue, hasNoPickup }) => hasNoPickup || notDue === null || OF_WEEK.has(notDue))
 
-  function reasonOf(customer: Candidate): LeftOutReason | null {
+  function reasonOf(customer: Candidate): WeekCustomer['notDue'] {
     const { customerID, status } = customer
     const judge = (as: Candidate['status']) =>
       judgeForRun(dueCustomer({ ...customer, status: as }), week, open.get(customerID) ?? [], false, highest)
     const isOnIt = onTheWeek.has(customerID)
+    if (onTheWeek.get(customerID) === false) return 'recorded'
     if (status === 'ACTIVE') {
       const judged = isOnIt ? null : judge(status)
       return judged === null || judged.taken ? null : judged.reason

@@ -56,13 +56,15 @@ export async function meetDevice(
 ): Promise<Met> {
   const held = contact.unsent === null ? null : await heldOf(tx, contact.userID, contact.unsent)
   const waiting = held?.unknown ?? null
-  const count = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
+  const highestSeq = counts ? await highestOf(tx, contact) : contact.highestSeq
+  const count = counts ? await holdAgainst(tx, runOrderID, { ...contact, highestSeq }, waiting ?? 0) : null
   const counted = count && { ...count, holes: count.holes.slice(0, HOLES_TOLD) }
   const noted = isDevice ? await noteContact(tx, contact, waiting, count?.holes ?? null) : null
   const settled = counted?.holes.filter((hole) => noted?.settled.includes(hole)) ?? []
   const reconcile = counted && {
     ...counted,
     ...(settled.length > 0 ? { settled } : {}),
+    ...(highestSeq > contact.highestSeq ? { highestSeq } : {}),
     ...(held && held.known.length > 0 ? { known: held.known } : {}),
   }
   return { revoked: noted?.isRevoked ?? false, reconcile }
@@ -166,6 +168,15 @@ async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]):
     unknown: ids.length - known.length,
     known: known.filter(({ actorID }) => actorID === userID).map(({ eventID }) => eventID),
   }
+}
+
+/** The highest number ever reported: a phone whose database reopened without its last commits reports a lower one. */
+async function highestOf(tx: Queryable, { deviceID, userID, highestSeq }: Contact): Promise<number> {
+  const [row] = await tx
+    .select({ highestSeq: devices.highestSeq })
+    .from(devices)
+    .where(and(eq(devices.deviceID, deviceID), eq(devices.userID, userID)))
+  return Math.max(highestSeq, row?.highestSeq ?? 0)
 }
 
 /**

@@ -14,6 +14,6 @@ export async function customerWeeks(
   customerID: string,
   now: Date,
 ): Promise<ScheduledWeek[]> {
-  const { entries, settings, takenAt } = await scheduleOf(db, customerID, now)
-  return entries.map((entry) => presentWeek(entry, settings, takenAt, actor.role === 'ADMIN'))
+  const known = await scheduleOf(db, customerID, now)
+  return known.entries.map((entry) => presentWeek(entry, known, actor.role === 'ADMIN'))
 }

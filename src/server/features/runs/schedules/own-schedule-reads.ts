@@ -28,7 +28,7 @@ export async function ownScheduleOf(
   now: Date,
 ): Promise<OwnSchedule> {
   const known = await scheduleOf(db, customerID, now)
-  const { entries, customer, requests, settings, today, takenAt } = known
+  const { entries, customer, requests, settings, today } = known
   const overOf = ({ stop, row, state }: Entry) => isOver({ outcome: stop?.outcome, state, to: row.to }, today)
   const coming = entries.filter((entry) => !overOf(entry))
   const past = entries.filter(overOf).reverse()
@@ -38,12 +38,12 @@ export async function ownScheduleOf(
     coming: coming.map((entry) => {
       const request = requests.find((one) => compareWeeks(one, entry.row) === 0)
       return {
-        ...presentWeek(entry, settings, takenAt, false),
+        ...presentWeek(entry, known, false),
         putOut: putOutBy(entry.row, settings['collection.putOut']),
         ...(request ? { pickupRequestID: request.pickupRequestID } : {}),
       }
     }),
-    past: shown.map((entry) => presentWeek(entry, settings, takenAt, false)),
+    past: shown.map((entry) => presentWeek(entry, known, false)),
     pastTotal: past.length,
     usually: usualTimeOf(known),
     underWay: await runUnderWay(db, coming, known, now),

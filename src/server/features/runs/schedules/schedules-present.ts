@@ -1,16 +1,14 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { cutoffOf } from '#domain/calendar.ts'
-import type { SettingsInForce } from '../../settings/public.ts'
-import type { Entry } from './schedules-reads.ts'
+import type { Entry, KnownSchedule } from './schedules-reads.ts'
 
 type ScheduledWeek = AnswerOf<typeof customerSchedules>[number]
 
 /** One week of a customer's schedule, for the customer or for the office. */
 export function presentWeek(
   { row, state, stop, noPickup }: Entry,
-  settings: SettingsInForce,
-  takenAt: ReadonlyMap<string, Date | null>,
+  { customer, settings, takenAt }: Pick<KnownSchedule, 'customer' | 'settings' | 'takenAt'>,
   isOffice: boolean,
 ): ScheduledWeek {
   const links = (stop?.photoIDs ?? [])
@@ -26,6 +24,7 @@ export function presentWeek(
     from: row.from,
     to: row.to,
     cutoff: cutoffOf(row, settings['business.timeZone'], settings['noPickup.cutoff']),
+    serviceType: stop?.serviceType ?? customer.serviceType,
     state,
     ...(stop?.outcome ? { outcome: stop.outcome, pu: stop.pu } : {}),
     ...(reason ? { reason } : {}),

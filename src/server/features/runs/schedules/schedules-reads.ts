@@ -3,7 +3,7 @@ import { type CalendarRow, highestMonths, type WeekRef } from '#domain/calendar.
 import { addDays, type Day, dayOf } from '#domain/dates.ts'
 import type { DueCustomer } from '#domain/due.ts'
 import { customerSchedule, type ScheduledStop, type ScheduleEntry } from '#domain/schedules.ts'
-import type { Outcome, RunStatus, StopState } from '#domain/words.ts'
+import type { CustomerServiceType, Outcome, RunStatus, StopState } from '#domain/words.ts'
 import { bagsIn } from '../../../db/bags-in.ts'
 import type { Database } from '../../../db/database.ts'
 import { PreparedQuery } from '../../../db/prepared-query.ts'
@@ -23,6 +23,7 @@ interface StoredStop extends WeekRef {
   runNumber: number
   from: Day
   to: Day
+  serviceType: CustomerServiceType
   state: StopState
   outcome: Outcome | null
   /** Bags; 0 of a rubbish removal. */
@@ -70,7 +71,7 @@ const everything = new PreparedQuery<{
     (select json_agg(json_build_object(${weekOf(calendarSettings)}, 'from', ${calendarSettings.from}, 'to', ${calendarSettings.to}) order by ${calendarSettings.from})
       from ${calendarSettings}) as calendar,
     (select json_agg(json_build_object('assignmentID', ${jobs.assignmentID}, 'runOrderID', ${jobs.runOrderID}, 'runStatus', ${runs.status}, 'runNumber', ${jobs.runNumber},
-        ${weekOf(runs)}, 'from', ${runs.fromDate}, 'to', ${runs.toDate}, 'state', ${jobs.state}, 'outcome', ${jobs.outcome}, 'pu', ${bagsIn(jobs.pu)},
+        ${weekOf(runs)}, 'from', ${runs.fromDate}, 'to', ${runs.toDate}, 'serviceType', ${jobs.serviceType}, 'state', ${jobs.state}, 'outcome', ${jobs.outcome}, 'pu', ${bagsIn(jobs.pu)},
         'reason', ${jobs.reason}, 'photoIDs', ${jobs.photoIDs}, 'shiftedYear', ${jobs.shiftedYear}, 'shiftedMonth', ${jobs.shiftedMonth},
         'shiftedWeek', ${jobs.shiftedWeek}, 'customerCancelled', ${jobs.customerCancelledAt} is not null, 'doneAt', ${jobs.doneAt},
         'isHere', (${jobs.address}, ${jobs.suburb}, ${jobs.postcode}) = (${customers.address}, ${suburbs.label}, ${customers.postcode}))

@@ -12,6 +12,7 @@ import {
   signInOptions,
   signInWithPasskey,
 } from '#contract/v1/second-factor.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { deviceCookie } from '../../../http/device-cookie.ts'
@@ -23,8 +24,7 @@ import { confirmPassword } from './current-password.ts'
 import { storePasskey, optionsToRegister, ownPasskey, removePasskey, renamePasskey } from './passkey-commands.ts'
 import { accountByPasskey, optionsToSignIn } from './passkey-sign-in.ts'
 import { makeNewCodes, resetFactors } from './second-factor-commands.ts'
-import { presentPasskey, presentSecondFactor } from './second-factor-present.ts'
-import { factorsOf, secondFactorRequired } from './second-factor-reads.ts'
+import { factorsOf, secondFactorRequired, type Factors, type PasskeyRow } from './second-factor-reads.ts'
 import { confirmOfferedTotp, offerTotp, removeTotp } from './totp-commands.ts'
 
 /** A whole office may share one address; a signature can't be guessed. */
@@ -94,4 +94,20 @@ export const secondFactorRoutes = (deps: Dependencies): Route[] => [
 
 async function shown(db: Queryable, { userID, role }: Actor) {
   return presentSecondFactor(await factorsOf(db, userID), await secondFactorRequired(db, role))
+}
+
+type Passkey = AnswerOf<typeof addPasskey>
+type SecondFactor = AnswerOf<typeof getSecondFactor>
+
+function presentPasskey({ passkeyID, name, synced, createdAt, lastUsedAt }: PasskeyRow): Passkey {
+  return { passkeyID, name, synced, createdAt, lastUsedAt }
+}
+
+function presentSecondFactor({ totpSince, recoveryCodesLeft, passkeys }: Factors, required: boolean): SecondFactor {
+  return {
+    totpSince,
+    recoveryCodesLeft,
+    passkeys: passkeys.map(presentPasskey),
+    required,
+  }
 }

@@ -1,0 +1,56 @@
+import { and, count, eq, isNull, ne } from 'drizzle-orm'
+import { farFromOthers, type Point } from '#domain/place.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { customerPlaces, placeVisits } from '../../db/tables/places.ts'
+import { Refused } from '../../http/refused.ts'
+
+export type PlaceRow = typeof customerPlaces.$inferSelect
+
+/** A deleted customer has no place. */
+export async function requireCustomer(db: Queryable, customerID: string): Promise<void> {
+  const [row] = await db
+    .select({ customerID: customers.customerID })
+    .from(customers)
+    .where(and(eq(customers.customerID, customerID), isNull(customers.hiddenAt)))
+  if (!row) throw new Refused('not_found')
+}
+
+export async function placeOf(db: Queryable, customerID: string): Promise<PlaceRow | null> {
+  const [row] = await db.select().from(customerPlaces).where(eq(customerPlaces.customerID, customerID))
+  return row ?? null
+}
+
+/** customerID -> place, of those that have one. */
+export async function placesOf(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, PlaceRow>> {
+  const rows = await db.select().from(customerPlaces).where(among(customerPlaces.customerID, customerIDs))
+  return new Map(rows.map((row) => [row.customerID, row]))
+}
+
+/** Days with positions that do not make a place yet. */
+export async function visitsWaiting(db: Queryable, customerID: string): Promise<number> {
+  const [row] = await db.select({ days: count() }).from(placeVisits).where(eq(placeVisits.customerID, customerID))
+  return row!.days
+}
+
+/** Metres from the suburb's other customers, where a place is suspiciously far from them; else null. */
+export async function howFarOff(db: Queryable, place: PlaceRow | null): Promise<number | null> {
+  if (place === null) return null
+  const [home] = await db
+    .select({ suburbID: customers.suburbID })
+    .from(customers)
+    .where(eq(customers.customerID, place.customerID))
+  const others: Point[] = await db
+    .select({ latitude: customerPlaces.latitude, longitude: customerPlaces.longitude })
+    .from(customerPlaces)
+    .innerJoin(customers, eq(customers.customerID, customerPlaces.customerID))
+    .where(
+      and(
+        eq(customers.suburbID, home!.suburbID),
+        ne(customers.customerID, place.customerID),
+        isNull(customers.hiddenAt),
+      ),
+    )
+  return farFromOthers(place, others)
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { farFromOthers, metresBetween, placeProblem, readDegrees, readPoint } from '#domain/place.ts'
+
+const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
+
+test.each([
+  ['-33.8688, 151.2093', -33.8688, 151.2093],
+  ['-33.8688 151.2093', -33.8688, 151.2093],
+  ['(−33.8688; 151.2093)', -33.8688, 151.2093],
+  ['33.8688 S, 151.2093 E', -33.8688, 151.2093],
+  ['151.2093 E, 33.8688 S', -33.8688, 151.2093],
+  ['S 33.8688, E 151.2093', -33.8688, 151.2093],
+  ['33°52\'08"S 151°12\'33"E', -33.868889, 151.209167],
+  ['33 52.128 S, 151 12.558 E', -33.8688, 151.2093],
+  ['geo:-33.8688,151.2093', -33.8688, 151.2093],
+  ['https://maps.apple.com/?ll=-33.8688,151.2093&q=Pin', -33.8688, 151.2093],
+  ['https://www.openstreetmap.org/?mlat=-33.8688&mlon=151.2093#map=19/-33.9/151.3', -33.8688, 151.2093],
+  ['https://www.google.com/maps/place/X/@-33.9,151.3,17z/data=!4m5!3m4!8m2!3d-33.8688!4d151.2093', -33.8688, 151.2093],
+])('%s is read as a pair', (pasted, latitude, longitude) => {
+  expect(readPoint(pasted)).toEqual({ latitude, longitude })
+})
+
+test.each(['', 'Sydney', '12 High Street', '-33.8688', '33.8 S, 151.2 S', 'x'.repeat(3_000)])(
+  '“%s” has no pair',
+  (pasted) => {
+    expect(readPoint(pasted)).toBeNull()
+  },
+)
+
+test.each([
+  ['-33.8688', -33.8688],
+  ['33.8688 S', -33.8688],
+  ['151.2093° E', 151.2093],
+  ['east', null],
+])('the cell %s is read as %s degrees', (cell, degrees) => {
+  expect(readDegrees(cell)).toBe(degrees)
+})
+
+test.each([
+  ['swapped', 151.2093, -33.8688, 'Latitude and longitude look swapped: -33.8688, 151.2093 is in Australia.'],
+  ['without its minus', 33.8688, 151.2093, 'The latitude needs a minus: -33.8688, 151.2093 is in Australia.'],
+  ['zero', 0, 0, 'Latitude and longitude are 0, so the point is unknown.'],
+  ['in London', 51.5, -0.12, 'This point isn’t in Australia.'],
+  ['in Auckland', -36.85, 174.76, 'This point isn’t in Australia.'],
+  ['in the Tasman Sea', -35, 153.5, 'This point is in the sea.'],
+  ['in the Great Australian Bight', -34.5, 131, 'This point is in the sea.'],
+  ['in Bass Strait', -39.15, 145.5, 'This point is in the sea.'],
+  ['no number', Number.NaN, 151, 'This isn’t a latitude and a longitude.'],
+])('a point that is %s gets a sentence', (_what, latitude, longitude, sentence) => {
+  expect(placeProblem({ latitude, longitude })).toBe(sentence)
+})
+
+test.each([
+  ['Sydney', -33.8688, 151.2093],
+  ['Melbourne', -37.8136, 144.9631],
+  ['Brisbane', -27.4698, 153.0251],
+  ['Perth', -31.9523, 115.8613],
+  ['Adelaide', -34.9285, 138.6007],
+  ['Hobart', -42.8821, 147.3272],
+  ['Darwin', -12.4634, 130.8456],
+  ['Cairns', -16.9186, 145.7781],
+  ['Byron Bay', -28.6431, 153.612],
+  ['Albany', -35.0269, 117.8837],
+  ['Ceduna', -32.1262, 133.6724],
+  ['Broome', -17.9614, 122.2359],
+  ['Exmouth', -21.93, 114.12],
+  ['Weipa', -12.63, 141.88],
+  ['Currie on King Island', -39.93, 143.85],
+  ['Whitemark on Flinders Island', -40.12, 148.02],
+  ['Kingscote on Kangaroo Island', -35.655, 137.64],
+  ['Eucla', -31.68, 128.88],
+  ['Port Lincoln', -34.726, 135.856],
+  ['Alice Springs', -23.698, 133.88],
+])('%s is on land', (_town, latitude, longitude) => {
+  expect(placeProblem({ latitude, longitude })).toBeNull()
+})
+
+test('a degree of latitude is 111 km, and distance is the same in both directions', () => {
+  expect(metresBetween(SYDNEY, { ...SYDNEY, latitude: SYDNEY.latitude - 1 })).toBeCloseTo(111_195, -1)
+  const point = fc.record({
+    latitude: fc.double({ min: -44, max: -9, noNaN: true }),
+    longitude: fc.double({ min: 113, max: 154, noNaN: true }),
+  })
+  fc.assert(
+    fc.property(point, point, (a, b) => {
+      expect(metresBetween(a, b)).toBeCloseTo(metresBetween(b, a), 6)
+      expect(metresBetween(a, a)).toBe(0)
+    }),
+  )
+})
+
+test('a place far from its suburb’s other places is told by its distance', () => {
+  const others = [0, 0.002, 0.004, 0.006].map((step) => ({ ...SYDNEY, longitude: SYDNEY.longitude + step }))
+  expect(farFromOthers({ ...SYDNEY, latitude: -33.9 }, others)).toBeNull()
+  expect(farFromOthers({ ...SYDNEY, latitude: -34.8688 }, others)).toBeGreaterThan(110_000)
+  expect(farFromOthers({ ...SYDNEY, latitude: -34.8688 }, others.slice(0, 2))).toBeNull()
+})
