@@ -49,9 +49,13 @@ function mostInTime(timed: readonly number[], { size, seconds, service, start }:
   }
   const inserted = (order: readonly number[], node: number): number[] => {
     let best: number[] = []
+    let least = Infinity
     for (let place = order.length; place >= 0; place -= 1) {
       const tried = order.toSpliced(place, 0, node)
-      if (best.length === 0 || costOf(tried) < costOf(best)) best = tried
+      const cost = costOf(tried)
+      if (cost >= least) continue
+      best = tried
+      least = cost
     }
     return best
   }

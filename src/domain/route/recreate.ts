@@ -33,9 +33,9 @@ export function recreateOf({ trucks, stops, size, seconds, bags, tied, kinds, ne
   let untilBlink = gap()
 
   function sort(removed: number[]): void {
-    const by = random() * 11
+    const by = random()
     for (const stop of removed)
-      keys[stop] = by < 4 ? random() : by < 8 ? -bags[stop]! : by < 10 ? -far[stop]! : far[stop]!
+      keys[stop] = by < 0.36 ? random() : by < 0.73 ? -bags[stop]! : by < 0.91 ? -far[stop]! : far[stop]!
     removed.sort((a, b) => keys[a]! - keys[b]!)
   }
 
