@@ -185,7 +185,7 @@ export const SETTINGS = {
     default: 30,
     min: 5,
     max: 110,
-    about: 'Average speed between stops, km/h, for the time a round takes.',
+    about: 'Average speed between stops, km/h, for the time a run takes.',
   },
   'route.atStop': { kind: 'whole', default: 2, min: 0, max: 60, about: 'Minutes at a stop.' },
   'credit.autoApply': {
