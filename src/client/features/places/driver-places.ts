@@ -73,8 +73,9 @@ export function createDriverPlaces(ports: PlacesPorts): DriverPlaces {
       const answer = await call(sendPositions, { positions: batch })
       const isRefused = answer.kind === 'refused' && isVerdict(answer) && answer.status !== 401
       if (answer.kind !== 'ok' && !isRefused) return
-      // Another may have come meanwhile.
-      keep(waiting().slice(batch.length))
+      // Another may have come meanwhile, also in the place of one that was sent.
+      const sent = new Set(batch.map((position) => JSON.stringify(position)))
+      keep(waiting().filter((position) => !sent.has(JSON.stringify(position))))
     }
   }
 
