@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteCustomer, updateCustomer } from '#contract/v1/customers.ts'
+import { listProducts } from '#contract/v1/packages.ts'
 import { getPlace, setPlace } from '#contract/v1/places.ts'
 import { addressLines } from '#server/address-files/address-lines.ts'
 import { importAddresses } from '#server/address-files/import-addresses.ts'
@@ -247,6 +248,28 @@ describe.each(databases)('places from a file of addresses, on %s', (kind) => {
     const lines = addressLines(done).join('\n')
     expect(lines).toContain(' and 3 more')
     expect(lines).toContain('1 customer in a postcode that these files don’t have')
+  })
+
+  test('of more customers than one transaction takes are one entry of the audit log', async () => {
+    await customersAt()
+    const { name } = (await office.call(office.admin, listProducts, {})).items[0]!
+    const numbers = Array.from({ length: 510 }, (_, at) => at + 1)
+    const rows = numbers.map((number) => ({
+      firstName: 'Anna',
+      lastName: `Abbott ${number}`,
+      address: `${number} Banksia St`,
+      suburbLabel: 'Gordon',
+      postcode: '2072',
+      packageName: name,
+      startDate: '01/02/2026',
+      accountType: 'Personal',
+      invoiceType: '1a',
+    }))
+    expect((await importOf(office, 'customers')(csvOf(rows))).body).toMatchObject({ created: 510 })
+    filesOf(...numbers.map((number) => ({ at: String(number), ...north(number) })))
+    expect(await run(true)).toMatchObject({ exact: 510, places: 510 })
+    expect(await places()).toHaveLength(510)
+    expect((await audited()).filter(({ after }) => 'customers' in after)).toEqual([{ after: { customers: 510 } }])
   })
 
   test('are refused while there are no customers', async () => {
