@@ -61,7 +61,7 @@ test('today’s order stands beside the shortest, and nothing changes before it 
   await user.click(shown.getByRole('button', { name: 'Use this order' }))
   const order = numbers(changes[0]?.jobs?.order)!
   expect([order, order.toReversed()]).toContainEqual([1, 3, 5, 4, 2])
-  expect(await shown.findByText('The run has this order now.')).toBeVisible()
+  expect(await shown.findByText(/^The run has this order now\./)).toBeVisible()
 
   await user.click(shown.getByRole('button', { name: 'Undo' }))
   expect(numbers(changes[1]?.jobs?.order)).toEqual([1, 2, 3, 4, 5])

@@ -74,7 +74,7 @@ export function ShortestOrder({ run, edit, onClose }: ShortestOrderProps) {
           />
         ) : null}
         {isPlaced ? (
-          <Answer found={found} stops={open} />
+          <Answer found={found} stops={open} used={used} />
         ) : (
           <p>
             {t(
@@ -96,7 +96,6 @@ export function ShortestOrder({ run, edit, onClose }: ShortestOrderProps) {
             </Button>
           )}
         </ActsBar>
-        {used ? <p role="status">{t('The run has this order now.')}</p> : null}
       </div>
     </Modal>
   )
@@ -136,7 +135,7 @@ function useOrder(round: readonly RunStop[] | null): Found {
   return found?.round === round ? found.answer : null
 }
 
-function Answer({ found, stops }: { found: Found; stops: readonly RunStop[] }) {
+function Answer({ found, stops, used }: { found: Found; stops: readonly RunStop[]; used: boolean }) {
   if (found === 'failed') return <p role="alert">{t('The search didn’t start. Reload the page and try again.')}</p>
   if (found === null) return <Loader aria-label={t('Looking for the shortest order')} />
   const { before, after, withoutPlace, isDone } = found
@@ -150,10 +149,16 @@ function Answer({ found, stops }: { found: Found; stops: readonly RunStop[] }) {
   return (
     <>
       <div className={styles.ways}>
-        <Way title={t('As it is now')} figures={before} points={points(idsOf(stops))} />
-        <Way title={t('Shortest found')} figures={after} points={points(after.assignmentIDs)} isNew />
+        <Way title={used ? t('Before') : t('As it is now')} figures={before} points={points(idsOf(stops))} />
+        <Way
+          title={used ? t('As it is now') : t('Shortest found')}
+          figures={after}
+          points={points(after.assignmentIDs)}
+          isNew
+        />
       </div>
       <p role="status">
+        {used ? `${t('The run has this order now.')} ` : null}
         {!isDone
           ? t('Still looking…')
           : saved > 0
