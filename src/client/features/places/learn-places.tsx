@@ -19,7 +19,7 @@ export function LearnOffer({ places }: { places: DriverPlaces }) {
   const title = useId()
   if (answer !== null) return null
   return (
-    <section className={styles.card} aria-labelledby={title}>
+    <section className={styles.offer} aria-labelledby={title}>
       <h2 id={title}>{t('Help find the bags?')}</h2>
       <p>{t(WORDS.what)}</p>
       <p>{t('It’s up to you. You can change it on your profile.')}</p>

@@ -77,9 +77,11 @@ export function ShortestOrder({ run, edit, onClose }: ShortestOrderProps) {
           <Answer found={found} stops={open} used={used} />
         ) : (
           <p>
-            {t(
-              'Fewer than three of these stops have a place on the map. Import places, set them on the customers’ pages, or let drivers’ phones learn them (Settings, Collections).',
-            )}
+            {open.length < PLACES_LEAST
+              ? t('Too few stops to put in order.')
+              : t(
+                  'Fewer than three of these stops have a place on the map. Import places, set them on the customers’ pages, or let drivers’ phones learn them (Settings, Collections).',
+                )}
           </p>
         )}
         <ActsBar>
