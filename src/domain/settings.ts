@@ -178,7 +178,7 @@ export const SETTINGS = {
     kind: 'flag',
     default: false,
     about:
-      'Learn where customers’ bags stand from drivers’ phones, for the order of the stops. Each driver is asked too, and can say no.',
+      'Learn where customers’ bags stand from phones at the stops, for the order of the stops. Each person is asked too, and can say no.',
   },
   'route.speed': {
     kind: 'whole',
