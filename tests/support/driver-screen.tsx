@@ -145,6 +145,7 @@ export async function bring(
 export const paths = {
   pickups: () => '/pickups',
   pickup: (assignmentID: string) => `/pickups/${assignmentID}`,
+  map: () => '/pickups/map',
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',

@@ -55,7 +55,7 @@ const LearnSetting = lazy(async () => ({
 }))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
-const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profile()]
+const TAKEN_BACK = [paths.pickups(), paths.map(), paths.ready(), paths.incomes(), paths.profile()]
 
 /**
  * Opens the database and reads the first screen's data before React renders, so that a slow phone renders once, with

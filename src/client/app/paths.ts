@@ -19,6 +19,7 @@ export const paths = {
   paymentCancel: () => '/payment-cancel',
   pickups: () => '/pickups',
   pickup: (assignmentID: string) => `/pickups/${encodeURIComponent(assignmentID)}`,
+  map: () => '/pickups/map',
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',

@@ -19,6 +19,7 @@ test('Every address of the app is unchanged', () => {
       "invoices": "/invoices",
       "ledger": "/invoices/ledger",
       "login": "/login",
+      "map": "/pickups/map",
       "pay": "/pay/an id/1",
       "paymentCancel": "/payment-cancel",
       "paymentSuccess": "/payment-success",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mapsLink, deviceKind } from '#client/features/pickups/stop-links.tsx'
+import { directionsLink, legFrom } from '#client/features/pickups/map/map-apps.ts'
+import { deviceKind, mapsLink } from '#client/features/pickups/map-links.ts'
 import { parseExtra } from '#client/features/pickups/more-sheet.tsx'
 import { countStops, filterStops, nextStop, numbered, type Show, type Stop } from '#client/features/pickups/stops.ts'
 import { showStop } from '#client/offline/overlay.ts'
@@ -107,6 +108,35 @@ describe('The link to the maps app', () => {
     ],
   ])('On %s it opens the maps app of that system', (_, deviceDb, link) => {
     expect(mapsLink(stop, deviceKind(deviceDb))).toContain(link)
+  })
+})
+
+describe('Directions', () => {
+  const [known, next, unknown, last] = shown(
+    makeStop(1, { latitude: -33.7, longitude: 151.1 }),
+    makeStop(2, { latitude: -33.8, longitude: 151.2 }),
+    makeStop(3),
+    makeStop(4),
+  ) as [Stop, Stop, Stop, Stop]
+  const address = (number: number) => `${number}%20Old%20Castle%20Rd%2C%20Castle%20Hill%202154%2C%20Australia`
+
+  test('Google Maps gets three stops in their order, by place where it is known', () => {
+    expect(legFrom(known, [known, next, unknown, last])).toEqual([known, next, unknown])
+    expect(directionsLink('google', [known, next, unknown])).toBe(
+      `https://www.google.com/maps/dir/?api=1&destination=${address(3)}&waypoints=-33.7%2C151.1%7C-33.8%2C151.2`,
+    )
+    expect(directionsLink('google', [unknown])).toBe(`https://www.google.com/maps/dir/?api=1&destination=${address(3)}`)
+  })
+
+  test('From a stop out of order the driver’s order goes on', () => {
+    expect(legFrom(unknown, [known, next, unknown, last])).toEqual([unknown, known, next])
+    expect(legFrom({ ...known, outcome: 'COLLECTED' }, [known, next])).toHaveLength(1)
+  })
+
+  test('Apple Maps and the phone’s own app get the stop', () => {
+    expect(directionsLink('apple', [known, next])).toBe('https://maps.apple.com/?daddr=-33.7%2C151.1&dirflg=d')
+    expect(directionsLink('geo', [known, next])).toBe('geo:-33.7,151.1?q=-33.7%2C151.1')
+    expect(directionsLink('geo', [unknown])).toBe(`geo:0,0?q=${address(3)}`)
   })
 })
 

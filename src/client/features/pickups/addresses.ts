@@ -6,6 +6,8 @@ import { SHOWS, type Filter, type Show } from './stops.ts'
 export interface DriverPaths {
   pickups(): string
   pickup(assignmentID: string): string
+  /** With `?run=` of which run, and `&stop=` which stop is chosen. */
+  map(): string
   unsent(): string
   ready(): string
   incomes(): string

@@ -5,6 +5,8 @@ import { PickupsPage } from './pickups-page.tsx'
 
 const StopPage = lazy(async () => ({ default: (await import('./stop-page.tsx')).StopPage }))
 
+const MapPage = lazy(async () => ({ default: (await import('./map/map-page.tsx')).MapPage }))
+
 type Around = Omit<ComponentProps<typeof PickupsPage>, 'onLook'> & {
   sync: { pullNow: ComponentProps<typeof PickupsPage>['onLook'] }
 }
@@ -15,7 +17,7 @@ const icon = (
   </Icon>
 )
 
-/** The list is part of the driver's first load, a stop's page is not. */
+/** The list is part of the driver's first load, a stop's page and the map are not. */
 export const pickupsFeature = {
   menu: { label: t('Pickups'), icon, path: 'pickups' as const },
   routes: ({ device, timeZone, chip, offer, paths, fetchPhoto, onOutcome, sync }: Around) => [
@@ -33,6 +35,10 @@ export const pickupsFeature = {
           onOutcome={onOutcome}
         />
       ),
+    },
+    {
+      path: paths.map(),
+      element: <MapPage device={device} paths={paths} timeZone={timeZone} chip={chip} />,
     },
     {
       path: `${paths.pickups()}/:assignmentID`,

@@ -4,6 +4,7 @@ import { showDollars } from '#domain/money.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
 import { t } from '#client/ui/core/texts.ts'
+import type { DriverPaths } from './addresses.ts'
 import { BagStepper, BagsSheet } from './bags.tsx'
 import { ExtraQuestion, withoutExtra } from './extra-question.tsx'
 import type { Mark, Marking } from './marking.ts'
@@ -15,6 +16,9 @@ import styles from './next-stop.module.css'
 
 interface NextStopProps {
   stop: Stop
+  /** All stops of its run. */
+  stops: readonly Stop[]
+  paths: DriverPaths
   stopDraft: StopDraft
   settling: boolean
   /** Why the last tap or photo was not stored; null: it was. */
@@ -35,6 +39,8 @@ interface NextStopProps {
 
 export const NextStop = memo(function NextStop({
   stop,
+  stops,
+  paths,
   stopDraft,
   settling,
   failure,
@@ -97,7 +103,14 @@ export const NextStop = memo(function NextStop({
           </p>
         ) : null}
         {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
-        <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
+        <StopLinks
+          key={stop.assignmentID}
+          stop={stop}
+          stops={stops}
+          paths={paths}
+          onPhoto={() => onPhoto(stop)}
+          access={onAccess && (() => onAccess(stop))}
+        />
         {stop.driverNotes ? (
           <p className={styles.message}>{t('Your note: {{note}}', { note: stop.driverNotes })}</p>
         ) : null}

@@ -17,6 +17,7 @@ import {
 import { statusOf } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
+import { numbered, type Stop } from './stops.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
 /** The queries of the driver's screens, which never use the network (offline.md, "What the driver sees of it"). */
@@ -61,6 +62,8 @@ export interface StopView {
   run: StoredRun | null
   /** Its number in the driver's order; null when its run has left the phone. */
   number: number | null
+  /** All stops of its run. */
+  ofRun: Stop[]
 }
 
 /** Undefined while being read, null when it is not on this phone. */
@@ -71,9 +74,9 @@ export function useStop(device: Device, assignmentID: string): StopView | null |
 
 function stopView(week: Week, assignmentID: string): StopView | null {
   const found = stopOnDevice(week, assignmentID)
-  const jobs = (found?.run && runOnDevice(week, found.run.runOrderID)?.jobs) ?? []
-  const at = jobs.findIndex((stop) => stop.assignmentID === assignmentID)
-  return found && { ...found, number: at < 0 ? null : at + 1 }
+  const ofRun = numbered((found?.run && runOnDevice(week, found.run.runOrderID)?.jobs) ?? [])
+  const number = ofRun.find((stop) => stop.assignmentID === assignmentID)?.number ?? null
+  return found && { ...found, number, ofRun }
 }
 
 /**

@@ -154,6 +154,8 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
             ) : null}
             <NextStop
               stop={atHand}
+              stops={stops}
+              paths={paths}
               stopDraft={work.stopDraftOf(atHand)}
               settling={work.marking.settling}
               failure={work.marking.failure}
@@ -195,6 +197,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
             suburbs={suburbsOf(stops)}
             finding={finding}
             ordering={ordering}
+            mapPath={`${paths.map()}?run=${shown.run.runOrderID}`}
             onFilter={(change) => {
               if (change.show !== undefined) setFinding(false)
               setFilter(change.show === undefined ? change : { ...change, words: '' })

@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { SHOWS, type Counted, type Filter, type TakenOff } from './stops.ts'
 import styles from './pickups-page.module.css'
@@ -9,6 +10,7 @@ interface StopFiltersProps {
   suburbs: readonly string[]
   finding: boolean
   ordering: boolean
+  mapPath: string
   onFilter: (filter: Partial<Filter>) => void
   onFinding: (finding: boolean) => void
   onOrdering: (ordering: boolean) => void
@@ -20,6 +22,7 @@ export function StopFilters({
   suburbs,
   finding,
   ordering,
+  mapPath,
   onFilter,
   onFinding,
   onOrdering,
@@ -95,6 +98,9 @@ export function StopFilters({
         <button type="button" className={styles.tool} aria-pressed={ordering} onClick={() => onOrdering(!ordering)}>
           {t('Order')}
         </button>
+        <Link className={styles.tool} to={mapPath} aria-label={t('Map of the run')}>
+          {t('Map')}
+        </Link>
       </div>
       {finding ? (
         <FindField

@@ -10,8 +10,8 @@ interface StopListProps {
   stops: readonly Stop[]
   currentID: string | null
   pathOf: (assignmentID: string) => string
-  /** Makes an open stop the next one shown. */
-  onChoose: (assignmentID: string) => void
+  /** Makes an open stop the next one shown; absent: an open stop is a link as well. */
+  onChoose?: (assignmentID: string) => void
   /** Opens the page of any other stop. */
   onOpen: (assignmentID: string) => void
 }
@@ -39,7 +39,7 @@ export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopLis
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-stop]') : null
       const assignmentID = row?.dataset['stop']
       if (!row || assignmentID === undefined) return
-      if (row instanceof HTMLButtonElement) return onChoose(assignmentID)
+      if (row instanceof HTMLButtonElement) return onChoose?.(assignmentID)
       // The browser handles a link opened in a new tab.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
@@ -54,7 +54,7 @@ export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopLis
         <StopRow
           key={stop.assignmentID}
           assignmentID={stop.assignmentID}
-          href={isToDo(stop) ? null : pathOf(stop.assignmentID)}
+          href={onChoose && isToDo(stop) ? null : pathOf(stop.assignmentID)}
           current={stop.assignmentID === currentID}
           {...rowWords(stop)}
         />

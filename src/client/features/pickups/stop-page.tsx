@@ -51,7 +51,14 @@ export function StopPage({ device, paths, chip, fetchPhoto, onOutcome }: StopPag
                 <p>{t('The office may have moved it, or its run ended more than 7 days ago.')}</p>
               </section>
             ) : (
-              <StopParts key={assignmentID} view={view} device={device} fetchPhoto={fetchPhoto} onOutcome={onOutcome} />
+              <StopParts
+                key={assignmentID}
+                view={view}
+                device={device}
+                paths={paths}
+                fetchPhoto={fetchPhoto}
+                onOutcome={onOutcome}
+              />
             )}
           </div>
         </PageContent>
@@ -60,11 +67,11 @@ export function StopPage({ device, paths, chip, fetchPhoto, onOutcome }: StopPag
   )
 }
 
-interface StopPartsProps extends Pick<StopPageProps, 'device' | 'fetchPhoto' | 'onOutcome'> {
+interface StopPartsProps extends Pick<StopPageProps, 'device' | 'paths' | 'fetchPhoto' | 'onOutcome'> {
   view: StopView
 }
 
-function StopParts({ view, device, fetchPhoto, onOutcome }: StopPartsProps) {
+function StopParts({ view, device, paths, fetchPhoto, onOutcome }: StopPartsProps) {
   const [correcting, setCorrecting] = useState(false)
   const work = useStopWork(device, (assignmentID) => {
     // A correction is made later, elsewhere.
@@ -85,6 +92,8 @@ function StopParts({ view, device, fetchPhoto, onOutcome }: StopPartsProps) {
           {correcting && isTold(stop) ? <p className={styles.hint}>{t('What you record now replaces it.')}</p> : null}
           <NextStop
             stop={stop}
+            stops={view.ofRun}
+            paths={paths}
             stopDraft={work.stopDraftOf(stop)}
             settling={work.marking.settling}
             failure={work.marking.failure}
@@ -106,7 +115,7 @@ function StopParts({ view, device, fetchPhoto, onOutcome }: StopPartsProps) {
             </p>
           </div>
           <StopOutcome stop={stop} />
-          <StopLinks stop={stop} onPhoto={() => work.takePhoto(stop)} />
+          <StopLinks stop={stop} stops={view.ofRun} paths={paths} onPhoto={() => work.takePhoto(stop)} />
           {mayRecord ? (
             <button type="button" className={styles.action} onClick={() => setCorrecting(true)}>
               {t('Change')}

@@ -41,10 +41,14 @@ export function isCancelledByCustomer(stop: ShownStop): boolean {
   return stop.customerCancelledAt !== null || stop.noPickup !== null
 }
 
-/** The next stop in the driver's order; stops of customers who cancelled come last. */
-export function nextStop(stops: readonly Stop[]): Stop | null {
+/** What is to do in the driver's order; stops of customers who cancelled come last. */
+export function stopsToCome(stops: readonly Stop[]): Stop[] {
   const toDo = stops.filter(isToDo)
-  return toDo.find((stop) => !isCancelledByCustomer(stop)) ?? toDo[0] ?? null
+  return [...toDo.filter((stop) => !isCancelledByCustomer(stop)), ...toDo.filter(isCancelledByCustomer)]
+}
+
+export function nextStop(stops: readonly Stop[]): Stop | null {
+  return stopsToCome(stops)[0] ?? null
 }
 
 export const SHOWS = ['to-do', 'done', 'not-done', 'all'] as const
