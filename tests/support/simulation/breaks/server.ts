@@ -13,8 +13,8 @@ export const SERVER: readonly TextBreak[] = [
   {
     name: 'the office compares no further than the phone reports',
     file: `${RECORD}/device-commands.ts`,
-    text: `return Math.max(highestSeq, row?.highestSeq ?? 0)`,
-    becomes: `return row === null ? 0 : highestSeq`,
+    text: `return isLate ? highestSeq : Math.max(highestSeq, last.highestSeq)`,
+    becomes: `return isLate ? highestSeq : Math.max(highestSeq, 0)`,
   },
   {
     name: 'a revoked phone is sent the week',
