@@ -72,8 +72,8 @@ const SIDES: Readonly<Record<string, string>> = {
   e: 'east',
   w: 'west',
 }
-/** First words; a last "St" is a street. */
-const FIRST: Readonly<Record<string, string>> = { mt: 'mount', saint: 'st', nth: 'north', sth: 'south' }
+/** First words of streets and suburbs; a last "St" is a street. */
+export const FIRST_WORDS: Readonly<Record<string, string>> = { mt: 'mount', saint: 'st', nth: 'north', sth: 'south' }
 const CORNER = /^(?:(?:on )?the )?(?:cnr|corner)\.?(?: of)? /
 /** What follows the street's name: in brackets, and its corner. */
 const BEHIND = /\s*\(.*|\s(?:cnr|corner)\b.*/
@@ -134,7 +134,7 @@ function streetName(text: string): string {
   // Only the last word is the street type: "St Johns Ave" does not become "Street Johns".
   const kind = named.at(-1) ?? ''
   return [
-    ...named.slice(0, -1).map((word, at) => (at === 0 ? (FIRST[word] ?? word) : word)),
+    ...named.slice(0, -1).map((word, at) => (at === 0 ? (FIRST_WORDS[word] ?? word) : word)),
     named.length > 1 ? (KINDS[kind] ?? kind) : kind,
     ...(isSide ? [SIDES[last] ?? last] : []),
   ].join(' ')

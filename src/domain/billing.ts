@@ -221,11 +221,12 @@ export function accountsDue<Line extends Pick<BillingLine, 'counts' | 'amount'>>
 
 /**
  * The blocks to invoice around a completion: one before it if no prepaid collection is left, one after it if the last
- * one was used (M5).
+ * one was used and another collection follows (M5).
  * @param left prepaid collections before
  * @param used of this completion: 1 or 0
+ * @param isOnce nobody has asked for a further collection
  */
-export function blocksDue(left: number, used: number, size: number): { blocks: number; left: number } {
+export function blocksDue(left: number, used: number, size: number, isOnce = false): { blocks: number; left: number } {
   let blocks = 0
   let now = left
   if (used > 0 && now < used) {
@@ -233,7 +234,7 @@ export function blocksDue(left: number, used: number, size: number): { blocks: n
     now += size
   }
   now -= used
-  if (used > 0 && now <= 0) {
+  if (used > 0 && now <= 0 && !isOnce) {
     blocks++
     now += size
   }

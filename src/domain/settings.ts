@@ -178,9 +178,21 @@ export const SETTINGS = {
     kind: 'flag',
     default: false,
     about:
-      'Learn where customers’ bags stand from drivers’ phones, for the order of the stops. Each driver is asked too, and can say no.',
+      'Learn where customers’ bags stand from phones at the stops, for the order of the stops. Each person is asked too, and can say no.',
   },
-  'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
+  'route.speed': {
+    kind: 'whole',
+    default: 30,
+    min: 5,
+    max: 110,
+    about: 'Average speed between stops, km/h, for the time a run takes.',
+  },
+  'route.atStop': { kind: 'whole', default: 2, min: 0, max: 60, about: 'Minutes at a stop.' },
+  'credit.autoApply': {
+    kind: 'flag',
+    default: true,
+    about: 'Open and new invoices use the customer’s credit straight away.',
+  },
   'checkout.enabled': {
     kind: 'checkoutMode',
     default: 'AUTO',

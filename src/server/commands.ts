@@ -5,6 +5,8 @@ import { photosMissingSentence } from '#domain/alerts.ts'
 import { systemClock } from './adapters/clock/system-clock.ts'
 import { embeddedStore } from './adapters/storage/embedded-store.ts'
 import { s3Store } from './adapters/storage/s3-store.ts'
+import { addressLines } from './address-files/address-lines.ts'
+import { type AddressOrder, importAddresses as carryOutAddresses } from './address-files/import-addresses.ts'
 import { type ArchiveAct, type Archived, archiveEvents as carryOutArchive } from './archive/archive-events.ts'
 import { folderMeant } from './backups/backup-folder.ts'
 import { type BackupSettings, makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
@@ -187,6 +189,8 @@ async function auditByOurselves(config: ServerConfig, journal: string | null): P
   }
 }
 
+const OTHER_VERSION = 'The database is of another version of the product: start the server once, then try again.'
+
 /** `npm run archive-events [-- --move | --read-back <folder>]`. */
 export function archiveEvents(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
@@ -216,8 +220,7 @@ async function archiveByOurselves(config: ServerConfig, act: ArchiveAct, onProgr
   let lock: ServerLock | null = null
   try {
     lock = url === undefined ? null : await lockAsServer(url, jsonLog('error'))
-    if (!(await migrationsDone(database.db)))
-      throw new Error('The database is of another version of the product: start the server once, then try again.')
+    if (!(await migrationsDone(database.db))) throw new Error(OTHER_VERSION)
     return await carryOutArchive({ database, clock: systemClock, dir, onProgress }, act)
   } finally {
     await lock?.release()
@@ -245,6 +248,35 @@ function archiveLines(done: Archived): string[] {
         `  ${folder}: ${rows} records, moved ${movedAt.slice(0, 10)}${readBackAt === null ? '' : `, read back ${readBackAt.slice(0, 10)}`}`,
     ),
   ]
+}
+
+/** `npm run import-addresses -- <file or folder>... [--apply]`. */
+export function importAddresses(args: string[]): Promise<void> {
+  return endingWithASentence(async () => {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { apply: { type: 'boolean', default: false } },
+    })
+    const config = readConfig(process.env)
+    // Resolved here, because a running server may have been started elsewhere.
+    const order: AddressOrder = { files: positionals.map((file) => path.resolve(file)), apply: values.apply }
+    const imported = await carriedOut(config, { order: 'import-addresses', progress: true, ...order }, (onProgress) =>
+      addressesByOurselves(config, order, onProgress),
+    )
+    if ('failed' in imported) throw new Error(imported.failed)
+    for (const line of addressLines(imported.done)) say(line)
+  })
+}
+
+async function addressesByOurselves(config: ServerConfig, order: AddressOrder, onProgress: OnProgress) {
+  const database = await openIdle(config, 'There are no customers')
+  try {
+    if (!(await migrationsDone(database.db))) throw new Error(OTHER_VERSION)
+    return await carryOutAddresses({ database, clock: systemClock, onProgress }, order)
+  } finally {
+    await database.close()
+  }
 }
 
 /** `npm run restore <backup> [--force]`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PASSWORD_HASH_KIB } from '#domain/limits.ts'
+import { importAddresses } from './address-files/import-addresses.ts'
 import { startAlerts } from './alerts.ts'
 import { archiveEvents } from './archive/archive-events.ts'
 import { makeBackup } from './backups/make-backup.ts'
@@ -63,6 +64,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
       if (order.order === 'audit-ledger') return auditInto(composed.deps.database.db, order.journal)
       const settings = { ...backup, onProgress: order.progress === true ? report : undefined }
       if (order.order === 'archive-events') return archiveEvents(settings, order)
+      if (order.order === 'import-addresses') return importAddresses(settings, order)
       return makeBackup({ ...settings, photosOfS3: order.photosOfS3 })
     }
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, carryOut) : null

@@ -14,6 +14,7 @@ import { reconnect } from './reconnect.bench.ts'
 import type NAMES from './names.json'
 import { money } from './money.bench.ts'
 import { openRun } from './open-run.bench.ts'
+import { order } from './order.bench.ts'
 import { replay } from './replay.bench.ts'
 import { server } from './server.bench.ts'
 import { chromiumVersion } from './support/chromium.ts'
@@ -37,6 +38,7 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   money,
   'customers-side': customersSide,
   growth,
+  order,
 }
 
 /** Runs the named benches, or all, and prints each as a table in the format of docs/benchmarks.md. */

@@ -264,6 +264,12 @@ describe('Blocks paid in advance (domain.md 11, M5)', () => {
     expect(blocksDue(0, 1, 1)).toEqual({ blocks: 2, left: 1 })
   })
 
+  test('A one-off removal is invoiced once: before it where it is not paid yet, and none after it', () => {
+    expect(blocksDue(1, 1, 1, true)).toEqual({ blocks: 0, left: 0 })
+    expect(blocksDue(0, 1, 1, true)).toEqual({ blocks: 1, left: 0 })
+    expect(blocksDue(0, 0, 1, true)).toEqual({ blocks: 0, left: 0 })
+  })
+
   test('A block is a line of N collections at the price of a bag', () => {
     expect(blockLine(3, 2_300)).toMatchObject({ kind: 'block', quantity: 3, amount: 6_900, prepaid: 3, counts: 0 })
   })

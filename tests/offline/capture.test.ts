@@ -3,7 +3,7 @@ import { discard } from '#client/offline/unsent.ts'
 import { NotSaved } from '#client/offline/outbox/record.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture } from '../support/device.ts'
-import { seeded } from '../support/simulation/seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 import type { SimulatedBusiness } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 

@@ -12,7 +12,7 @@ import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
 import { busy } from '../support/simulation/idle-detection.ts'
-import { seeded } from '../support/simulation/seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 

@@ -7,6 +7,8 @@ import {
   noteRead,
   noteUnsent,
 } from '#client/offline/store/device-database.ts'
+import { statusOf } from '#client/offline/status.ts'
+import { shownWeek } from '#client/offline/week.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
@@ -156,6 +158,36 @@ describe('a phone without a journal, whose database reopens without its last com
     expect((await device.finish(stops[1]!)).seq).toBe(3)
     await device.passes(6 * MINUTE)
     expect(await device.status()).toMatchObject({ kind: 'may-be-lost', waiting: [], counted: { holes: [1] } })
+    await device.close()
+  })
+})
+
+describe.each([
+  ['with a journal', true],
+  ['without a journal', false],
+])('a phone %s that has sent everything', (_what, journal) => {
+  let office: Office
+  let business: SimulatedBusiness
+  withBusiness((opened) => void ({ office, business } = opened))
+
+  test('shows so soon after each start, although nothing changes any more', async () => {
+    const { driver, stops } = await business.newRound()
+    const device = await aDevice(office, driver, { journal })
+    await device.finish(stops[0]!)
+    await device.settles()
+    device.kill()
+    await device.open()
+    const week = shownWeek(device.device)
+    const end = week.subscribe(() => undefined)
+    // Without a journal the office has to be asked first.
+    if (!journal) await device.settles()
+    await expect
+      .poll(() => {
+        const shown = week.read()
+        return shown && statusOf(shown, new Date()).kind
+      })
+      .toBe('all-sent')
+    end()
     await device.close()
   })
 })

@@ -6,7 +6,7 @@ import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, sha256Of } from '../support/device.ts'
 import { ours } from '../support/simulation/network.ts'
-import { seeded } from '../support/simulation/seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 

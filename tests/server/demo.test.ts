@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listDevices } from '#contract/v1/devices.ts'
 import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { listPayouts } from '#contract/v1/payouts.ts'
 import { listPayments, makeAbaFile } from '#contract/v1/pays.ts'
@@ -120,6 +121,12 @@ test('The run under way has work for both trucks', async () => {
   // What the browser tests work through.
   expect(stops.filter(({ runNumber }) => runNumber === 1).length).toBeGreaterThanOrEqual(42)
   expect(stops.filter(({ runNumber }) => runNumber === 2).length).toBeGreaterThan(30)
+})
+
+test('No record of the drivers’ phones is missing', async () => {
+  const { items } = await ask(listDevices, {}, token)
+  expect(items.map(({ state }) => state)).toHaveLength(2)
+  expect(items.map(({ state }) => state)).not.toContain('records-missing')
 })
 
 test('The customer who signs in owes something, and has paid before', async () => {

@@ -26,7 +26,7 @@ import { JournalDisk } from './simulation/journal-disk.ts'
 import { Network } from './simulation/network.ts'
 import './simulation/plain-clone.ts'
 import type { Write } from './simulation/invariants.ts'
-import { seeded } from './simulation/seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 import { VirtualClock } from './simulation/virtual-clock.ts'
 
 /**

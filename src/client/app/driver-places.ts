@@ -6,9 +6,8 @@ import { backgroundCall } from './sign-in.ts'
 
 const opened = new Map<string, DriverPlaces>()
 
-/** Of this driver on this phone; null: the firm does not learn places, or the phone has no position. */
-export function driverPlaces({ userID, config }: Profile): DriverPlaces | null {
-  if (config.learnsPlaces !== true || !('geolocation' in navigator)) return null
+/** Of this driver on this phone. */
+export function driverPlaces({ userID, config }: Profile): DriverPlaces {
   const known = opened.get(userID)
   if (known) return known
   const places = createDriverPlaces({

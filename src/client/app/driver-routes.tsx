@@ -2,7 +2,6 @@ import { lazy, Suspense, use, useCallback, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { incomesFeature } from '#client/features/incomes/feature.tsx'
-import { LearnOffer, LearnSetting } from '#client/features/places/learn-places.tsx'
 import { pickupsFeature } from '#client/features/pickups/feature.tsx'
 import { useAppBadge } from '#client/features/sync/app-badge.ts'
 import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
@@ -29,7 +28,6 @@ import {
   useDeviceTrouble,
   type DriverDevice,
 } from './driver-device.ts'
-import { driverPlaces } from './driver-places.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { isInstalled, isIOS } from './install.ts'
@@ -39,6 +37,7 @@ import { saveFile } from './save-file.ts'
 import { mendSignInCopy } from './phone.ts'
 import { session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
+import { useDriverPlaces } from './use-driver-places.ts'
 import { useFreshProfile } from './use-fresh-profile.ts'
 import { usePageFromItsTop } from './use-page-from-its-top.ts'
 
@@ -48,6 +47,12 @@ const features = [pickupsFeature, incomesFeature, syncFeature]
 const menu = features.flatMap(({ menu }) => (menu === null ? [] : { ...menu, to: paths[menu.path]() }))
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
+const LearnOffer = lazy(async () => ({
+  default: (await import('#client/features/places/learn-places.tsx')).LearnOffer,
+}))
+const LearnSetting = lazy(async () => ({
+  default: (await import('#client/features/places/learn-places.tsx')).LearnSetting,
+}))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
 const TAKEN_BACK = [paths.pickups(), paths.map(), paths.ready(), paths.incomes(), paths.profile()]
@@ -148,7 +153,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
         .catch(() => undefined)
   }, [token, profile, sync, isFailing])
 
-  const places = driverPlaces(profile)
+  const places = useDriverPlaces(profile)
   const noteStop = useCallback(
     (assignmentID: string) => void places?.noteStop(assignmentID).then(() => places.send()),
     [places],
@@ -169,7 +174,11 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       <>
         {offer}
         <UnprotectedNote device={device} to={paths.ready()} />
-        {places === null ? null : <LearnOffer places={places} />}
+        {places === null ? null : (
+          <Suspense fallback={null}>
+            <LearnOffer places={places} />
+          </Suspense>
+        )}
       </>
     ),
     paths,
@@ -224,7 +233,13 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
               <ProfileScreen
                 profile={profile}
                 right={chip}
-                ofDriver={places === null ? null : <LearnSetting places={places} />}
+                ofDriver={
+                  places === null ? null : (
+                    <Suspense fallback={null}>
+                      <LearnSetting places={places} />
+                    </Suspense>
+                  )
+                }
               />
             </ErrorBoundary>
           }

@@ -4,9 +4,11 @@ import { PLACE_SOURCES } from '#domain/place.ts'
 import { endpoint } from '../endpoint.ts'
 import { count, day, id, instant, noContent } from '../shapes.ts'
 
-/** Degrees, WGS 84. Whether the pair is a place in Australia is the domain's question (`placeProblem`). */
-export const latitude = z.number().check(z.minimum(-90), z.maximum(90))
-export const longitude = z.number().check(z.minimum(-180), z.maximum(180))
+/** So wide that a swapped pair gets the sentence of `placeProblem`, and not one about bounds. */
+const degrees = z.number().check(z.minimum(-180), z.maximum(180))
+/** WGS 84. */
+const latitude = degrees
+const longitude = degrees
 
 /** Where a customer's bags stand. */
 export const place = z.object({

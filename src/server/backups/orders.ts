@@ -3,6 +3,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { socketFolder } from '../db/embedded/socket-address.ts'
+import type { AddressOrder } from '../address-files/import-addresses.ts'
 import type { ArchiveAct } from '../archive/archive-events.ts'
 import { reasonOf } from './make-backup.ts'
 
@@ -15,6 +16,7 @@ export type Order =
   | { readonly order: 'password-link'; readonly email: string }
   | { readonly order: 'audit-ledger'; readonly journal: string | null }
   | ({ readonly order: 'archive-events'; readonly progress?: boolean } & ArchiveAct)
+  | ({ readonly order: 'import-addresses'; readonly progress?: boolean } & AddressOrder)
 
 type Reply = { readonly done: unknown } | { readonly failed: string }
 /** Sent any number of times before the reply, if the order asks for them. */

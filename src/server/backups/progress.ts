@@ -23,6 +23,7 @@ const STEPS = {
   file: 'Reading the file',
   remove: 'Removing the records from the database',
   putBack: 'Putting the records back',
+  addresses: 'Reading the addresses',
 } as const
 const SHOW_EVERY_MS = 10_000
 const SHOW_EVERY_MS_IN_TERMINAL = 500

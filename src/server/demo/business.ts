@@ -197,6 +197,9 @@ const STATUSES: Partial<Record<number, CustomerStatus>> = { 7: 'PENDING', 13: 'B
 
 export interface DemoCustomer {
   readonly customerID: string
+  readonly refId: string
+  readonly suburb: string
+  readonly address: string
   readonly weekNumber: number
   /** Active, and collected only on request. */
   readonly onRequest: boolean
@@ -274,6 +277,9 @@ export async function findCustomers(
     )
     made.push({
       customerID: customer.customerID,
+      refId: customer.refId,
+      suburb: suburb.label,
+      address: customer.address,
       weekNumber: suburb.weekNumber,
       onRequest: status === 'ACTIVE' && isOnRequest(scheme),
     })

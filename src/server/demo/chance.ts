@@ -1,12 +1,8 @@
-/** A small seeded random generator (mulberry32), so that the demo is the same every time. */
+import { seeded } from '#domain/seeded.ts'
+
+/** Seeded choices, so that the demo is the same every time. */
 export function chance(seed: number) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = seeded(seed)
   return {
     /** 0 <= x < 1 */
     next,

@@ -45,3 +45,22 @@ export function frontDoor(inject: Inject): Ask {
     return (answer.body ? JSON.parse(answer.body) : undefined) as OutputOf<typeof endpoint>
   }
 }
+
+/** Uploads a file of the office. A row that is refused ends the demo too. */
+export const csvDoor =
+  (inject: Inject) =>
+  async (url: string, csv: string, token: string): Promise<void> => {
+    const answer = await inject({
+      method: 'POST',
+      url,
+      headers: {
+        cookie: `XSRF-TOKEN=${XSRF}`,
+        'x-xsrf-token': XSRF,
+        authorization: `Bearer ${token}`,
+        'content-type': 'text/csv',
+      },
+      body: csv,
+    })
+    if (answer.status >= 400 || !(JSON.parse(answer.body) as { written: boolean }).written)
+      throw new Error(`POST ${url} answered ${answer.status}: ${answer.body.slice(0, 500)}`)
+  }

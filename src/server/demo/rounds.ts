@@ -98,7 +98,13 @@ const TROUBLE: readonly [NotCollectedOutcome, string][] = [
 ]
 
 export interface Shift {
-  readonly driver: { readonly driverID: string; readonly email: string; readonly deviceID: string }
+  readonly driver: {
+    readonly driverID: string
+    readonly email: string
+    readonly deviceID: string
+    /** How many records the phone has made; they are numbered without gaps, so that none counts as missing. */
+    recorded: number
+  }
   /** The time of the first tap; the others follow every seven minutes. */
   readonly from: Date
   /** The part of the round: 1 is all of it. */
@@ -125,9 +131,8 @@ export async function work(
   const mine = stops.filter((stop) => stop.driverID === driver.driverID && stop.state === 'planned')
   const worked = mine.slice(0, Math.floor(mine.length * share))
   const events: DoneEvent[] = []
-  let seq = 1 + chance.between(1, 3) * 1000 + run.sequenceNumber
   const take = async (assignmentID: string, name: string, takenAt: string) => {
-    if (!withoutPhotos) events.push(await photograph(demo, token, assignmentID, name, (seq += 1), takenAt))
+    if (!withoutPhotos) events.push(await photograph(demo, token, assignmentID, name, (driver.recorded += 1), takenAt))
   }
   for (const [at, stop] of worked.entries()) {
     const occurredAt = new Date(
@@ -137,7 +142,7 @@ export async function work(
       eventID: newID(),
       v: 1 as const,
       assignmentID: stop.assignmentID,
-      seq: (seq += 1),
+      seq: (driver.recorded += 1),
       occurredAt,
       appBuild: 'demo',
     }

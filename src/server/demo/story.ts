@@ -14,6 +14,7 @@ import {
   openSuburbs,
   setUpFirm,
 } from './business.ts'
+import { placeCustomers } from './town.ts'
 import { frontDoor, type Inject } from './door.ts'
 import {
   bankFile,
@@ -112,6 +113,7 @@ export async function liveDemo(
   const packages = await offerPackages(ask, await demo.admin())
   const suburbs = await openSuburbs(ask, await demo.admin(), weeks)
   const customers = await findCustomers(ask, await demo.admin(), demo.chance, { weeks, suburbs, packages })
+  await placeCustomers(inject, await demo.admin(), customers)
   say(`  ${customers.length} customers, ${suburbs.length} suburbs`)
   await keepAccessPhotos(
     demo,
@@ -122,6 +124,7 @@ export async function liveDemo(
     driverID,
     email: index ? 'driver2@demo.example' : 'driver@demo.example',
     deviceID: newID(),
+    recorded: 0,
   }))
   const trucks = [dave!.driverID, sione!.driverID]
   const onRequest = customers.flatMap(({ customerID, onRequest: rings }) => (rings ? [customerID] : []))

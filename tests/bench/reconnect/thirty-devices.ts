@@ -1,6 +1,6 @@
 import type { Office } from '../../support/office.ts'
 import { officeClock, TestDevice } from '../../support/device.ts'
-import { seeded } from '../../support/simulation/seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 import type { SimulatedBusiness } from '../../support/simulation/business.ts'
 
 /** How the server and thirty phones reconnect. */

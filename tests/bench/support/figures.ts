@@ -23,6 +23,8 @@ export interface Options {
   rounds: number
   /** Of a bench with several settings, those whose name begins so. */
   only?: string
+  /** A folder of instances in place of those of the bench. */
+  files?: string
   /** At full size, however long it takes. */
   full?: boolean
 }

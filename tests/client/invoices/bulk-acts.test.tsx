@@ -120,7 +120,7 @@ test('Before reminders are sent, the dialog counts those who get one, and those 
   await user.click(await screen.findByRole('menuitem', { name: 'Send reminders' }))
   const whole = within(await screen.findByRole('dialog', { name: 'Send reminders for 40 invoices?' }))
   expect(await whole.findByText('11 have no email and are left out.')).toBeVisible()
-  expect(await whole.findByText(/ 9 of them are due a reminder today and go by email\.$/)).toBeVisible()
+  expect(await whole.findByText(/ 9 of them are due a reminder today\.$/)).toBeVisible()
 })
 
 test('Of a list without email no invoice is said to go by email', async () => {
@@ -129,7 +129,7 @@ test('Of a list without email no invoice is said to go by email', async () => {
   await user.click(await screen.findByRole('button', { name: 'Actions for all 40 in this list' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Send by email' }))
   const whole = within(await screen.findByRole('dialog', { name: 'Send 40 invoices by email?' }))
-  expect(await whole.findByText(/ 0 of them aren’t sent yet and go by email\.$/)).toBeVisible()
+  expect(await whole.findByText(/ 0 of them aren’t sent yet\.$/)).toBeVisible()
 })
 
 test('A bulk act that is refused leaves the selection and says why', async () => {

@@ -15,7 +15,7 @@ const refusedWith = (status: number): Answer<unknown> => ({
 function phone(locate: () => Promise<typeof HERE | null> = async () => HERE) {
   const kept = new Map<string, string>()
   const sent: unknown[] = []
-  let answer = OK
+  let answer: Answer<unknown> | Promise<Answer<unknown>> = OK
   const places = createDriverPlaces({
     userID: 'dave',
     timeZone: 'Australia/Sydney',
@@ -32,7 +32,7 @@ function phone(locate: () => Promise<typeof HERE | null> = async () => HERE) {
     // Midnight has passed in Sydney, not in UTC.
     now: () => new Date('2026-11-28T14:00:00Z'),
   })
-  return { places, sent, kept, answerWith: (next: Answer<unknown>) => void (answer = next) }
+  return { places, sent, kept, answerWith: (next: Answer<unknown> | Promise<Answer<unknown>>) => void (answer = next) }
 }
 
 test('without the driver’s yes the phone is never asked where it is', async () => {
@@ -72,6 +72,21 @@ test('without signal it waits, and is sent once when there is signal', async () 
   await places.send()
   answerWith(OK)
   await places.send()
+  await places.send()
+  expect(sent).toHaveLength(3)
+})
+
+test('a position measured again while the first is being sent is sent too', async () => {
+  let north = 0
+  const { places, sent, answerWith } = phone(async () => ({ ...HERE, latitude: HERE.latitude + (north += 0.0001) }))
+  places.answer(true)
+  await places.noteStop('stop-1')
+  await places.noteStop('stop-2')
+  answerWith(new Promise<Answer<unknown>>((resolve) => setTimeout(() => resolve(OK))))
+  const sending = places.send()
+  await places.noteStop('stop-1')
+  await sending
+  answerWith(OK)
   await places.send()
   expect(sent).toHaveLength(3)
 })

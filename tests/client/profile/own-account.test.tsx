@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endCalendarFeed, makeCalendarFeed } from '#contract/v1/calendar-feeds.ts'
 import { getOwnAccount, getOwnData, updateOwnAccount } from '#contract/v1/own-account.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
 import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
 import { showProfile } from './show-profile.tsx'
 
@@ -67,6 +68,15 @@ test('Reminders and invoices by email are switched at once', async () => {
   await user.click(emails.getByRole('checkbox', { name: 'Invoices by email' }))
   expect(await screen.findByText('No more invoices by email')).toBeVisible()
   expect(sentTo(updateOwnAccount)).toEqual([{ reminders: false }, { invoicesByEmail: false }])
+})
+
+test.each([
+  [true, 0],
+  [false, 1],
+])('Whether emails are sent is said beside what they are for (mail server: %s)', async (mailServer, times) => {
+  customer({ profile: { role: 'CUSTOMER', config: { ...makeProfile().config, mailServer } } })
+  const emails = await section('Emails from us')
+  expect(emails.queryAllByText('We can’t send emails at the moment.')).toHaveLength(times)
 })
 
 test('A switch that could not be saved goes back, and says so', async () => {

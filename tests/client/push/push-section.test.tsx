@@ -102,8 +102,8 @@ function answer({ endpoint, input }: Sent): Answer<unknown> {
   throw new Error(`Not expected: ${endpoint.path}`)
 }
 
-function show(needsInstall = false) {
-  return { ...showOffice(<PushSection needsInstall={needsInstall} />, { answer }), user: userEvent.setup() }
+function show(needsInstall = false, config = {}) {
+  return { ...showOffice(<PushSection needsInstall={needsInstall} />, { answer, config }), user: userEvent.setup() }
 }
 
 describe('Notifications on a customer’s profile', () => {
@@ -115,6 +115,13 @@ describe('Notifications on a customer’s profile', () => {
     expect(await screen.findByText('On for this device.')).toBeVisible()
     expect(sentTo(createPushSubscription).map(({ input }) => input)).toEqual([{ endpoint: ENDPOINT, keys: KEYS }])
     expect(screen.getByText('Notifications on')).toBeVisible()
+  })
+
+  test.each([true, false])('Emails are promised beside them only where some are sent (%s)', async (mailServer) => {
+    show(false, { mailServer })
+    const what = await screen.findByText(/The evening before your collection/)
+    if (mailServer) expect(what).toHaveTextContent('Emails come as before.')
+    else expect(what).not.toHaveTextContent('Emails')
   })
 
   test('Turned off, the device ends on the server and in the browser', async () => {

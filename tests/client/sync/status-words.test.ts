@@ -32,7 +32,9 @@ describe('The status chip', () => {
     [{ kind: 'to-send', stops: 1, events: 1, photos: 1 }, '1 stop and 1 photo to send'],
     [{ kind: 'to-send', stops: 3, events: 3 }, '3 stops to send'],
     [{ kind: 'to-send', photos: 2 }, '2 photos to send'],
-    [{ kind: 'to-send' }, 'Loading your stops…'],
+    [{ kind: 'to-send', lastPullAt: null }, 'Loading your stops…'],
+    // Neither journal nor office has shown yet that nothing is missing.
+    [{ kind: 'to-send' }, 'Checking…'],
     [{ kind: 'offline', stops: 3, events: 3 }, 'Offline, saved on this phone'],
     [{ kind: 'needs-attention', needsAttention: 1 }, 'Needs attention (1)'],
     [{ kind: 'sign-in' }, 'Sign in to send'],

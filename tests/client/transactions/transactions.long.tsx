@@ -163,6 +163,10 @@ test('Goodwill has no payment type and needs its reason in the notes', async () 
   const user = userEvent.setup()
   const { sentTo } = show(`/transactions/new/goodwill?customerID=${anna}`)
   const form = within(await screen.findByRole('dialog', { name: 'Goodwill credit' }))
+  // With the setting off it stays credit.
+  expect(
+    form.getByText(/If credit is used automatically \(Settings\), it pays the oldest invoices first/),
+  ).toBeVisible()
   expect(form.queryByLabelText(/Paid by/)).toBeNull()
   await user.type(form.getByLabelText(/Amount/), '10')
   await user.click(form.getByRole('button', { name: 'Goodwill credit' }))

@@ -143,6 +143,23 @@ describe.each(databases)('the list of devices on %s', (kind) => {
     expect(await holes(50)).toEqual([])
   })
 
+  test('a lower highest number misses the later ones, but not in a request that arrives after a later one', async () => {
+    const { phone: device, jobs: stops } = await aRound()
+    const first = device.done(stops[0]!)
+    const [sentAt, later] = [0, 1_000].map((ms) => new Date(office.clock.now().getTime() + ms).toISOString())
+    const counts = (highestSeq: number, sent: string | undefined, accounted: number[] = []) => ({
+      sentAt: sent,
+      reconcile: { highestSeq, unsent: [], accounted },
+    })
+    await device.send([first], counts(1, sentAt))
+    // A photo, number 2, waits on the phone.
+    await device.send([], counts(3, later, [2, 3]))
+    expect((await device.send([first], counts(1, sentAt))).reconcile).toMatchObject({ holes: [] })
+    // The database of the phone has lost numbers 2 and 3.
+    const evenLater = new Date(office.clock.now().getTime() + 2_000).toISOString()
+    expect((await device.send([], counts(1, evenLater))).reconcile).toMatchObject({ holes: [2, 3], highestSeq: 3 })
+  })
+
   test('what the office has read in from a phone’s file no longer counts as held by that phone alone', async () => {
     const { run, driver, phone: device, jobs: stops } = await aRound()
     const [first, second] = [device.done(stops[0]!), device.done(stops[1]!)]

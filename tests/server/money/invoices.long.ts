@@ -161,6 +161,25 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     expect(items).toMatchObject([{ customerID: run.jobs[0]!.customerID, amount: 75 }])
   })
 
+  test('A removal paid in advance is invoiced once, and its completion invoices no further one (M5)', async () => {
+    const { run, driver } = await activeRun(office, 1)
+    const { productID } = await office.make.product({
+      serviceType: 'RUBBISH_REMOVAL',
+      collectionScheme: 'ONE_OFF',
+      price: 180,
+    })
+    const terms = { paymentScheme: 'PREPAID', invoiceType: '1C' } as const
+    const { customerID } = await office.make.customer({ productID, due: undefined, status: 'PENDING', ...terms })
+    const official = `/v1/users/customers/requests/${customerID}/make-official`
+    expect((await office.admin.put(official, { runNumber: 1, invoiceType: '1C' })).status).toBe(200)
+    const { body } = await office.admin.put<Run>(`/v1/runs/${run.runOrderID}`, { jobs: { add: [customerID] } })
+    const device = deviceOf(office, driver, run)
+    await device.send(body.jobs.map((stop) => device.done(stop)))
+    await act(office.admin, run, 'complete')
+    expect(await invoicesOf(customerID)).toMatchObject([{ amount: 180 }])
+    expect((await ledgerOf(customerID)).prepaidLeft).toBe(0)
+  })
+
   test('A request made official pays its first block in advance; cancelled, the unused part is taken off (M5)', async () => {
     const request = await office.make.customer({
       status: 'PENDING',

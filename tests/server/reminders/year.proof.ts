@@ -19,7 +19,7 @@ import { prepareSnapshot } from '../../support/embedded-snapshot.ts'
 import { openOffice } from '../../support/office.ts'
 import { withDatabase } from '../../support/postgres-server.ts'
 import { openInThread } from '../../support/simulation/in-thread-database.ts'
-import { seeded } from '../../support/simulation/seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 
 const SEED = Number(process.env['BAGRUN_REMINDERS_SEED'] ?? 20_261_116)
 const ZONE = 'Australia/Sydney'

@@ -1,4 +1,4 @@
-import { seeded } from '../simulation/seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 
 /** A random generator with the same sequence for the same seed. */
 export interface Dice {

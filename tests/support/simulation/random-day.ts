@@ -1,5 +1,5 @@
 import { FAULTS, type Fault } from './network.ts'
-import { seeded } from './seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 import { specialDay } from './special-days.ts'
 import { HOUR, type Hand, type OfficeAct, REFUSALS, type Step, type Story, type Tap, tapAt } from './steps.ts'
 import { STOPS } from './business.ts'

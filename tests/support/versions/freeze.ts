@@ -3,7 +3,7 @@ import path from 'node:path'
 import { openOffice } from '../office.ts'
 import { aDevice, aPicture } from '../device.ts'
 import { ours } from '../simulation/network.ts'
-import { seeded } from '../simulation/seeded.ts'
+import { seeded } from '#domain/seeded.ts'
 import { openBusiness } from '../simulation/business.ts'
 import { FROZEN, freezeDisk, type FrozenDevice } from './frozen-device.ts'
 

@@ -90,6 +90,8 @@ function factsOf(place: Place | null, waiting: number, timeZone: string): Fact[]
   ]
 }
 
+const NO_POINT = { latitude: 0, longitude: 0 }
+
 interface PlaceFormProps {
   customerID: string
   fullName: string
@@ -112,7 +114,8 @@ function PlaceForm({ customerID, fullName, place, onClose }: PlaceFormProps) {
       fixed={{ customerID }}
       initial={{ pair: place === null ? '' : pairOf(place) }}
       required={['pair']}
-      toInput={({ pair }) => ({ ...readPoint(pair) })}
+      // `check` has refused a text without a pair by then.
+      toInput={({ pair }) => ({ ...(readPoint(pair) ?? NO_POINT) })}
       check={check}
       editing={null}
       labels={{ pair: t('Latitude, longitude') }}

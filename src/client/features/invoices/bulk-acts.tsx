@@ -39,17 +39,9 @@ const BULK_WHY_WORDS = sentences({
 
 const BULK_WILL_WORDS = {
   send: (count: number) =>
-    plural(
-      count,
-      '{{count}} of them isn’t sent yet and goes by email.',
-      '{{count, number}} of them aren’t sent yet and go by email.',
-    ),
+    plural(count, '{{count}} of them isn’t sent yet.', '{{count, number}} of them aren’t sent yet.'),
   remind: (count: number) =>
-    plural(
-      count,
-      '{{count}} of them is due a reminder today and goes by email.',
-      '{{count, number}} of them are due a reminder today and go by email.',
-    ),
+    plural(count, '{{count}} of them is due a reminder today.', '{{count, number}} of them are due a reminder today.'),
   'mark-printed': (count: number) =>
     plural(
       count,

@@ -32,7 +32,7 @@ export function PackageFields({ form, children }: PackageFieldsProps) {
         />
         <MoneyInput
           {...form.getInputProps('price')}
-          description={t('AUD incl. GST: per bag, or for the whole rubbish removal.')}
+          description={t('What the customer pays, AUD: per bag, or for the whole rubbish removal.')}
         />
         {children === undefined ? null : <Wide>{children}</Wide>}
       </Fields>

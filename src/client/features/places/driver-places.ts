@@ -73,8 +73,9 @@ export function createDriverPlaces(ports: PlacesPorts): DriverPlaces {
       const answer = await call(sendPositions, { positions: batch })
       const isRefused = answer.kind === 'refused' && isVerdict(answer) && answer.status !== 401
       if (answer.kind !== 'ok' && !isRefused) return
-      // Another may have come meanwhile.
-      keep(waiting().slice(batch.length))
+      // Another may have come meanwhile, also in the place of one that was sent.
+      const sent = new Set(batch.map((position) => JSON.stringify(position)))
+      keep(waiting().filter((position) => !sent.has(JSON.stringify(position))))
     }
   }
 
@@ -118,4 +119,10 @@ export function locateInBrowser(): Promise<Coordinates | null> {
       { enableHighAccuracy: true, maximumAge: POSITION_AGE_MAX * 1000, timeout: POSITION_AGE_MAX * 1000 },
     )
   })
+}
+
+/** Whether this phone refuses its position to the app; false too where it can't say. */
+export async function isLocationBlocked(): Promise<boolean> {
+  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
+  return permission?.state === 'denied'
 }

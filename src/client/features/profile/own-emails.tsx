@@ -13,7 +13,7 @@ interface OwnEmailsProps {
 }
 
 export function OwnEmails({ account, again }: OwnEmailsProps) {
-  const { call } = useAccess()
+  const { call, profile } = useAccess()
   const tell = useTold()
   const [wanted, setWanted] = useState<Partial<Pick<OwnAccount, 'reminders' | 'invoicesByEmail'>>>({})
   async function save(change: typeof wanted, done: string): Promise<void> {
@@ -28,6 +28,9 @@ export function OwnEmails({ account, again }: OwnEmailsProps) {
   const busy = Object.keys(wanted).length > 0
   return (
     <Section title={t('Emails from us')}>
+      {profile.config.mailServer === false ? (
+        <p className={styles.soft}>{t('We can’t send emails at the moment.')}</p>
+      ) : null}
       <Tick
         label={t('Collection reminders')}
         how={t('An email before each collection, with a link to skip it.')}

@@ -36,9 +36,8 @@ export function PushSection({ needsInstall }: { needsInstall: boolean }) {
         {t('Notifications')}
       </h2>
       <p className={styles.soft}>
-        {t(
-          'The evening before your collection, when it’s collected, and when there’s an invoice to pay. Emails come as before.',
-        )}
+        {t('The evening before your collection, when it’s collected, and when there’s an invoice to pay.')}
+        {profile.config.mailServer === false ? null : ` ${t('Emails come as before.')}`}
       </p>
       {ability === 'unsupported' ? <p>{t('This browser can’t show notifications.')}</p> : null}
       {ability === 'install-first' ? (

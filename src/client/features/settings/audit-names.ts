@@ -122,6 +122,7 @@ export const AUDIT_VERB_WORDS = sentences({
   unblock: 'unblocked',
   aba: 'bank file made',
   add: 'extended',
+  addresses: 'of places from addresses',
   adjust: 'amount changed',
   anonymise: 'personal details deleted',
   apply_credit: 'paid from credit',

@@ -17,7 +17,7 @@ export const GROUP_NAMES = sentences({
   putOut: 'Next collection',
   noPickup: 'No pickup',
   collectionReminders: 'Reminders before a collection',
-  places: 'Places on the map',
+  places: 'Places and routes',
   start: 'New customers',
   sending: 'Emails',
   security: 'Signing in',

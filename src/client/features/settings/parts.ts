@@ -44,7 +44,7 @@ export const GROUPS = {
     noPickup: ['noPickup.cutoff'],
     collectionReminders: ['reminder.auto'],
     start: ['start.leadDays'],
-    places: ['places.learn'],
+    places: ['places.learn', 'route.speed', 'route.atStop'],
     sending: ['mail.confirmPickups', 'mail.perMinute'],
   },
 } as const satisfies Partial<Record<Part, Readonly<Record<string, readonly SettingKey[]>>>>

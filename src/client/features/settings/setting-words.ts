@@ -38,6 +38,8 @@ const FIELD_NAMES = sentences({
   'opening.includesGst': 'Old debts include GST',
   'remind.firstDays': 'First reminder (days)',
   'remind.secondDays': 'Second reminder (days)',
+  'route.speed': 'Speed (km/h)',
+  'route.atStop': 'Minutes at a stop',
   'places.learn': 'Learn places from phones',
   'credit.autoApply': 'Use credit automatically',
   'checkout.enabled': 'Card payments',

@@ -28,7 +28,7 @@ const WORDS = {
   goodwill: sentences({
     title: 'Goodwill credit',
     titleOf: 'Goodwill credit: {{name}}',
-    how: 'Gives the customer credit without a payment. It pays the oldest invoices first. GST stays the same.',
+    how: 'Gives the customer credit without a payment. If credit is used automatically (Settings), it pays the oldest invoices first. GST stays the same.',
     done: 'Goodwill credit added',
   }),
   refund: sentences({

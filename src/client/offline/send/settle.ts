@@ -5,7 +5,7 @@ import type { BatchVerdict, JudgedAnswer, LastAnswerFields, NoVerdict } from './
 import { failed, heard, linkNow, ownWait, queueFailed, queueWorked, worked } from '../outbox/waits.ts'
 import type { Batch } from '../outbox/plan.ts'
 import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from '../store/office-rows.ts'
-import type { Device } from '../store/device.ts'
+import { type Device, proving } from '../store/device.ts'
 import { endRecords } from '../store/journal.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function settleJudged(
   answer: JudgedAnswer,
   sentAt: number,
 ): Promise<number> {
-  const { db, memory, ports } = device
+  const { db, ports } = device
   const of = batch.events[0]?.deviceID ?? device.deviceID
   const ended = await db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
     const now = ports.now()
@@ -50,7 +50,7 @@ export async function settleJudged(
     await queueWorked(device, 'lane')
     return receipts
   })
-  memory.isCounted ||= answer.reconcile !== undefined && of === device.deviceID
+  if (answer.reconcile !== undefined && of === device.deviceID) proving(device, () => (device.memory.isCounted = true))
   endRecords(device, ended)
   return ended.length
 }

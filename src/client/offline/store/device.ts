@@ -264,6 +264,16 @@ export function isProven({ journal, memory }: Pick<Device, 'journal' | 'memory'>
   return memory.isCounted || (journal.isCompared && !journal.isMissing)
 }
 
+/**
+ * Does what may show that nothing is missing, and tells the screens if it does: no row changes with it that would make
+ * them read again.
+ */
+export function proving(device: Pick<Device, 'journal' | 'memory' | 'onEnqueued'>, change: () => void): void {
+  const before = isProven(device)
+  change()
+  if (isProven(device) !== before) for (const wake of device.onEnqueued) wake()
+}
+
 /** The driver has read what may be lost. */
 export async function noteLossRead(device: Device): Promise<void> {
   await noteMissing(device).catch(() => undefined)

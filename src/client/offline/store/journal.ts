@@ -1,4 +1,4 @@
-import type { Device } from './device.ts'
+import { type Device, proving } from './device.ts'
 import { type JournalPort, type OfflinePorts, type StoredEvent, unsentInDatabase } from './schema.ts'
 import { maybeMissing, compareWithoutWriting, flush, hold, isUnsent } from './records.ts'
 
@@ -63,7 +63,7 @@ async function open(device: Device): Promise<void> {
       journal.comparedAt = ports.now().getTime()
     if (hasNews) for (const wake of device.onEnqueued) wake()
   }
-  journal.isCompared ||= isRead
+  proving(device, () => (journal.isCompared ||= isRead))
   await rewrite(device)
 }
 

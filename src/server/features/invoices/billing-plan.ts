@@ -93,7 +93,8 @@ function planOfCustomer(
     const own = linesOfStop({ ...stop, outcome: stop.outcome }, terms.scheme, settings.attemptFee)
     const serviceDay = stop.doneAt ? dayOf(stop.doneAt, settings.timeZone) : today
     lines.push(...own.map((line) => lineOf(line, terms, serviceDay, stop)))
-    const due = blocksDue(left, -own.reduce((all, { prepaid }) => all + prepaid, 0), size)
+    const used = -own.reduce((all, { prepaid }) => all + prepaid, 0)
+    const due = blocksDue(left, used, size, terms.collectionScheme === 'ONE_OFF')
     left = due.left
     for (let block = 0; block < due.blocks; block++)
       // Of the run that used the last collection, so that its invoice is among those to send after completing.

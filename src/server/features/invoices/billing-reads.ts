@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { InvoiceType, PaymentScheme } from '#domain/billing.ts'
 import type { Cents } from '#domain/money.ts'
+import type { CollectionScheme } from '#domain/words.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -16,6 +17,7 @@ export interface BillingTerms {
   readonly name: string
   readonly scheme: PaymentScheme
   readonly invoiceType: InvoiceType
+  readonly collectionScheme: CollectionScheme
   /** Price of one bag. */
   readonly price: Cents
   readonly credit: Cents
@@ -34,6 +36,7 @@ export async function billingTermsOf(
       name: users.fullName,
       scheme: customers.paymentScheme,
       invoiceType: customers.invoiceType,
+      collectionScheme: customers.collectionScheme,
       price: customers.amount,
       credit: customerAccounts.credit,
       prepaidLeft: customerAccounts.prepaidLeft,

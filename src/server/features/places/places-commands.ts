@@ -48,7 +48,10 @@ export interface ImportedPlace extends Point {
   readonly accuracy: number | null
 }
 
-/** Places from a file, which replace every place but one set by hand; the file's import records them. */
+/**
+ * Places from a file, which replace every place but one set by hand; the file's import records them. Positions that wait
+ * to become a learnt place stay, because that is nearer the bags than an address.
+ */
 export async function importPlaces(tx: Queryable, places: readonly ImportedPlace[], now: Date): Promise<void> {
   if (places.length === 0) return
   const ids = places.map(({ customerID }) => customerID)
@@ -66,9 +69,11 @@ export async function importPlaces(tx: Queryable, places: readonly ImportedPlace
       accuracy,
       placedAt: now,
     }))
-  await deletePlaces(
-    tx,
-    rows.map(({ customerID }) => customerID),
+  await tx.delete(customerPlaces).where(
+    among(
+      customerPlaces.customerID,
+      rows.map(({ customerID }) => customerID),
+    ),
   )
   await insertRows(tx, customerPlaces, rows)
 }

@@ -40,6 +40,7 @@ function presentProfile(
     config: {
       ...limits(settings, deps),
       mailServer: deps.mail.kind === 'smtp',
+      ...(role === 'ADMIN' && { travel: { speed: settings['route.speed'], atStop: settings['route.atStop'] } }),
       ...(role === 'DRIVER' && { learnsPlaces: settings['places.learn'] }),
     },
   }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -13,7 +13,10 @@ import type { StopQuestion } from './row-context.ts'
 import type { Edit } from './run-edits.tsx'
 import type { DriverQuestion } from './use-stop-acts.ts'
 
-export type PageQuestion = 'add' | 'past' | 'remember'
+/** Loaded when it is asked for. */
+const ShortestOrder = lazy(async () => ({ default: (await import('../route/shortest-order.tsx')).ShortestOrder }))
+
+export type PageQuestion = 'add' | 'past' | 'shortest' | 'remember'
 export type Question =
   | { readonly kind: PageQuestion }
   | { readonly kind: 'price'; readonly ids: readonly string[]; readonly amount: number }
@@ -37,6 +40,12 @@ export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClo
       return <AddCustomer run={run} edit={edit} onClose={onClose} onAdded={onAdded} />
     case 'past':
       return <PastOrder run={run} edit={edit} onClose={onClose} />
+    case 'shortest':
+      return (
+        <Suspense fallback={null}>
+          <ShortestOrder run={run} edit={edit} onClose={onClose} />
+        </Suspense>
+      )
     case 'remember':
       return <RememberOrder run={run} onClose={onClose} />
   }

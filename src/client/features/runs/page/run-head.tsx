@@ -107,6 +107,7 @@ function MoreActs({
       <Menu.Dropdown>
         {mayDo(run, 'order') ? (
           <>
+            <Menu.Item onClick={() => onAsk('shortest')}>{t('Shortest order')}</Menu.Item>
             <Menu.Item onClick={() => onAsk('past')}>{t('Copy order from past run')}</Menu.Item>
             <Menu.Item onClick={() => onAsk('remember')}>{t('Save order for future runs')}</Menu.Item>
           </>

@@ -170,13 +170,22 @@ async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]):
   }
 }
 
-/** The highest number ever reported: a phone whose database reopened without its last commits reports a lower one. */
-async function highestOf(tx: Queryable, { deviceID, userID, highestSeq }: Contact): Promise<number> {
-  const [row] = await tx
-    .select({ highestSeq: devices.highestSeq })
+/**
+ * The highest number ever reported: a phone whose database reopened without its last commits reports a lower one. A
+ * request that was sent before the last one and arrives after it knows its own numbers only.
+ */
+async function highestOf(
+  tx: Queryable,
+  { deviceID, userID, highestSeq, receivedAt, clockOffset }: Contact,
+): Promise<number> {
+  const [last] = await tx
+    .select({ highestSeq: devices.highestSeq, seenAt: devices.lastSeenAt, clockOffset: devices.clockOffset })
     .from(devices)
     .where(and(eq(devices.deviceID, deviceID), eq(devices.userID, userID)))
-  return Math.max(highestSeq, row?.highestSeq ?? 0)
+  if (last === undefined) return highestSeq
+  // Both by the phone's own clock.
+  const isLate = receivedAt.getTime() - clockOffset < last.seenAt.getTime() - last.clockOffset
+  return isLate ? highestSeq : Math.max(highestSeq, last.highestSeq)
 }
 
 /**
