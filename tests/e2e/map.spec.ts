@@ -9,15 +9,11 @@ let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>
 let device: Device
 
-/** A place of Kellyville; the others stand one kilometre from it and from one another. */
-const MIDDLE = { latitude: -33.71, longitude: 150.95 }
+/** The place of the first stop; the next ones are about a kilometre further east each. */
+const FIRST = { latitude: -33.71, longitude: 150.95 }
 
-interface Known {
-  assignmentID: string
-  address: string
-}
 /** The driver's next three stops, from west to east; the others have no place. */
-let known: Known[] = []
+let known: { assignmentID: string }[] = []
 let without = 0
 
 test.beforeAll(async () => {
@@ -31,11 +27,12 @@ test.beforeAll(async () => {
   )
   known = toCome.toSorted((a, b) => a.stopOrder - b.stopOrder).slice(0, 3)
   without = own.length - known.length
-  for (const [index, { customerID }] of toCome.slice(0, 3).entries())
-    await office.send('PUT', `/v1/users/customers/${customerID}/place`, {
-      ...MIDDLE,
-      longitude: MIDDLE.longitude + index / 100,
-    })
+  for (const { customerID, assignmentID } of own) {
+    const index = known.findIndex((stop) => stop.assignmentID === assignmentID)
+    const path = `/v1/users/customers/${customerID}/place`
+    if (index < 0) await office.send('DELETE', path)
+    else await office.send('PUT', path, { ...FIRST, longitude: FIRST.longitude + index / 100 })
+  }
 })
 test.afterAll(() => demo.close())
 test.beforeEach(async () => {
