@@ -1,22 +1,19 @@
 import { expect, test, type Page } from '@playwright/test'
 import { readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
-import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
+import { newProfile, openDevice, SMALL, type Device } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/demo.ts'
+import { axeProblems, GLOVE, overlapProblems, targetProblems, widthProblems } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>
 let device: Device
 
-/** A place of Kellyville; the others stand one kilometre from it and from one another. */
-const MIDDLE = { latitude: -33.71, longitude: 150.95 }
+/** The place of the first stop; the next ones are about a kilometre further east each. */
+const FIRST = { latitude: -33.71, longitude: 150.95 }
 
-interface Known {
-  assignmentID: string
-  address: string
-}
 /** The driver's next three stops, from west to east; the others have no place. */
-let known: Known[] = []
+let known: { assignmentID: string }[] = []
 let without = 0
 
 test.beforeAll(async () => {
@@ -30,16 +27,17 @@ test.beforeAll(async () => {
   )
   known = toCome.toSorted((a, b) => a.stopOrder - b.stopOrder).slice(0, 3)
   without = own.length - known.length
-  for (const [index, { customerID }] of toCome.slice(0, 3).entries())
-    await office.send('PUT', `/v1/users/customers/${customerID}/place`, {
-      ...MIDDLE,
-      longitude: MIDDLE.longitude + index / 100,
-    })
+  for (const { customerID, assignmentID } of own) {
+    const index = known.findIndex((stop) => stop.assignmentID === assignmentID)
+    const path = `/v1/users/customers/${customerID}/place`
+    if (index < 0) await office.send('DELETE', path)
+    else await office.send('PUT', path, { ...FIRST, longitude: FIRST.longitude + index / 100 })
+  }
 })
 test.afterAll(() => demo.close())
 test.beforeEach(async () => {
   profile = newProfile()
-  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  device = await openDevice({ origin: demo.origin, profile: profile.folder, size: SMALL })
 })
 test.afterEach(async () => {
   await device.close()
@@ -63,11 +61,18 @@ test('The map shows the stops without signal, and a tapped dot opens its stop', 
   const listed = page.getByRole('list', { name: 'Stops', exact: true }).first().getByRole('link')
   await expect(listed).toHaveCount(3)
 
+  expect([
+    ...(await axeProblems(page, true)),
+    ...(await targetProblems(page, 'main', GLOVE)),
+    ...(await widthProblems(page)),
+    ...(await overlapProblems(page)),
+  ]).toEqual([])
+
   // The whole run is in view, so the first and the last of three stops in a line stand at the canvas's margins.
   await map.scrollIntoViewIfNeeded()
   const { width, height } = (await map.boundingBox())!
   for (const [at, stop] of [
-    [width - 32, known[2]!],
+    [width - 44, known[2]!],
     [width / 2, known[1]!],
   ] as const) {
     await map.tap({ position: { x: at, y: height / 2 } })
@@ -76,13 +81,13 @@ test('The map shows the stops without signal, and a tapped dot opens its stop', 
   // Nearer around the middle, the last one has left the canvas.
   await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
   await page.getByRole('button', { name: 'Zoom in', exact: true }).click()
-  await map.tap({ position: { x: width - 32, y: height / 2 } })
+  await map.tap({ position: { x: width - 44, y: height / 2 } })
   await expect(openStop(page)).not.toHaveAttribute('href', `/pickups/${known[2]!.assignmentID}`)
   // A tap in another place, because two in one place would zoom in.
   await page.getByRole('button', { name: 'All stops', exact: true }).click()
   await map.tap({ position: { x: width / 2, y: height / 2 } })
   await expect(openStop(page)).toHaveAttribute('href', `/pickups/${known[1]!.assignmentID}`)
-  await map.tap({ position: { x: width - 32, y: height / 2 } })
+  await map.tap({ position: { x: width - 44, y: height / 2 } })
   await openStop(page).click()
   await expect(stopAtHand(page)).toHaveAttribute('data-stop', known[2]!.assignmentID)
 

@@ -143,6 +143,12 @@ const DRIVERS: readonly Screen[] = [
     gloves: true,
     go: at('/pickups/01900000-0000-7000-8000-000000000000', (page) => page.getByText('This stop isn’t on this phone')),
   },
+  {
+    name: 'map',
+    gloves: true,
+    sun: true,
+    go: at('/pickups/map', (page) => page.getByRole('list', { name: 'Stops', exact: true }).first()),
+  },
   { name: 'unsent', gloves: true, go: at('/pickups/unsent', (page) => button(page, 'Export')) },
   { name: 'ready', gloves: true, go: at('/pickups/ready', (page) => page.getByText('stops on this phone').first()) },
   // Used at rest and online: not with gloves.

@@ -13,6 +13,7 @@ import {
   REACH,
   SCALES,
   scaleBar,
+  together,
   toGround,
   toScreen,
   zoomed,
@@ -74,6 +75,22 @@ describe('Looking at a map', () => {
         }
       }),
     )
+  })
+
+  test('One wrong place far away does not make one spot of the others', () => {
+    fc.assert(
+      fc.property(fc.array(ground, { minLength: 3, maxLength: 60 }), decimal(0, 2 * Math.PI), (points, way) => {
+        const perth = { x: 3e6 * Math.cos(way), y: 3e6 * Math.sin(way) }
+        expect(together([...points, perth])).not.toContain(perth)
+        expect(together(points).length).toBeGreaterThanOrEqual(points.length / 2)
+      }),
+    )
+    const town = [
+      { x: 0, y: 0 },
+      { x: 900, y: 0 },
+      { x: 4_000, y: 2_000 },
+    ]
+    expect(together(town)).toEqual(town)
   })
 
   test('One stop, or many at one place, is in the middle of a few houses', () => {

@@ -67,7 +67,12 @@ export function draw(
   const circles = shown.map((dot, index) => (isWhole[index] ? dot : { ...dot, radius: POINT }))
 
   drawLine(context, line.map(at), colour)
-  for (const dot of circles.toReversed()) drawDot(context, dot, { isChosen: dot.index === chosen, em, colour })
+  // Numbers over points, the most wanted on top.
+  const order = [
+    ...circles.filter((_, index) => !isWhole[index]),
+    ...circles.filter((_, index) => isWhole[index]).toReversed(),
+  ]
+  for (const dot of order) drawDot(context, dot, { isChosen: dot.index === chosen, em, colour })
   if (own !== null) drawOwn(context, { ...at(own), radius: own.radius * view.scale }, colour)
   const bar = drawScale(context, view, size, em, colour)
 
@@ -75,7 +80,7 @@ export function draw(
   const labels = shown.map((dot) => ({
     ...dot,
     name: dot.street,
-    radius: dot.radius + 4,
+    radius: dot.radius + 8,
     width: context.measureText(dot.street).width,
     height: em,
   }))
@@ -157,13 +162,16 @@ function drawOwn(context: CanvasRenderingContext2D, { x, y, radius }: XY & { rad
 function drawScale(context: CanvasRenderingContext2D, view: View, size: Size, em: number, colour: Colours): Box {
   const { metres, width } = scaleBar(view.scale, size.width / 3)
   const box = { x: 10, y: size.height - 10 - 1.4 * em, width: width + 8, height: 1.4 * em + 4 }
-  context.fillStyle = colour('ground')
-  context.fillRect(box.x - 4, box.y, box.width, box.height)
   context.fillStyle = colour('ink')
+  context.strokeStyle = colour('ground')
+  context.lineWidth = 4
   context.font = `600 ${0.8 * em}px ${FONT}`
   context.textAlign = 'left'
   context.textBaseline = 'top'
-  context.fillText(metres < 1000 ? `${metres} m` : `${metres / 1000} km`, box.x, box.y)
+  const text = metres < 1000 ? `${metres} m` : `${metres / 1000} km`
+  context.strokeText(text, box.x, box.y)
+  context.fillText(text, box.x, box.y)
+  context.strokeRect(box.x, size.height - 12, width, 3)
   context.fillRect(box.x, size.height - 12, width, 3)
   return box
 }

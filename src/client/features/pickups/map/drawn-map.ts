@@ -14,8 +14,8 @@ export interface DrawnMap {
 const TREMOR = 8
 /** Ms and px between the taps of a double tap. */
 const DOUBLE = { ms: 300, px: 30 }
-/** Px; half of the largest dot and its ring. */
-const MARGIN = 32
+/** Px: the largest dot with its ring, or the scale, has room there. */
+const MARGIN = 44
 
 /** @param onTap the dots under a tap, none: the ground */
 export function drawnMap(canvas: HTMLCanvasElement, onTap: (dots: readonly number[]) => void): DrawnMap {

@@ -28,6 +28,8 @@ const DEGREE = 111_195
 export const SCALES = { least: 5e-5, most: 5 }
 /** Px per metre that a map of one place begins with, or of places that are one: a few houses around. */
 const CLOSE = 1
+/** Metres; nearer than this no place is far from the others. */
+const FAR = 5_000
 /** Px; half of a target that a finger hits. */
 export const REACH = 22
 /** Px; dots nearer than this are one to a finger at any zoom that is used. */
@@ -38,6 +40,22 @@ export const flattened = ({ latitude, longitude }: Point, middle: Point): XY => 
   x: (longitude - middle.longitude) * DEGREE * Math.cos((middle.latitude * Math.PI) / 180),
   y: (middle.latitude - latitude) * DEGREE,
 })
+
+/** @param values at least one */
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+/** @param points at least one */
+export const middleOf = (points: readonly Point[]): Point => ({
+  latitude: median(points.map(({ latitude }) => latitude)),
+  longitude: median(points.map(({ longitude }) => longitude)),
+})
+
+/** Without those so far from the others that these would be one spot: a wrong place. @param points at least one */
+export function together(points: readonly XY[]): XY[] {
+  const middle = { x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) }
+  const usual = median(points.map((point) => distance(point, middle)))
+  return points.filter((point) => distance(point, middle) <= Math.max(FAR, 5 * usual))
+}
 
 export const toScreen = (view: View, size: Size, { x, y }: XY): XY => ({
   x: size.width / 2 + (x - view.x) * view.scale,

@@ -1,8 +1,8 @@
-import { farFromOthers, middleOf, type Point } from '#domain/place.ts'
+import type { Point } from '#domain/place.ts'
 import { placeOf } from '../map-links.ts'
 import { isCancelledByCustomer, isMissed, isOff, isToDo, stopsToCome, type Stop } from '../stops.ts'
 import type { Dot, DotKind } from './draw.ts'
-import { flattened, type XY } from './geometry.ts'
+import { flattened, middleOf, together, type XY } from './geometry.ts'
 
 /** What the map shows of a run. */
 export interface MapContent {
@@ -55,7 +55,7 @@ export function mapContent(placed: readonly Stop[], nextID: string | null): MapC
       street: streetOf(stop.address),
     })),
     line: stopsToCome(stops).map(({ assignmentID }) => at.get(assignmentID)!),
-    near: places.filter((_, index) => farFromOthers(points[index]!, points) === null),
+    near: together(places),
   }
 }
 

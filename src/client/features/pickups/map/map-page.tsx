@@ -80,7 +80,9 @@ function StopsOnMap({ stops, chosenID, paths }: StopsOnMapProps) {
       {without.length === 0 ? null : (
         <section className={page.column}>
           {placed.length === 0 ? null : (
-            <h2>{plural(without.length, '{{count}} stop has no place yet', '{{count}} stops have no place yet')}</h2>
+            <h2 className={styles.count}>
+              {plural(without.length, '{{count}} stop has no place yet', '{{count}} stops have no place yet')}
+            </h2>
           )}
           <StopList stops={without} {...list} />
         </section>

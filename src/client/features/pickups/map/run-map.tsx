@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Icon } from '#client/ui/core/icons.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { placeOf } from '../map-links.ts'
 import { outcomeText } from '../stop-words.ts'
@@ -9,7 +10,6 @@ import { flattened, type XY } from './geometry.ts'
 import { legFrom } from './map-apps.ts'
 import { mapContent } from './map-content.ts'
 import { useOwnPosition } from './own-position.ts'
-import list from '../stop-list.module.css'
 import page from '../pickups-page.module.css'
 import styles from './map-page.module.css'
 
@@ -89,22 +89,20 @@ export function RunMap({ placed, next, chosenID, pathOf }: RunMapProps) {
         role="img"
         aria-label={t('The stops on a map. The list below has the same ones.')}
       />
-      <div className={`${list.row} ${styles.chosen}`} role="status">
+      <div className={styles.chosen} role="status">
         {atHand === null ? (
           <p>{t('Tap a stop to open it.')}</p>
         ) : (
           <>
-            <span className={list.number}>{atHand.number}</span>
-            <span className={list.where}>
-              <span className={list.street}>{atHand.address}</span>
-              <span className={list.who}>{wordsOf(atHand, nextID)}</span>
+            <strong>{atHand.number}</strong>
+            <span className={styles.where}>
+              <strong>{atHand.address}</strong>
+              <span>{wordsOf(atHand, nextID)}</span>
               {under.length > 1 ? (
-                <span className={list.who}>
-                  {t('{{count}} stops are here. Tap again for the next one.', { count: under.length })}
-                </span>
+                <span>{t('{{count}} stops are here. Tap again for the next one.', { count: under.length })}</span>
               ) : null}
             </span>
-            <Link className={page.main} to={pathOf(atHand.assignmentID)}>
+            <Link className={`${page.tool} ${styles.open}`} to={pathOf(atHand.assignmentID)}>
               {t('Open stop')}
             </Link>
           </>
@@ -112,7 +110,9 @@ export function RunMap({ placed, next, chosenID, pathOf }: RunMapProps) {
       </div>
       <div className={`${page.tools} ${styles.tools}`}>
         <button type="button" className={page.tool} aria-label={t('Zoom in')} onClick={() => map.current?.zoom(1.6)}>
-          +
+          <Icon>
+            <path d="M5 12h14M12 5v14" />
+          </Icon>
         </button>
         <button
           type="button"
@@ -120,7 +120,9 @@ export function RunMap({ placed, next, chosenID, pathOf }: RunMapProps) {
           aria-label={t('Zoom out')}
           onClick={() => map.current?.zoom(1 / 1.6)}
         >
-          −
+          <Icon>
+            <path d="M5 12h14" />
+          </Icon>
         </button>
         <button type="button" className={page.tool} onClick={() => map.current?.fit(content.near)}>
           {t('All stops')}
