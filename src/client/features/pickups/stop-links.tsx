@@ -1,12 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { MAX_FILES } from '#domain/limits.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from './addresses.ts'
 import { chosenMap, deviceKind, mapsLink, placeOf } from './map-links.ts'
+import { MapLink } from './map/map-link.tsx'
 import type { Stop } from './stops.ts'
 import styles from './next-stop.module.css'
-
-const MapLink = lazy(async () => ({ default: (await import('./map/map-link.tsx')).MapLink }))
 
 interface StopLinksProps {
   stop: Stop
@@ -35,9 +33,7 @@ export function StopLinks({ stop, stops, paths, onPhoto, access }: StopLinksProp
       {placeOf(stop) === null && chosenMap() === null ? (
         byAddress
       ) : (
-        <Suspense fallback={byAddress}>
-          <MapLink stop={stop} stops={stops} paths={paths} otherwise={byAddress} />
-        </Suspense>
+        <MapLink stop={stop} stops={stops} paths={paths} otherwise={byAddress} />
       )}
       {stop.mobilePhone === null ? null : (
         <a className={styles.link} href={`tel:${stop.mobilePhone}`}>
