@@ -1,3 +1,4 @@
+import { type MaybePlaced, placeOf } from './known-place.ts'
 import { placeByNeighbours } from './neighbours.ts'
 import { metresBetween, type Point } from './place.ts'
 import { figuresOf, type OrderSearch, orderSearch } from './route.ts'
@@ -6,11 +7,8 @@ import { compareStops, type OrderedStop } from './stop-order.ts'
 
 /** The shortest order of one round's stops by the places that are known (domain.md 18). */
 
-export interface RoundStop extends OrderedStop {
+export interface RoundStop extends OrderedStop, MaybePlaced {
   assignmentID: string
-  /** Degrees; missing or null: not known. */
-  latitude?: number | null | undefined
-  longitude?: number | null | undefined
 }
 
 export interface Travel {
@@ -44,9 +42,6 @@ export interface RoundSearch {
   isDone(): boolean
   best(): RoundOrder
 }
-
-export const placeOf = ({ latitude, longitude }: Pick<RoundStop, 'latitude' | 'longitude'>): Point | null =>
-  latitude == null || longitude == null ? null : { latitude, longitude }
 
 /**
  * Looks for the shortest way over the stops that have a place, from whichever is first to whichever is last. Never

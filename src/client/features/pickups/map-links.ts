@@ -1,4 +1,4 @@
-import type { Point } from '#domain/place.ts'
+import type { MaybePlaced } from '#domain/known-place.ts'
 import { deviceStorage } from '#client/api/browser-storage.ts'
 
 /** What "Map" on a stop opens of itself (screens.md, "Driver"); `map/map-apps.ts` is what the driver chooses. */
@@ -13,17 +13,11 @@ export function deviceKind(browser: Pick<Navigator, 'userAgent' | 'maxTouchPoint
   return /iPhone|iPad|iPod/.test(browser.userAgent) || isIPad ? 'ios' : 'other'
 }
 
-export interface Destination {
+export interface Destination extends MaybePlaced {
   address: string
   suburb: string
   postcode: string
-  latitude?: number | null | undefined
-  longitude?: number | null | undefined
 }
-
-/** Where the bags stand; null: not known. */
-export const placeOf = ({ latitude, longitude }: Pick<Destination, 'latitude' | 'longitude'>): Point | null =>
-  latitude == null || longitude == null ? null : { latitude, longitude }
 
 export const addressOf = ({ address, suburb, postcode }: Destination) => `${address}, ${suburb} ${postcode}, Australia`
 

@@ -1,7 +1,8 @@
 import { sentences } from '#client/ui/core/texts.ts'
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { isToDo, stopsToCome, type Stop } from '../stops.ts'
-import { addressOf, MAP_KEY, placeOf, type Destination, type DeviceKind } from '../map-links.ts'
+import { placeOf } from '#domain/known-place.ts'
+import { addressOf, MAP_KEY, type Destination, type DeviceKind } from '../map-links.ts'
 
 /** The app's own map, or an app of the phone's: `geo` is whichever Android opens a point with. */
 export type MapApp = keyof typeof MAP_WORDS

@@ -1,5 +1,5 @@
 import type { Point } from '#domain/place.ts'
-import { placeOf } from '../map-links.ts'
+import { placeOf } from '#domain/known-place.ts'
 import { isCancelledByCustomer, isMissed, isOff, isToDo, stopsToCome, type Stop } from '../stops.ts'
 import type { Dot, DotKind } from './draw.ts'
 import { flattened, middleOf, together, type XY } from './geometry.ts'
