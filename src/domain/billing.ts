@@ -1,7 +1,7 @@
 import { hasBags } from './bags.ts'
 import { ATTEMPTS } from './charges.ts'
 import { type Cents } from './money.ts'
-import type { CustomerServiceType, INVOICE_TYPES, Outcome, PAYMENT_SCHEMES } from './words.ts'
+import type { CollectionScheme, CustomerServiceType, INVOICE_TYPES, Outcome, PAYMENT_SCHEMES } from './words.ts'
 
 /**
  * What a completed stop adds to a customer's account, and when it is invoiced (domain.md 6; domain.md 11, M4). A
@@ -53,8 +53,15 @@ export interface BilledStop {
   readonly extraAmount: Cents
 }
 
-/** Collections per account (spec 3): 1A three, 1B two, else one. */
-export function blockSize(invoiceType: InvoiceType): number {
+/** What decides how many collections go on one account. */
+export interface AccountTerms {
+  readonly invoiceType: InvoiceType
+  readonly collectionScheme: CollectionScheme
+}
+
+/** Collections per account (spec 3): 1A three, 1B two, else one. A one-off has no second collection to wait for. */
+export function blockSize({ invoiceType, collectionScheme }: AccountTerms): number {
+  if (collectionScheme === 'ONE_OFF') return 1
   if (invoiceType === '1A') return 3
   return invoiceType === '1B' ? 2 : 1
 }
@@ -108,14 +115,11 @@ export function blockLine(size: number, price: Cents): BillingLine {
  * What a customer who pays in advance is invoiced with at the start of the service, as if the last collection had just
  * been used; null where nothing is.
  */
-export function firstBlocks(of: {
-  scheme: PaymentScheme
-  invoiceType: InvoiceType
-  price: Cents
-  prepaidLeft: number
-}): { blocks: number; size: number; amount: Cents } | null {
+export function firstBlocks(
+  of: AccountTerms & { scheme: PaymentScheme; price: Cents; prepaidLeft: number },
+): { blocks: number; size: number; amount: Cents } | null {
   if (of.scheme !== 'PREPAID' || of.prepaidLeft > 0 || of.price === 0) return null
-  const size = blockSize(of.invoiceType)
+  const size = blockSize(of)
   const { blocks } = blocksDue(1, 1, size)
   return { blocks, size, amount: blocks * size * of.price }
 }
@@ -201,9 +205,9 @@ export function correctionOf(
  */
 export function accountsDue<Line extends Pick<BillingLine, 'counts' | 'amount'>>(
   unbilled: readonly Line[],
-  { scheme, invoiceType, everything }: { scheme: PaymentScheme; invoiceType: InvoiceType; everything: boolean },
+  { scheme, everything, ...terms }: AccountTerms & { scheme: PaymentScheme; everything: boolean },
 ): Line[][] {
-  const size = scheme === 'PREPAID' ? Infinity : blockSize(invoiceType)
+  const size = scheme === 'PREPAID' ? Infinity : blockSize(terms)
   const accounts: Line[][] = []
   let open: Line[] = []
   const isFull = () => summed(open).counts >= size && summed(open).amount > 0

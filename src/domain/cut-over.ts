@@ -1,4 +1,4 @@
-import { blockSize, type InvoiceType, type PaymentScheme } from './billing.ts'
+import { type AccountTerms, blockSize, type PaymentScheme } from './billing.ts'
 import { type Day, daysBetween, formatDay } from './dates.ts'
 
 /** What a firm brings from its old billing program: debts with their dates, and collections paid in advance (M15, M24). */
@@ -34,12 +34,13 @@ function tooOld(day: Day, today: Day): string | null {
  */
 export function prepaidProblem(
   left: number,
-  { paymentScheme, invoiceType }: { paymentScheme: PaymentScheme; invoiceType: InvoiceType },
+  { paymentScheme, ...terms }: AccountTerms & { paymentScheme: PaymentScheme },
 ): string | null {
   if (left === 0) return null
   if (paymentScheme !== 'PREPAID') return 'This customer doesn’t pay in advance'
-  const size = blockSize(invoiceType)
-  return left > size ? `At most ${size} with invoice type ${invoiceType}` : null
+  const size = blockSize(terms)
+  if (left <= size) return null
+  return `At most ${size} with ${terms.collectionScheme === 'ONE_OFF' ? 'a one-off collection' : `invoice type ${terms.invoiceType}`}`
 }
 
 /** How an old invoice's number is stored and searched. */

@@ -1,4 +1,4 @@
-import { accountsDue, type BillingLine, blockSize, type InvoiceType, type PaymentScheme } from './billing.ts'
+import { type AccountTerms, accountsDue, type BillingLine, blockSize, type PaymentScheme } from './billing.ts'
 import { showMoney } from './money.ts'
 
 /** Invoices what is unbilled outside of a completion (domain.md 6). */
@@ -16,11 +16,11 @@ export interface UnbilledDue<Line> {
 /** @param unbilled the customer's unbilled lines, oldest first */
 export function unbilledDue<Line extends Pick<BillingLine, 'counts' | 'amount'>>(
   unbilled: readonly Line[],
-  { scheme, invoiceType }: { readonly scheme: PaymentScheme; readonly invoiceType: InvoiceType },
+  terms: AccountTerms & { readonly scheme: PaymentScheme },
   which: UnbilledAccounts,
 ): UnbilledDue<Line> {
-  const accounts = accountsDue(unbilled, { scheme, invoiceType, everything: which === 'all' })
-  return { accounts, why: accounts.length > 0 ? null : whyNot(unbilled, blockSize(invoiceType)) }
+  const accounts = accountsDue(unbilled, { ...terms, everything: which === 'all' })
+  return { accounts, why: accounts.length > 0 ? null : whyNot(unbilled, blockSize(terms)) }
 }
 
 function whyNot(unbilled: readonly Pick<BillingLine, 'counts' | 'amount'>[], size: number): string {

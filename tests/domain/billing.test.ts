@@ -8,6 +8,7 @@ import {
   blockSize,
   blocksDue,
   correctionOf,
+  firstBlocks,
   linesInForce,
   linesOfStop,
   type PaymentScheme,
@@ -90,7 +91,7 @@ describe('The lines of a stop (domain.md 6 and 11)', () => {
 
 describe('When an account is issued (domain.md 6)', () => {
   const terms = (invoiceType: (typeof INVOICE_TYPES)[number], everything = false) =>
-    ({ scheme: 'POSTPAID', invoiceType, everything }) as const
+    ({ scheme: 'POSTPAID', invoiceType, collectionScheme: 'MONTHLY', everything }) as const
 
   test('Anna, 1A: stops 1, 2 (two bags) and 3 make one invoice of three lines, $100.00 with GST $9.09', () => {
     const two = posted({}, { pu: 2 })
@@ -105,7 +106,7 @@ describe('When an account is issued (domain.md 6)', () => {
   })
 
   test('1A collects three stops, 1B two, 1C, 2A and 3A one', () => {
-    expect(INVOICE_TYPES.map((type) => [type, blockSize(type)])).toEqual([
+    expect(INVOICE_TYPES.map((type) => [type, blockSize(terms(type))])).toEqual([
       ['1A', 3],
       ['1B', 2],
       ['1C', 1],
@@ -114,13 +115,23 @@ describe('When an account is issued (domain.md 6)', () => {
     ])
   })
 
+  test('A one-off is invoiced after its one collection, and paid in advance for one, whatever its invoice type', () => {
+    const once = { scheme: 'POSTPAID', invoiceType: '1A', collectionScheme: 'ONE_OFF', everything: false } as const
+    expect(accountsDue(posted({}), once).map(sum)).toEqual([2_500])
+    expect(firstBlocks({ ...once, scheme: 'PREPAID', price: 8_500, prepaidLeft: 0 })).toEqual({
+      blocks: 1,
+      size: 1,
+      amount: 8_500,
+    })
+  })
+
   test('POSTPAID: each account has N stops and what belongs to them, oldest first, and no line is on two', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(stops, fees), { maxLength: 30 }),
         fc.constantFrom(...INVOICE_TYPES),
         (all, invoiceType) => {
-          const size = blockSize(invoiceType)
+          const size = blockSize(terms(invoiceType))
           const lines = all.flatMap(([stop, fee]) => linesOfStop(stop, 'POSTPAID', fee))
           const accounts = accountsDue(lines, terms(invoiceType))
           expect(accounts.map(counted)).toEqual(accounts.map(() => size))
@@ -156,7 +167,7 @@ describe('When an account is issued (domain.md 6)', () => {
               ({ invoice, line }) => invoice === null && (line.amount !== 0 || line.counts !== 0),
             )
             const rows = waiting.map((row) => ({ ...row.line, row }))
-            for (const account of accountsDue(rows, { scheme, invoiceType: type, everything })) {
+            for (const account of accountsDue(rows, { scheme, invoiceType: type, collectionScheme: 'MONTHLY', everything })) {
               invoices++
               expect(sum(account)).toBeGreaterThan(0)
               for (const { row } of account) {
@@ -247,7 +258,7 @@ describe('Blocks paid in advance (domain.md 11, M5)', () => {
         let invoiced = atFirst
         let used = 0
         for (const each of all) {
-          const size = blockSize(each.type)
+          const size = blockSize({ invoiceType: each.type, collectionScheme: 'MONTHLY' })
           const due = blocksDue(left, each.used, size)
           invoiced += due.blocks * size
           used += each.used

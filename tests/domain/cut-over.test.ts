@@ -39,7 +39,7 @@ describe('Dates of old debts (domain.md 11, M15)', () => {
 describe('Prepaid collections left at the cut-over (domain.md 11, M24)', () => {
   test('are at most a block, of customers who pay in advance', () => {
     const problem = (left: number, invoiceType: '1A' | '1C', paymentScheme: 'PREPAID' | 'POSTPAID' = 'PREPAID') =>
-      prepaidProblem(left, { invoiceType, paymentScheme })
+      prepaidProblem(left, { invoiceType, paymentScheme, collectionScheme: 'MONTHLY' })
     expect([problem(0, '1A'), problem(3, '1A'), problem(1, '1C'), problem(0, '1A', 'POSTPAID')]).toEqual(
       Array(4).fill(null),
     )
@@ -51,7 +51,7 @@ describe('Prepaid collections left at the cut-over (domain.md 11, M24)', () => {
   test('are used as if the block had been invoiced here: each later block comes at the same collection', () => {
     fc.assert(
       fc.property(fc.constantFrom(...INVOICE_TYPES), fc.nat(2), fc.integer({ min: 1, max: 12 }), (type, done, more) => {
-        const size = blockSize(type)
+        const size = blockSize({ invoiceType: type, collectionScheme: 'MONTHLY' })
         fc.pre(done < size)
         const blocksAfter = (left: number, uses: number) => {
           const made: number[] = []

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { unbilledDue } from '#domain/unbilled.ts'
 
 const line = (amount: number, counts = 1) => ({ amount, counts })
-const three = { scheme: 'POSTPAID', invoiceType: '1A' } as const
+const three = { scheme: 'POSTPAID', invoiceType: '1A', collectionScheme: 'MONTHLY' } as const
 
 describe('Invoicing what is unbilled', () => {
   test('issues full accounts, and unfinished ones only when all are asked for', () => {

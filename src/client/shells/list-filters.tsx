@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
@@ -27,6 +27,8 @@ type OneOf =
     }
   | { readonly kind: 'flag'; readonly name: string; readonly label: string }
   | { readonly kind: 'day'; readonly name: string; readonly label: string }
+  /** From 1. */
+  | { readonly kind: 'number'; readonly name: string; readonly label: string; readonly max: number }
   /** Year, month and week in one; the name is not sent. */
   | { readonly kind: 'week'; readonly name: string; readonly label: string }
   | { readonly kind: 'pick'; readonly name: string; readonly label: string; readonly source: PickSource }
@@ -125,7 +127,7 @@ export function SearchBox({
 }
 
 /** A select or a day picker has a clear button of its own. */
-const isSelect = ({ kind }: Filter) => kind === 'choice' || kind === 'flag'
+const isSelect = ({ kind }: Filter) => kind === 'choice' || kind === 'flag' || kind === 'number'
 
 function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }) {
   if (filter.kind === 'week') return <WeekFilter label={filter.label} address={address} />
@@ -151,6 +153,8 @@ function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }
         />
       )
     }
+    case 'number':
+      return <NumberFilter key={value} {...filter} value={value} onChange={onChange} />
     case 'day':
       return <DayFilter label={filter.label} value={value} onChange={onChange} />
     case 'pick':
@@ -164,6 +168,39 @@ function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }
         />
       )
   }
+}
+
+interface NumberFilterProps {
+  label: string
+  max: number
+  value: string
+  onChange: (value: string | undefined) => void
+}
+
+/** Sent when the box is left, or with Enter; a number out of bounds becomes the nearest one that is possible. */
+function NumberFilter({ label, max, value, onChange }: NumberFilterProps) {
+  const [typed, setTyped] = useState<string | number>(value)
+  const send = () => {
+    const wanted = String(typed === '' ? '' : Math.min(Math.max(Number(typed), 1), max))
+    setTyped(wanted)
+    if (wanted !== value) onChange(wanted === '' ? undefined : wanted)
+  }
+  return (
+    <NumberInput
+      label={label}
+      placeholder={t('Any')}
+      value={typed}
+      onChange={setTyped}
+      onBlur={send}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') send()
+      }}
+      min={1}
+      max={max}
+      allowDecimal={false}
+      hideControls
+    />
+  )
 }
 
 /** Only a complete day is sent; other text stays in the box. */

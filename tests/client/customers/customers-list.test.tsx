@@ -40,6 +40,22 @@ test('Rarely used filters are behind a button; one that is set is shown without 
   expect(screen.getByLabelText('Invoice type')).toBeVisible()
 })
 
+test('Any run number can be filtered by; one that no run can have becomes the nearest', async () => {
+  const { sent } = openCustomers(LIST, ({ path }) =>
+    path === customersTotalSales.path ? { totalSales: 0, customers: 0 } : pageOf(both),
+  )
+  const asked = () =>
+    sent.flatMap(({ path, input }) => (path === listCustomers.path ? [Number((input as { runNumber?: unknown }).runNumber ?? 0)] : []))
+  await userEvent.type(await screen.findByLabelText('Run number'), '23{Enter}')
+  await waitFor(() => expect(asked().at(-1)).toBe(23))
+  await userEvent.type(await screen.findByLabelText('Run number'), '4')
+  await userEvent.tab()
+  await waitFor(() => expect(asked().at(-1)).toBe(99))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Run number' }))
+  await waitFor(() => expect(screen.getByLabelText('Run number')).toHaveValue(''))
+  expect(screen.queryByRole('button', { name: 'Remove filter: Run number' })).toBeNull()
+})
+
 async function numberBoth(answer: unknown) {
   const fixture = openCustomers(LIST, ({ path, method }) =>
     path === customersTotalSales.path ? { totalSales: 0, customers: 2 } : method === 'PUT' ? answer : pageOf(both),

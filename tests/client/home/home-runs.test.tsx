@@ -20,7 +20,8 @@ const nextWeeks = makeHomeRun({
   toDate: '2026-11-29',
 })
 
-const show = (home: Partial<Home>) => showOffice(<HomePage />, { at: '/', home, answer: () => ok(undefined) })
+const show = (home: Partial<Home>, mailServer = true) =>
+  showOffice(<HomePage />, { at: '/', home, answer: () => ok(undefined), config: { mailServer } })
 const titles = (tasks: HTMLElement) =>
   within(tasks)
     .getAllByRole('listitem')
@@ -172,6 +173,11 @@ test('A completed run says what became of every stop, and who was not reached is
   const task = within((await screen.findByText('51 customers not reached haven’t been told')).closest('li')!)
   expect(task.getByText('48 to email · 3 to call · Week 3, November · 16–22 Nov')).toBeVisible()
   expect(task.getByRole('link')).toHaveAttribute('href', `/run-orders/${RUN_ID}/not-reached`)
+})
+
+test('Without a mail server no email to customers who were not reached is promised', async () => {
+  show({ notReached: [{ ...makeHomeRun({ status: 'completed' }), toMail: 48, toCall: 3 }] }, false)
+  expect(await screen.findByText(/^48 with email addresses · 3 to call · /)).toBeVisible()
 })
 
 test('Without a task the page says so', async () => {

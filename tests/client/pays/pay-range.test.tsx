@@ -102,7 +102,7 @@ test('A range is paid after its preview: what is carried forward, what stays, an
     'Week fromIn this paymentStays to pay',
     '02/11/2026$0.00$8.00',
     '09/11/2026$36.00$0.00',
-    'Without GST$36.00$8.00',
+    'All weeks$36.00$8.00',
   ])
   expect(dialog.getByText('We’ll create a tax invoice (RCTI) on the driver’s behalf.')).toBeVisible()
   expect(dialog.getByText('$3.60')).toBeVisible()

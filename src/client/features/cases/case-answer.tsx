@@ -96,7 +96,9 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
         <div className={styles.money}>
           <MoneyInput
             label={t('Credit')}
-            description={t('Optional. Once for each case.')}
+            description={t(
+              'Optional. Once for each case. If credit is used automatically (Settings), it pays the oldest invoices first.',
+            )}
             value={credit}
             onChange={setCredit}
             error={errors['credit']}

@@ -102,9 +102,6 @@ function Totals({ query }: { query: Readonly<Record<string, unknown>> }) {
   )
 }
 
-/** Rounds offered by the filter; higher ones are found by the search. */
-const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-
 /** Filters of the list (api.md, "Users"). Requests (PENDING) have a list of their own. */
 function useCustomersFilters(): readonly Filter[] {
   return useMemo(
@@ -120,12 +117,7 @@ function useCustomersFilters(): readonly Filter[] {
       },
       { kind: 'pick', name: 'suburbID', label: t('Suburb'), source: suburbSource },
       { kind: 'choice', name: 'weekNumber', label: t('Week'), options: terms.weeks() },
-      {
-        kind: 'choice',
-        name: 'runNumber',
-        label: t('Run number'),
-        options: ROUNDS.map((round) => ({ value: String(round), label: String(round) })),
-      },
+      { kind: 'number', name: 'runNumber', label: t('Run number'), max: 99 },
       {
         kind: 'choice',
         name: 'serviceType',

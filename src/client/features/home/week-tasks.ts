@@ -10,7 +10,7 @@ import type { TaskRow, TaskWording } from './task-row.ts'
 
 /** The tasks that concern one week each: its run, its customers, its reminder, and the calendar's end. */
 
-export const notReachedTasks = ({ notReached }: Home, { today }: TaskWording): TaskRow[] =>
+export const notReachedTasks = ({ notReached }: Home, { today, hasMailServer }: TaskWording): TaskRow[] =>
   notReached.map((run) => ({
     key: `not-reached ${run.runOrderID}`,
     pressing: 'now',
@@ -20,13 +20,18 @@ export const notReachedTasks = ({ notReached }: Home, { today }: TaskWording): T
       '{{count, number}} customers not reached haven’t been told',
     ),
     why: [
-      ...(run.toMail > 0 ? [plural(run.toMail, '{{count}} to email', '{{count, number}} to email')] : []),
+      ...(run.toMail > 0 ? [toMailWords(run.toMail, hasMailServer)] : []),
       ...(run.toCall > 0 ? [plural(run.toCall, '{{count}} to call', '{{count, number}} to call')] : []),
       runInWords(run, today),
     ].join(' · '),
     to: officePaths.notReached(run.runOrderID),
     action: t('Review'),
   }))
+
+const toMailWords = (count: number, hasMailServer: boolean) =>
+  hasMailServer
+    ? plural(count, '{{count}} to email', '{{count, number}} to email')
+    : plural(count, '{{count}} with an email address', '{{count, number}} with email addresses')
 
 export function runTasks({ runs, nextWeek }: Home, { today }: TaskWording): TaskRow[] {
   const drafts = runs

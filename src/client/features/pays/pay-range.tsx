@@ -244,7 +244,7 @@ function Weeks({ plan }: { plan: Plan }) {
       </Table.Tbody>
       <Table.Tfoot>
         <Table.Tr>
-          <Table.Th>{t('Without GST')}</Table.Th>
+          <Table.Th>{t('All weeks')}</Table.Th>
           <Table.Th className={styles.end}>
             <Money dollars={plan.subtotal} />
           </Table.Th>

@@ -108,10 +108,11 @@ export function OfficialDialog({
 }
 
 /** A customer who pays in advance gets an invoice with the act. */
-function FirstInvoice({ request: { paymentScheme, amount }, invoiceType }: { request: Request; invoiceType: string }) {
+function FirstInvoice({ request: { paymentScheme, collectionScheme, amount }, invoiceType }: { request: Request; invoiceType: string }) {
   const type = INVOICE_TYPES.find((each) => each === invoiceType)
+  const price = nearestCents(amount)
   const first =
-    type && firstBlocks({ scheme: paymentScheme, invoiceType: type, price: nearestCents(amount), prepaidLeft: 0 })
+    type && firstBlocks({ scheme: paymentScheme, collectionScheme, invoiceType: type, price, prepaidLeft: 0 })
   if (!first) return null
   return (
     <Note tone="warn">

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { InvoiceType, PaymentScheme } from '#domain/billing.ts'
+import type { AccountTerms, PaymentScheme } from '#domain/billing.ts'
 import { oldDueProblem, prepaidProblem } from '#domain/cut-over.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
@@ -93,7 +93,7 @@ function signedCents(given: Values['openingBalance'], faults: Faults): Cents | n
 export function prepaidBrought(
   { prepaidLeft }: Values,
   before: BroughtBefore,
-  terms: { paymentScheme: PaymentScheme; invoiceType: InvoiceType },
+  terms: AccountTerms & { paymentScheme: PaymentScheme },
   faults: Faults,
 ): number {
   if (typeof prepaidLeft !== 'number' || prepaidLeft === before.prepaid) return 0

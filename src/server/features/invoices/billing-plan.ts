@@ -84,7 +84,7 @@ function planOfCustomer(
   unbilled: readonly LineRow[],
   settings: Settings,
 ): Omit<BillingPlan, 'terms'> {
-  const size = blockSize(terms.invoiceType)
+  const size = blockSize(terms)
   const today = dayOf(settings.now, settings.timeZone)
   let left = terms.prepaidLeft
   const lines: NewLine[] = []

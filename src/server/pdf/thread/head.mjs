@@ -95,7 +95,7 @@ function drawHeadline(pages) {
   pages.reserve(height + 80)
   pages.doc.roundedRect(LEFT, pages.y, WIDTH, height, 6).fill(TINT)
   pages.doc.roundedRect(LEFT, pages.y, 4, height, 2).fill(ACCENT)
-  const size = { size: 18, bold: true, colour: ACCENT }
+  const size = { size: 18, bold: true, colour: INK }
   drawLine(pages.doc, value, { x: RIGHT - 14, y: pages.y + 8.5, width: 0, align: 'right' }, size)
   const room = WIDTH - 44 - widthOf(pages.doc, value, size)
   pages.line(
