@@ -1,5 +1,6 @@
 import { type Day } from './dates.ts'
-import { metresBetween, middleOf, type Point, rounded } from './place.ts'
+import { middleOf } from './middle.ts'
+import { metresBetween, type Point, rounded } from './place.ts'
 
 /**
  * How a place is learnt from where drivers' phones were at their outcomes (domain.md 18). A position says nothing alone:

@@ -1,3 +1,5 @@
+import { median, middleOf } from './middle.ts'
+
 /** Where a customer's bags stand, as a point of the earth, and how a point is checked and read (domain.md 18). */
 
 /** Degrees, WGS 84: south and west are negative. */
@@ -173,19 +175,6 @@ export function farFromOthers(point: Point, others: readonly Point[]): number | 
   const usual = median(others.map((other) => metresBetween(other, middle)))
   const away = metresBetween(point, middle)
   return away > Math.max(FAR_LEAST, 4 * usual) ? Math.round(away) : null
-}
-
-/** The median of latitudes and of longitudes: one point far off does not move it. @param points at least one */
-export const middleOf = (points: readonly Point[]): Point => ({
-  latitude: median(points.map(({ latitude }) => latitude)),
-  longitude: median(points.map(({ longitude }) => longitude)),
-})
-
-/** @param values at least one */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
 /** 33°52'08.4"S, 33 52.14 S, -33.8688° */

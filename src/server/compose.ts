@@ -35,6 +35,7 @@ import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
 import { ownAccountRoutes } from './features/own-account/own-account-routes.ts'
 import { paymentsRoutes } from './features/payments/payments-routes.ts'
 import { payoutsRoutes } from './features/payouts/payouts-routes.ts'
+import { drivenTimesRoutes } from './features/driven-times/driven-times-routes.ts'
 import { placesRoutes } from './features/places/places-routes.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
@@ -90,6 +91,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...customersRoutes(deps),
   ...timelineRoutes(),
   ...placesRoutes(),
+  ...drivenTimesRoutes(),
   ...ownAccountRoutes(),
   ...importsRoutes(deps),
   ...requestsRoutes(deps),

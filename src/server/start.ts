@@ -14,6 +14,7 @@ import { packageRoot } from './db/package-root.ts'
 import { startMailSender } from './features/mails/mail-sender.ts'
 import { startPushRunner } from './features/push/push-runner.ts'
 import { startReminderRunner } from './features/reminders/reminder-runner.ts'
+import { startLearningDrivenTimes } from './features/driven-times/driven-times-runner.ts'
 import { startTaskRunner } from './features/tasks/task-runner.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { auditInto } from './ledger-audit/write-journal.ts'
@@ -54,6 +55,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const taskRunner = startTaskRunner(composed.deps)
     const reminderRunner = startReminderRunner(composed.deps)
     const pushRunner = startPushRunner(composed.deps)
+    const drivenTimes = startLearningDrivenTimes(composed.deps)
     const nightly = await startMaintenance(composed.deps)
     const alerts = startAlerts(composed.deps)
     const signIns = startSignInDiary(composed.deps)
@@ -80,6 +82,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
         await composed.app.close()
         await orders?.stop()
         await backups.stop()
+        await drivenTimes.stop()
         await taskRunner.stop()
         await reminderRunner.stop()
         await pushRunner.stop()

@@ -6,6 +6,8 @@ export {
   onTheRun,
   readableIDText,
   refIdText,
+  runByID,
+  runOfDriver,
   type RunRow,
   shownToDriver,
 } from './core/runs-reads.ts'

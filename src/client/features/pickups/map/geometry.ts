@@ -1,3 +1,4 @@
+import { median } from '#domain/middle.ts'
 import type { Point } from '#domain/place.ts'
 
 /** The geometry of the map of stops. Pure. */
@@ -39,15 +40,6 @@ const SAME = 2
 export const flattened = ({ latitude, longitude }: Point, middle: Point): XY => ({
   x: (longitude - middle.longitude) * DEGREE * Math.cos((middle.latitude * Math.PI) / 180),
   y: (middle.latitude - latitude) * DEGREE,
-})
-
-/** @param values at least one */
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
-
-/** @param points at least one */
-export const middleOf = (points: readonly Point[]): Point => ({
-  latitude: median(points.map(({ latitude }) => latitude)),
-  longitude: median(points.map(({ longitude }) => longitude)),
 })
 
 /** Without those so far from the others that these would be one spot: a wrong place. @param points at least one */

@@ -1,8 +1,9 @@
+import { middleOf } from '#domain/middle.ts'
 import type { Point } from '#domain/place.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { isCancelledByCustomer, isMissed, isOff, isToDo, stopsToCome, type Stop } from '../stops.ts'
 import type { Dot, DotKind } from './draw.ts'
-import { flattened, middleOf, together, type XY } from './geometry.ts'
+import { flattened, together, type XY } from './geometry.ts'
 
 /** What the map shows of a run. */
 export interface MapContent {
