@@ -7,6 +7,7 @@ import { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { customersTotalSales, getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import { getDevice, listDevices } from '#contract/v1/devices.ts'
+import { getDrivenTimes } from '#contract/v1/driven-times.ts'
 import { recordDone } from '#contract/v1/done.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
@@ -102,6 +103,7 @@ export const CALLS: readonly Call[] = [
   driver('driver’s week', listRuns, all),
   driver('driver’s week, unchanged', listRuns, all, 'unchanged'),
   driver('driver’s run', getRun, theRun),
+  driver('driving times of a driver’s run', getDrivenTimes, theRun),
   driver('driver’s record', recordDone, batch),
   driver('driver’s record, counted', recordDone, (known, turn) => ({
     ...batch(known, turn),
@@ -113,6 +115,7 @@ export const CALLS: readonly Call[] = [
   list('runs as the page asks', listRuns, () => ({ status: 'all' as const, sort: '-fromDate', perPage: 100 })),
   list('completed runs', listRuns, () => ({ status: 'completed' as const })),
   admin('run', getRun, theRun),
+  admin('driving times of a run', getDrivenTimes, theRun),
   admin('completed run', getRun, ({ lastRunID }) => ({ runOrderID: lastRunID })),
   admin('progress', runProgress, theRun),
   admin('progress, poll', runProgress, theRun, 'poll'),

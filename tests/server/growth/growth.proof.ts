@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { learnDrivenTimes } from '#server/features/driven-times/driven-times-commands.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { CALLS } from '../../bench/growth/calls.ts'
 import { EXCUSED } from '../../bench/growth/excused.ts'
@@ -75,6 +76,7 @@ describe.runIf(databases.includes('postgres'))('A week in an old firm', { timeou
     old = await freshDatabase('postgres')
     await makeWorld(young, YOUNG, { now: NOW })
     await makeWorld(old, OLD, { now: NOW })
+    for (const { db } of [young, old]) await learnDrivenTimes(db)
   }, 600_000)
   afterAll(async () => {
     await young.close()

@@ -1,7 +1,11 @@
-import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { type Gap, GAP_KINDS } from '#domain/driven-times.ts'
+import { type AnyColumn, sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { type Gap, GAP_KINDS, GAPS_NEEDED } from '#domain/driven-times.ts'
 import { json } from './columns.ts'
 import { runs } from './runs.ts'
+
+/** With enough gaps for a median. */
+export const enoughGaps = (gaps: AnyColumn) => sql`jsonb_array_length(${gaps}) >= ${sql.raw(String(GAPS_NEEDED))}`
 
 /** The newest times from record to record between two streets or suburbs (domain.md 18). They name no driver and no day. */
 export const drivenGaps = pgTable(
@@ -13,7 +17,13 @@ export const drivenGaps = pgTable(
     /** Oldest first. */
     gaps: json('gaps').$type<Gap[]>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.first, table.second] })],
+  (table) => [
+    primaryKey({ columns: [table.kind, table.first, table.second] }),
+    // Most pairs were driven once or twice, which says nothing yet.
+    index('driven_gaps_enough')
+      .on(table.kind, table.first, table.second)
+      .where(enoughGaps(table.gaps)),
+  ],
 )
 
 /** The runs whose times are in `driven_gaps`, so that each counts once. */

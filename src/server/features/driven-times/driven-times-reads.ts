@@ -2,7 +2,7 @@ import { and, eq, or } from 'drizzle-orm'
 import { drivenTimes, type DrivenTimes, streetNameOf } from '#domain/driven-times.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
-import { drivenGaps } from '../../db/tables/driven.ts'
+import { drivenGaps, enoughGaps } from '../../db/tables/driven.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { onTheRun } from '../runs/public.ts'
 
@@ -22,7 +22,12 @@ export async function drivenTimesOf(db: Queryable, runOrderID: string, driverID:
   const rows = await db
     .select()
     .from(drivenGaps)
-    .where(or(within('street'), within('suburb'), and(eq(drivenGaps.kind, 'stop'), eq(drivenGaps.first, ''))))
+    .where(
+      and(
+        enoughGaps(drivenGaps.gaps),
+        or(within('street'), within('suburb'), and(eq(drivenGaps.kind, 'stop'), eq(drivenGaps.first, ''))),
+      ),
+    )
     .orderBy(drivenGaps.kind, drivenGaps.first, drivenGaps.second)
   return drivenTimes(rows)
 }
