@@ -127,7 +127,7 @@ export const customers = pgTable(
     /** "first", "last", or before which time, "HH:MM"; null: no wish (domain.md 4, Shortest order). */
     orderWish: text('order_wish'),
     /** The driver who always has this customer when a run is divided; null: any. */
-    tiedDriverID: uuid('tied_driver_id').references(() => drivers.driverID, { onDelete: 'set null' }),
+    driverID: uuid('tied_driver_id').references(() => drivers.driverID, { onDelete: 'set null' }),
     /** The next due period is stored, not computed (domain.md 3). */
     dueYear: integer('due_year'),
     dueMonth: integer('due_month'),
