@@ -104,6 +104,9 @@ export const queryFlag = z.codec(z.enum(['true', 'false']), z.boolean(), {
   encode: (flag) => (flag ? 'true' : 'false'),
 })
 
+/** So wide that a swapped pair gets the sentence of `placeProblem`, and not one about bounds. */
+export const degrees = z.number().check(z.minimum(-180), z.maximum(180))
+
 /** Warnings are sent inside a 2xx answer (api.md, "Warnings"). */
 export const warnings = z.optional(z.array(z.object({ code: z.string(), message: z.string() })))
 

@@ -26,6 +26,8 @@ export const CUSTOMER_LABELS = fieldLabels({
   weekNumber: 'Week',
   runNumber: 'Run number',
   stopOrder: 'Stop order',
+  orderWish: 'In the order',
+  driverID: 'Always with driver',
   startDate: 'Start date',
   due: 'First collection',
   propertyManagement: 'Property management',

@@ -221,6 +221,17 @@ export function readPoint(pasted: string): Point | null {
   return parts.length === 0 ? null : pairOf(parts.slice(0, 5), parts.slice(5, 10))
 }
 
+/** How a place is shown and stored as a text, which `readPoint` reads. */
+export const pairText = ({ latitude, longitude }: Point): string => `${latitude}, ${longitude}`
+
+export const NO_PAIR = 'Paste a latitude and a longitude, such as -33.8688, 151.2093.'
+
+/** Why a pasted text can't be a place, in a sentence; null: it can. */
+export function pairProblem(pasted: string): string | null {
+  const point = readPoint(pasted)
+  return point === null ? NO_PAIR : placeProblem(point)
+}
+
 const ONE = new RegExp(String.raw`^${ANGLE}${LETTER}$`)
 
 /** Reads one angle, such as "-33.8688", "33.8688 S" or "33°52'08"S"; null: it is none. */

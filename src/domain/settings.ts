@@ -7,7 +7,9 @@ import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templ
 import { isWholeCents, toDollars } from './money.ts'
 import { toE164 } from './phone-numbers.ts'
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './registration-texts.ts'
+import { NO_PAIR, pairProblem, pairText, readPoint } from './place.ts'
 import { DEFAULT_PUT_OUT, isPutOut } from './put-out.ts'
+import { DEFAULT_START_TIME, isTimeOfDay } from './round-rules.ts'
 import { isStorable } from './texts.ts'
 import { grouped } from './typed-numbers.ts'
 import { CHECKOUT_MODES, GST_BASES } from './money-words.ts'
@@ -49,6 +51,8 @@ interface Text {
     | 'day'
     | 'gstBasis'
     | 'checkoutMode'
+    | 'place'
+    | 'time'
   default: string
 }
 /** A text of the mail named by `template`. */
@@ -188,6 +192,21 @@ export const SETTINGS = {
     about: 'Average speed between stops, km/h, for the time a run takes.',
   },
   'route.atStop': { kind: 'whole', default: 2, min: 0, max: 60, about: 'Minutes at a stop.' },
+  'route.startTime': {
+    kind: 'time',
+    default: DEFAULT_START_TIME,
+    about: 'When drivers leave, for customers who want their bags collected before a time.',
+  },
+  'route.depot': {
+    kind: 'place',
+    default: '',
+    about: 'Latitude and longitude, pasted from a map. Where drivers can start and end.',
+  },
+  'route.tip': {
+    kind: 'place',
+    default: '',
+    about: 'Latitude and longitude, pasted from a map. Where drivers can end.',
+  },
   'credit.autoApply': {
     kind: 'flag',
     default: true,
@@ -443,11 +462,18 @@ export function readSetting<K extends SettingKey>(values: Readonly<Record<string
   return (kept !== undefined && settingProblem(key, kept) === null ? kept : SETTINGS[key].default) as SettingValue<K>
 }
 
-/** The value as it is stored: numbers of businesses and banks without what people type between their digits. */
+/**
+ * The value as it is stored: numbers of businesses and banks without what people type between their digits, and a place
+ * as two numbers.
+ */
 export function typedSetting(key: SettingKey, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const { kind } = SETTINGS[key]
   if (kind === 'bsb') return typedBSB(value)
+  if (kind === 'place') {
+    const point = readPoint(value)
+    return point === null ? value : pairText(point)
+  }
   if (kind !== 'abn' && kind !== 'account') return value
   const trimmed = value.trim()
   return settingProblem(key, trimmed) === null ? trimmed : bareNumber(trimmed)
@@ -517,6 +543,11 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
       return typeof value === 'string' && isPutOut(value)
         ? null
         : 'This must be FIRST or BEFORE and a time, such as FIRST 06:00.'
+    case 'time':
+      return typeof value === 'string' && isTimeOfDay(value) ? null : 'This must be a time, such as 07:00.'
+    case 'place':
+      if (value === '') return null
+      return typeof value === 'string' ? pairProblem(value) : NO_PAIR
     case 'cutoff':
       return typeof value === 'string' && isCutoff(value)
         ? null

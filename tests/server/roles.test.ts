@@ -96,6 +96,7 @@ const OPEN_DOORS = `
   PUT /v1/users/second-factor/passkeys/{passkeyID}: DRIVER own
   POST /v1/users/second-factor/passkeys/{passkeyID}/remove: DRIVER own
   GET /v1/pays: DRIVER own
+  GET /v1/users/drivers/{driverID}/round: DRIVER own
   POST /v1/runs/positions: DRIVER own
   GET /v1/runs: DRIVER own
   GET /v1/runs/{runOrderID}: DRIVER own

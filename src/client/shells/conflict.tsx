@@ -59,5 +59,8 @@ export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs 
   )
 }
 
-const text = (value: unknown): string =>
-  value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value)
+const text = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(text).join(', ')
+  return typeof value === 'object' ? Object.values(value).map(text).join(' ') : String(value)
+}

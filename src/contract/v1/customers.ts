@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CUSTOMER_TEXT_NAMES, CUSTOMER_TEXTS, type CustomerText } from '#domain/customer-fields.ts'
+import { isOrderWish } from '#domain/round-rules.ts'
 import {
   ACCOUNT_TYPES,
   COLLECTION_SCHEMES,
@@ -60,6 +61,9 @@ const READS = [
 
 const ADMIN = { ADMIN: 'any' } as const
 
+/** Where the stop is to be in the order: `first`, `last`, or reached before a time, `HH:MM`. */
+const orderWish = z.string().check(z.refine(isOrderWish, 'This must be first, last or a time, such as 09:00'))
+
 /** The next due period; a fortnightly one includes the week (domain.md 3). */
 export const due = z.strictObject({ yearNumber, monthNumber, weekNumber: z.optional(weekNumber) })
 
@@ -113,6 +117,9 @@ export const customer = z.extend(customerRow, {
   features: z.array(z.string()),
   /** True: the week was set by hand; false: the customer follows the suburb's week. */
   ownWeek: z.boolean(),
+  orderWish: z.nullable(z.string()),
+  /** The driver who always has this customer when a run is divided; null: any. */
+  driverID: z.nullable(id),
   cycle: z.object({ collectionScheme: z.enum(COLLECTION_SCHEMES), due: z.nullable(due) }),
   due: z.nullable(due),
   photos: z.array(z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })),
@@ -147,6 +154,8 @@ const optional = {
   weekNumber: z.nullable(weekNumber),
   runNumber,
   stopOrder: z.nullable(stopOrder),
+  orderWish: z.nullable(orderWish),
+  driverID: z.nullable(id),
   password,
   propertyManagement: z.boolean(),
   billToEmail: z.nullable(email),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { DAY_HOURS, ROUND_ENDS, ROUND_STARTS, TRUCK_BAGS_MAX } from '#domain/round-rules.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { phone } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
   day,
+  degrees,
   email,
   id,
   instant,
@@ -23,6 +25,20 @@ import {
 
 const ADMIN = { ADMIN: 'any' } as const
 const ownPhone = phone.check(z.minLength(1))
+/** WGS 84. */
+const point = z.strictObject({ latitude: degrees, longitude: degrees })
+
+/** Where the driver's rounds start and end, and what bounds them when a run is divided. */
+const round = {
+  startsAt: z.enum(ROUND_STARTS),
+  endsAt: z.enum(ROUND_ENDS),
+  /** For the office and the driver only. */
+  home: z.nullable(point),
+  /** Bags the truck carries; null: any number. */
+  truckBags: z.nullable(z.int().check(z.minimum(1), z.maximum(TRUCK_BAGS_MAX))),
+  /** Hours; null: any. */
+  longestDay: z.nullable(z.number().check(z.minimum(DAY_HOURS.min), z.maximum(DAY_HOURS.max))),
+}
 
 /** TFN, bank account, licence number, birth date and next of kin are masked (domain.md 10, Privacy). */
 export const driver = z.object({
@@ -57,6 +73,7 @@ export const driver = z.object({
   /** The day of the agreement that the firm writes the driver’s tax invoices. */
   rctiAgreedOn: z.nullable(day),
   notes: z.nullable(z.string()),
+  ...round,
   /** Has not chosen a password yet. */
   invited: z.boolean(),
   /** Null: never signed in, or not for two months. */
@@ -95,6 +112,7 @@ const optional = {
   abn: z.nullable(optionalLine),
   gstRegistered: z.boolean(),
   rctiAgreedOn: z.nullable(day),
+  ...round,
 }
 
 export const listDrivers = endpoint({
@@ -177,6 +195,24 @@ export const revealDriver = endpoint({
     taxFileNumber: z.nullable(z.string()),
     bsb: z.nullable(z.string()),
     accountNumber: z.nullable(z.string()),
+  }),
+  refusals: [],
+})
+
+export const getDriverRound = endpoint({
+  method: 'GET',
+  path: '/v1/users/drivers/{driverID}/round',
+  summary: 'Where a driver’s rounds start and end; a driver reads their own only',
+  roles: { ADMIN: 'any', DRIVER: 'own' },
+  reads: ['settings'],
+  input: z.strictObject({ driverID: id }),
+  output: z.object({
+    ...round,
+    /** The firm's; null: not set. */
+    depot: z.nullable(point),
+    tip: z.nullable(point),
+    /** When drivers leave, `HH:MM`. */
+    startTime: z.string(),
   }),
   refusals: [],
 })

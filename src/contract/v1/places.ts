@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { POSITIONS_PER_REQUEST } from '#domain/limits.ts'
 import { PLACE_SOURCES } from '#domain/place.ts'
 import { endpoint } from '../endpoint.ts'
-import { count, day, id, instant, noContent } from '../shapes.ts'
+import { count, day, degrees, id, instant, noContent } from '../shapes.ts'
 
-/** So wide that a swapped pair gets the sentence of `placeProblem`, and not one about bounds. */
-const degrees = z.number().check(z.minimum(-180), z.maximum(180))
 /** WGS 84. */
 const latitude = degrees
 const longitude = degrees

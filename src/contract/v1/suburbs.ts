@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { STREET_WAYS, STREETS_MAX } from '#domain/round-rules.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { postcode } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
@@ -18,6 +19,9 @@ import {
 
 const ADMIN = { ADMIN: 'any' } as const
 
+/** A street that is driven whole before it is left: houses as they come, or one side up and the other back. */
+const streetWay = z.enum(STREET_WAYS)
+
 export const suburb = z.object({
   suburbID: id,
   label: z.string(),
@@ -25,6 +29,8 @@ export const suburb = z.object({
   state: z.enum(STATES_OF_AUSTRALIA),
   weekNumber: z.nullable(weekNumber),
   customers: z.int(),
+  /** Driven whole before they are left, by name. */
+  streets: z.array(z.object({ name: z.string(), way: streetWay })),
   createdAt: instant,
   version: z.int(),
   warnings,
@@ -36,6 +42,8 @@ const fields = {
   postCode: postcode,
   state: z.enum(STATES_OF_AUSTRALIA),
   weekNumber: z.nullable(weekNumber),
+  /** All of them: those left out are no longer driven whole. */
+  streets: z.array(z.strictObject({ name: line, way: streetWay })).check(z.maxLength(STREETS_MAX)),
 }
 
 export const listSuburbs = endpoint({
@@ -82,7 +90,11 @@ export const createSuburb = endpoint({
   summary: 'Add a suburb; label and postcode together are unique',
   roles: ADMIN,
   changes: ['suburbs'],
-  input: z.strictObject({ ...fields, weekNumber: z.optional(fields.weekNumber) }),
+  input: z.strictObject({
+    ...fields,
+    weekNumber: z.optional(fields.weekNumber),
+    streets: z.optional(fields.streets),
+  }),
   output: suburb,
   status: 201,
   refusals: ['suburb_taken'],

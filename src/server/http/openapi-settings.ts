@@ -88,6 +88,9 @@ function kindOf(setting: Setting): Json {
       return { type: 'string', enum: GST_BASES }
     case 'checkoutMode':
       return { type: 'string', enum: CHECKOUT_MODES }
+    case 'place':
+      return { type: 'string', examples: ['', '-33.8688, 151.2093'] }
+    case 'time':
     case 'cutoff':
     case 'putOut':
       return { type: 'string', examples: [setting.default] }

@@ -31,6 +31,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/users/drivers': SMALL,
   'GET /v1/users/drivers/{driverID}': ONE,
   'GET /v1/users/drivers/{driverID}/private': ONE,
+  'GET /v1/users/drivers/{driverID}/round': ONE,
   'GET /v1/users/imports/{importID}': ONE,
   'GET /v1/invoices/{invoiceID}/pdf': PAPER,
   'GET /v1/invoices/{invoiceID}/adjustments/{adjustmentID}/pdf': PAPER,

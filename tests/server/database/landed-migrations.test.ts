@@ -17,6 +17,7 @@ const LANDED = {
   '0005_second_mails.sql': '5f3d0185204254de61b1b7ec578464c02ca1c33e08eed9bf6a0efa8a0f8c8890',
   '0006_places.sql': '0ec57e2de375344e56c1110f3aac0060523d5d38e52bb2f816ef5acd5e0d848e',
   '0007_driven_times.sql': '4d2628588dd24a086e6a435a322e58db1033194daa896a444fad7dca72e0cb2c',
+  '0008_rounds.sql': '57038be78814b96808ace4856ef8165513f8af1053e364a0bde117a962cd497f',
 }
 
 test('a migration that has landed is as it was', () => {

@@ -503,4 +503,26 @@ describe.each(databases)('Customers on %s', (kind) => {
       expect(await person.get(CUSTOMERS)).toMatchObject(refusal(403, 'forbidden'))
     expect(await office.nobody.get(CUSTOMERS)).toMatchObject(refusal(401, 'unauthenticated'))
   })
+
+  test('a customer’s wish for the order and driver are kept, and taken back', async () => {
+    const { userID: driverID } = await office.driver()
+    const customer = await add({ orderWish: 'first', driverID })
+    expect(customer).toMatchObject({ orderWish: 'first', driverID })
+    expect(await add()).toMatchObject({ orderWish: null, driverID: null })
+    for (const orderWish of ['last', '09:00', '00:00', null])
+      expect(await office.admin.put(path(customer), { orderWish })).toMatchObject({ body: { orderWish, driverID } })
+    for (const orderWish of ['soon', '9:00', '24:00', '', 9])
+      expect(await office.admin.put(path(customer), { orderWish })).toMatchObject(wrongField('orderWish'))
+    expect(await office.admin.put(path(customer), { driverID: customer['customerID'] })).toMatchObject(
+      wrongField('driverID'),
+    )
+    expect(await office.admin.put(path(customer), { driverID: null })).toMatchObject({ body: { driverID: null } })
+  })
+
+  test('a driver who never worked can be deleted, and is then nobody’s', async () => {
+    const { userID: driverID } = await office.driver()
+    const customer = await add({ driverID })
+    expect(await office.admin.delete(`/v1/users/drivers/${driverID}`)).toMatchObject({ status: 204 })
+    expect(await office.admin.get(path(customer))).toMatchObject({ body: { driverID: null } })
+  })
 })

@@ -330,6 +330,51 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await list('')).toHaveLength(3)
     expect(await office.admin.get(`${DRIVERS}?employed=perhaps`)).toMatchObject(wrongField('employed'))
   })
+
+  test('a driver’s start, end and home are kept, and the driver alone reads them beside the office', async () => {
+    await office.admin.put('/v1/settings/route.depot', { value: 'S 33.75, E 151.15' })
+    const round = {
+      startsAt: 'depot',
+      endsAt: 'home',
+      home: { latitude: -33.7, longitude: 151.1 },
+      truckBags: 80,
+      longestDay: 7.5,
+    }
+    const driver = await office.driver()
+    const other = await office.driver()
+    const own = `${DRIVERS}/${driver.userID}/round`
+    expect(await office.admin.get(own)).toMatchObject({
+      body: { startsAt: 'anywhere', endsAt: 'anywhere', home: null, truckBags: null, longestDay: null },
+    })
+    expect(await office.admin.put(`${DRIVERS}/${driver.userID}`, round)).toMatchObject({ status: 200, body: round })
+    const depot = { latitude: -33.75, longitude: 151.15 }
+    const readable = { ...round, depot, tip: null, startTime: '07:00' }
+    expect(await driver.get(own)).toMatchObject({ status: 200, body: readable })
+    expect(await other.get(own)).toMatchObject(refusal(404, 'not_found'))
+    expect(await driver.put(`${DRIVERS}/${driver.userID}`, round)).toMatchObject({ status: 403 })
+
+    expect(await office.admin.put(`${DRIVERS}/${driver.userID}`, { home: null })).toMatchObject({
+      body: { ...round, home: null },
+    })
+  })
+
+  test.each([
+    ['home', { latitude: 151.1, longitude: -33.7 }, /swapped/],
+    ['home', { latitude: 0, longitude: 0 }, /the point is unknown/],
+    ['home.latitude', { latitude: 999, longitude: 151 }, /./],
+    ['home.colour', { latitude: -33.7, longitude: 151.1, colour: 'red' }, /./],
+    ['startsAt', 'tip', /./],
+    ['endsAt', 'work', /./],
+    ['truckBags', 0, /./],
+    ['truckBags', 1.5, /./],
+    ['longestDay', 25, /./],
+  ])('%s of a driver can’t be %j', async (field, value, sentence) => {
+    const name = field.split('.')[0]!
+    const answer = await office.admin.put(path(await add()), { [name]: value })
+    expect(answer).toMatchObject(wrongField(field))
+    expect((answer.body as { fields: Record<string, string> }).fields[field]).toMatch(sentence)
+    expect(await office.admin.post(DRIVERS, aDriver({ [name]: value }))).toMatchObject(wrongField(field))
+  })
 })
 
 /** Which of the private values can be read in it. */

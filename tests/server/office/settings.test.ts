@@ -64,6 +64,8 @@ describe.each(databases)('Settings on %s', (kind) => {
     ['business.phone', ['call us', '12', 61299991234]],
     ['bank.bsb', ['06200', 62000]],
     ['bank.accountNumber', ['12345', '12345678901']],
+    ['route.startTime', ['7:00', '24:00', '', 7]],
+    ['route.depot', ['the yard', '151.2093, -33.8688', '33.8688, 151.2093', '0, 0', '51.5, -0.1', '-34.5, 155', 1]],
     ['mail.quotation.text', ['', 'No link in it', 'x'.repeat(4001)]],
     ['mail.welcome.subject', ['', 'two\nlines']],
   ])('%s refuses a value outside its limits, with a sentence', async (key, values) => {

@@ -225,4 +225,39 @@ describe.each(databases)('Suburbs on %s', (kind) => {
       body: { total: 0 },
     })
   })
+
+  test('streets driven whole are kept with the suburb, one street once, however it is written', async () => {
+    const streets = [
+      { name: 'Smith St', way: 'both-sides' },
+      { name: 'Grosvenor Road', way: 'one-side-and-back' },
+    ]
+    const suburb = await made(office.admin, '/v1/users/suburbs', aSuburb({ streets }))
+    const path = `/v1/users/suburbs/${String(suburb['suburbID'])}`
+    const byName = [streets[1], streets[0]]
+    expect(suburb).toMatchObject({ streets: byName, version: 1 })
+    expect(await office.admin.get(path)).toMatchObject({ body: { streets: byName } })
+    expect(await office.admin.put(path, { streets: byName })).toMatchObject({ body: { version: 1 } })
+
+    const twice = [...streets, { name: 'smith  street', way: 'both-sides' }]
+    expect(await office.admin.put(path, { streets: twice })).toMatchObject(wrongField('streets.2.name'))
+    for (const name of ['', '12 Smith St', '42', 'x'.repeat(201)])
+      expect(await office.admin.put(path, { streets: [{ name, way: 'both-sides' }] })).toMatchObject(
+        wrongField('streets.0.name'),
+      )
+    expect(await office.admin.put(path, { streets: [{ name: 'Smith St', way: 'twice' }] })).toMatchObject(
+      wrongField('streets.0.way'),
+    )
+    expect(
+      await office.admin.put(path, { streets: [{ name: 'Smith St', way: 'both-sides', side: 'left' }] }),
+    ).toMatchObject(wrongField('streets.0.side'))
+
+    const change = (name: string) =>
+      office.admin.put(path, { streets: [{ name, way: 'both-sides' }] }, { 'if-match': '"1"' })
+    const answers = await Promise.all([change('Hill Street'), change('Park Avenue')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    expect(await office.admin.put(path, { label: `Renamed ${another()}` })).toMatchObject({
+      body: { streets: [{ way: 'both-sides' }], version: 3 },
+    })
+    expect(await office.admin.put(path, { streets: [] })).toMatchObject({ body: { streets: [], version: 4 } })
+  })
 })

@@ -17,6 +17,7 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { ACCOUNT_TYPE_WORDS, INVOICE_TYPE_WORDS, ORIGIN_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
+import { TiedDriver, wishInWords } from './order-wish.tsx'
 import { CustomerPhotos } from './customer-photos.tsx'
 
 export function CustomerDetails({ customer }: { customer: Customer }) {
@@ -80,7 +81,7 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
 
 export function CustomerCycle({ customer }: { customer: Customer }) {
   const weeks = useComingWeeks()
-  const { collectionScheme, weekNumber, ownWeek, runNumber, stopOrder, due, nextPickUp } = customer
+  const { collectionScheme, weekNumber, ownWeek, runNumber, stopOrder, orderWish, driverID, due, nextPickUp } = customer
   const week =
     weekNumber === null
       ? t('No week yet')
@@ -98,6 +99,8 @@ export function CustomerCycle({ customer }: { customer: Customer }) {
         { label: t('Week'), value: week },
         { label: t('Run number'), value: runNumber },
         { label: t('Stop order'), value: stopOrder },
+        ...(orderWish === null ? [] : [{ label: t('In the order'), value: wishInWords(orderWish) }]),
+        ...(driverID === null ? [] : [{ label: t('Always with driver'), value: <TiedDriver driverID={driverID} /> }]),
         { label: t('Next due'), value: next },
         { label: t('Next collection'), value: nextPickUp === null ? t('None planned') : titleWeekOf(nextPickUp) },
       ]}

@@ -22,6 +22,7 @@ import {
   PLACE_SOURCE_WORDS,
   SERVICE_TYPE_WORDS,
 } from '#client/shells/terms.ts'
+import { wishInWords } from './order-wish.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import styles from './customers.module.css'
 
@@ -102,7 +103,10 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
       // The ID is of no use to a reader, so only the fact of the change is shown.
       case 'suburbID':
       case 'productID':
+      case 'driverID':
         return t('changed')
+      case 'orderWish':
+        return wishInWords(String(value))
       case 'due':
         return (value as (number | null)[]).filter((part) => part !== null).join('-')
       case 'changed':

@@ -15,6 +15,7 @@ import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { terms } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { type CustomerValues } from './customer-values.ts'
+import { OrderWishFields } from './order-wish.tsx'
 import { customerLabels } from '#client/shells/new-customer.ts'
 
 export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
@@ -69,6 +70,7 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
         description={t('Position in the run. Leave blank to sort by street.')}
         {...form.getInputProps('stopOrder')}
       />
+      <OrderWishFields form={form} />
       {isNew ? (
         <DuePick
           scheme={(collectionScheme as CollectionScheme | '') || (packageRow?.collectionScheme ?? '')}

@@ -6,7 +6,7 @@ import { forgetPlace, getPlace, type Place, setPlace } from '#contract/v1/places
 import { customerCan } from '#domain/customers.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { DAYS_NEEDED } from '#domain/learnt-place.ts'
-import { placeProblem, readPoint } from '#domain/place.ts'
+import { pairProblem, pairText, readPoint } from '#domain/place.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
@@ -15,8 +15,6 @@ import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PLACE_SOURCE_WORDS } from '#client/shells/terms.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
-
-const pairOf = ({ latitude, longitude }: Place) => `${latitude}, ${longitude}`
 
 /** Where the customer's bags stand, by a pasted pair of latitude and longitude. */
 export function CustomerPlace({ customer }: { customer: Customer }) {
@@ -83,7 +81,7 @@ function factsOf(place: Place | null, waiting: number, timeZone: string): Fact[]
       ? plural(place.visits, 'Learnt from {{count}} visit', 'Learnt from {{count}} visits')
       : t(PLACE_SOURCE_WORDS[place.source])
   return [
-    { label: t('Latitude, longitude'), value: pairOf(place), wide: true },
+    { label: t('Latitude, longitude'), value: pairText(place), wide: true },
     { label: t('From'), value: from },
     { label: t('Since'), value: formatDay(dayOf(new Date(place.placedAt), timeZone)) },
     ...(place.accuracy === null ? [] : [{ label: t('Within'), value: `${place.accuracy} m` }]),
@@ -102,8 +100,7 @@ interface PlaceFormProps {
 function PlaceForm({ customerID, fullName, place, onClose }: PlaceFormProps) {
   const check = ({ pair }: { pair: string }): Record<string, string> => {
     if (pair.trim() === '') return { pair: t('This field is mandatory') }
-    const point = readPoint(pair)
-    const problem = point ? placeProblem(point) : t('Paste a latitude and a longitude, such as -33.8688, 151.2093.')
+    const problem = pairProblem(pair)
     return problem === null ? {} : { pair: problem }
   }
   return (
@@ -112,7 +109,7 @@ function PlaceForm({ customerID, fullName, place, onClose }: PlaceFormProps) {
       as="dialog"
       endpoint={setPlace}
       fixed={{ customerID }}
-      initial={{ pair: place === null ? '' : pairOf(place) }}
+      initial={{ pair: place === null ? '' : pairText(place) }}
       required={['pair']}
       // `check` has refused a text without a pair by then.
       toInput={({ pair }) => ({ ...(readPoint(pair) ?? NO_POINT) })}

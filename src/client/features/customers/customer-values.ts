@@ -28,6 +28,9 @@ export type CustomerValues = Record<CustomerText, string> & {
   weekNumber: string
   runNumber: number | ''
   stopOrder: number | ''
+  /** As on the wire; empty: no wish. "before" has no time yet. */
+  orderWish: string
+  driverID: string
   startDate: string
   /** For a new customer only. */
   due: string
@@ -51,6 +54,8 @@ export const newCustomer = (today: Day): CustomerValues => ({
   weekNumber: '',
   runNumber: 1,
   stopOrder: '',
+  orderWish: '',
+  driverID: '',
   due: '',
   billToEmail: '',
   doNotRemind: false,
@@ -85,6 +90,8 @@ export function customerValues(customer: Customer): CustomerValues {
     'productID',
     'paymentScheme',
     'invoiceType',
+    'orderWish',
+    'driverID',
     'billToEmail',
   ] as const
   return {

@@ -16,6 +16,7 @@ import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { DriverRound } from './driver-round.tsx'
 import { PRIVATE_FIELDS } from './driver-values.ts'
 import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 import { FIELD_NAMES } from './field-names.ts'
@@ -71,6 +72,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
           { label: t('Pay percentage'), value: `${driver.payPercentage}%` },
         ]}
       />
+      <DriverRound driver={driver} />
       <Facts
         title={t('Licence')}
         facts={[

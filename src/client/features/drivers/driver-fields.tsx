@@ -6,6 +6,7 @@ import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, PercentInput, Wide } from '#client/shells/form-parts.tsx'
 import { AccountNotice, NoMailServer } from '#client/shells/no-mail-server.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { DriverRoundFields } from './driver-round.tsx'
 import type { DriverValues } from './driver-values.ts'
 import { PrivateBox } from './private-box.tsx'
 import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
@@ -73,6 +74,7 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
           {...form.getInputProps('payPercentage')}
         />
       </Fields>
+      <DriverRoundFields form={form} />
       <Fields title={t('Licence')}>
         <PrivateBox form={form} name="licenseNumber" mask={driver?.licenseNumber ?? null} />
         <DayInput {...form.getInputProps('licenseExpiresAt')} />

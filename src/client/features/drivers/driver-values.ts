@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { isAbaAccountNumber, isBSB } from '#domain/aba.ts'
 import { bareNumber, isABN, isTFN } from '#domain/identifiers.ts'
+import { pairProblem, pairText, readPoint } from '#domain/place.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { FIELD_NAMES } from './field-names.ts'
@@ -39,6 +40,12 @@ export type DriverValues = Record<PrivateField, string | null> &
     payRate: string | number
     payPercentage: string | number
     gstRegistered: boolean
+    startsAt: string
+    endsAt: string
+    /** A pasted pair; empty: not set. */
+    home: string
+    truckBags: number | string
+    longestDay: number | string
   }
 
 export const DRIVER_REQUIRED = [
@@ -70,6 +77,11 @@ export const newDriver = (today: string): DriverValues => ({
   payRate: '',
   payPercentage: '',
   gstRegistered: false,
+  startsAt: 'anywhere',
+  endsAt: 'anywhere',
+  home: '',
+  truckBags: '',
+  longestDay: '',
 })
 
 export const driverValues = (driver: Driver): DriverValues => ({
@@ -80,11 +92,22 @@ export const driverValues = (driver: Driver): DriverValues => ({
   payRate: driver.payRate,
   payPercentage: driver.payPercentage,
   gstRegistered: driver.gstRegistered,
+  startsAt: driver.startsAt,
+  endsAt: driver.endsAt,
+  home: driver.home === null ? '' : pairText(driver.home),
+  truckBags: driver.truckBags ?? '',
+  longestDay: driver.longestDay ?? '',
 })
 
 export function driverInput(values: DriverValues): Readonly<Record<string, unknown>> {
   const kept = PRIVATE_FIELDS.map((field) => [field, values[field]?.trim() === '' ? undefined : values[field]] as const)
-  return { ...values, ...Object.fromEntries(kept), password: values.password === '' ? undefined : values.password }
+  return {
+    ...values,
+    ...Object.fromEntries(kept),
+    password: values.password === '' ? undefined : values.password,
+    // The check has refused a text without a pair by then.
+    home: readPoint(values.home),
+  }
 }
 
 /** Rules the endpoint's schema does not contain, with the server's sentences. */
@@ -98,6 +121,7 @@ export function useDriverCheck() {
         accountNumber,
         employmentStartDate,
         employmentEndDate,
+        home,
       }: DriverValues): Record<string, string> => ({
         ...(abn.trim() !== '' && !isABN(bareNumber(abn)) && { abn: t('This isn’t a valid ABN') }),
         ...(taxFileNumber !== null &&
@@ -108,12 +132,16 @@ export function useDriverCheck() {
           !isAbaAccountNumber(bareNumber(accountNumber)) && {
             accountNumber: t('An account number is at most nine digits'),
           }),
+        ...problemAt('home', home.trim() === '' ? null : pairProblem(home)),
         ...(employmentEndDate !== '' &&
           employmentEndDate < employmentStartDate && { employmentEndDate: t('The end date is before the start date') }),
       }),
     [],
   )
 }
+
+const problemAt = (field: string, problem: string | null): Record<string, string> =>
+  problem === null ? {} : { [field]: problem }
 
 const isGiven = (text: string | null): text is string => text !== null && text.trim() !== ''
 

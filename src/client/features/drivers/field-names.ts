@@ -26,5 +26,10 @@ export const FIELD_NAMES = sentences({
   taxFileNumber: 'Tax file number',
   bsb: 'BSB',
   accountNumber: 'Account number',
+  startsAt: 'Starts at',
+  endsAt: 'Ends at',
+  home: 'Home (latitude, longitude)',
+  truckBags: 'Bags the truck carries',
+  longestDay: 'Longest day (hours)',
   notes: 'Notes',
 })

@@ -44,7 +44,7 @@ export const GROUPS = {
     noPickup: ['noPickup.cutoff'],
     collectionReminders: ['reminder.auto'],
     start: ['start.leadDays'],
-    places: ['places.learn', 'route.speed', 'route.atStop'],
+    places: ['places.learn', 'route.speed', 'route.atStop', 'route.startTime', 'route.depot', 'route.tip'],
     sending: ['mail.confirmPickups', 'mail.perMinute'],
   },
 } as const satisfies Partial<Record<Part, Readonly<Record<string, readonly SettingKey[]>>>>

@@ -130,6 +130,7 @@ const INPUT_OF = {
   bankUser: { inputMode: 'numeric', maxLength: 6 },
   bankCode: { autoCapitalize: 'characters', maxLength: 3 },
   abn: { inputMode: 'numeric' },
+  time: { type: 'time' },
 } as const
 
 interface ControlProps {

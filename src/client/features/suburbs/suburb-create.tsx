@@ -1,7 +1,7 @@
 import { createSuburb } from '#contract/v1/suburbs.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import { NEW_SUBURB, SUBURB_REQUIRED, SuburbFields, suburbInput, suburbLabels } from './suburb-fields.tsx'
+import { NEW_SUBURB, SUBURB_REQUIRED, SuburbFields, suburbCheck, suburbInput, suburbLabels } from './suburb-fields.tsx'
 
 export function SuburbCreate({ onClose }: { onClose: () => void }) {
   return (
@@ -12,6 +12,7 @@ export function SuburbCreate({ onClose }: { onClose: () => void }) {
       initial={NEW_SUBURB}
       required={SUBURB_REQUIRED}
       toInput={suburbInput}
+      check={suburbCheck}
       editing={null}
       labels={suburbLabels()}
       done={t('Suburb added')}

@@ -7,7 +7,14 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { SUBURB_REQUIRED, SuburbFields, suburbInput, suburbValues, suburbLabels } from './suburb-fields.tsx'
+import {
+  SUBURB_REQUIRED,
+  SuburbFields,
+  suburbCheck,
+  suburbInput,
+  suburbValues,
+  suburbLabels,
+} from './suburb-fields.tsx'
 
 /** A suburb's fields; a new week asks about the customers who follow it (domain.md 2). */
 export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: () => void }) {
@@ -24,6 +31,7 @@ export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: (
         initial={suburbValues(suburb)}
         required={SUBURB_REQUIRED}
         toInput={suburbInput}
+        check={suburbCheck}
         editing={{ version: suburb.version, latest }}
         labels={labels}
         done={t('Suburb saved')}

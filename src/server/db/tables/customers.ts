@@ -1,5 +1,17 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { STREET_WAYS } from '#domain/round-rules.ts'
 import {
   ACCOUNT_TYPES,
   COLLECTION_SCHEMES,
@@ -12,6 +24,7 @@ import {
   STATES_OF_AUSTRALIA,
 } from '#domain/words.ts'
 import { cents, createdAt, day, instant, key, version } from './columns.ts'
+import { drivers } from './drivers.ts'
 import { users } from './users.ts'
 
 export const suburbs = pgTable(
@@ -26,6 +39,22 @@ export const suburbs = pgTable(
     version: version(),
   },
   (table) => [uniqueIndex('suburbs_label_post_code').on(sql`lower(${table.label})`, table.postCode)],
+)
+
+/** Streets that are driven whole before they are left (domain.md 4, Shortest order). */
+export const suburbStreets = pgTable(
+  'suburb_streets',
+  {
+    suburbID: uuid('suburb_id')
+      .notNull()
+      .references(() => suburbs.suburbID, { onDelete: 'cascade' }),
+    /** As addresses are compared: "smith street" (domain/addresses.ts). */
+    street: text('street').notNull(),
+    /** As the office wrote it. */
+    name: text('name').notNull(),
+    way: text('way', { enum: STREET_WAYS }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.suburbID, table.street] })],
 )
 
 export const products = pgTable('products', {
@@ -95,6 +124,10 @@ export const customers = pgTable(
     ownWeek: boolean('own_week').notNull().default(false),
     runNumber: integer('run_number').notNull().default(1),
     stopOrder: integer('stop_order'),
+    /** "first", "last", or before which time, "HH:MM"; null: no wish (domain.md 4, Shortest order). */
+    orderWish: text('order_wish'),
+    /** The driver who always has this customer when a run is divided; null: any. */
+    driverID: uuid('tied_driver_id').references(() => drivers.driverID, { onDelete: 'set null' }),
     /** The next due period is stored, not computed (domain.md 3). */
     dueYear: integer('due_year'),
     dueMonth: integer('due_month'),

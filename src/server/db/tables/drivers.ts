@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, doublePrecision, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { ROUND_ENDS, ROUND_STARTS } from '#domain/round-rules.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { bytes, cents, createdAt, day, version } from './columns.ts'
 import { users } from './users.ts'
@@ -36,8 +37,21 @@ export const drivers = pgTable(
     /** The day on which the driver agreed that the firm writes their tax invoices (domain.md 11, M22). */
     rctiAgreedOn: day('rcti_agreed_on'),
     notes: text('notes'),
+    /** Where their rounds start and end, for the order of stops (domain.md 4, Shortest order). */
+    startsAt: text('starts_at', { enum: ROUND_STARTS }).notNull().default('anywhere'),
+    endsAt: text('ends_at', { enum: ROUND_ENDS }).notNull().default('anywhere'),
+    homeLatitude: doublePrecision('home_latitude'),
+    homeLongitude: doublePrecision('home_longitude'),
+    /** Bags that the truck carries; null: any number. */
+    truckBags: integer('truck_bags'),
+    /** Hours; null: any. */
+    longestDay: doublePrecision('longest_day_hours'),
     createdAt: createdAt(),
     version: version(),
   },
-  (table) => [check('drivers_pay', sql`${table.payRate} >= 0 and ${table.payPercentage} between 0 and 10000`)],
+  (table) => [
+    check('drivers_pay', sql`${table.payRate} >= 0 and ${table.payPercentage} between 0 and 10000`),
+    check('drivers_home', sql`(${table.homeLatitude} is null) = (${table.homeLongitude} is null)`),
+    check('drivers_day', sql`${table.truckBags} > 0 and ${table.longestDay} > 0`),
+  ],
 )

@@ -75,6 +75,8 @@ export function newCustomer(
     ownWeek,
     runNumber: input.runNumber ?? 1,
     stopOrder: input.stopOrder ?? null,
+    orderWish: input.orderWish ?? null,
+    driverID: input.driverID ?? null,
     ...firstPointer(),
     createdAt: now,
   }
@@ -118,6 +120,8 @@ export function changedCustomer(
     ...week,
     ...given('runNumber', input.runNumber),
     ...given('stopOrder', input.stopOrder),
+    ...given('orderWish', input.orderWish),
+    ...given('driverID', input.driverID),
     ...(week.weekNumber !== before.weekNumber && movedDue(before, before.collectionScheme, week.weekNumber)),
     version: before.version + 1,
   }

@@ -24,6 +24,8 @@ export function auditedCustomer(row: typeof customers.$inferInsert): Record<stri
     ownWeek: row.ownWeek,
     runNumber: row.runNumber,
     stopOrder: row.stopOrder,
+    orderWish: row.orderWish,
+    driverID: row.driverID,
     due: [row.dueYear, row.dueMonth, row.dueWeek],
     doNotRemind: row.doNotRemind,
     doNotSendInvoiceEmail: row.doNotSendInvoiceEmail,

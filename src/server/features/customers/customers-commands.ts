@@ -10,6 +10,7 @@ import { addAccount, changeAccount, isAnotherMailbox, isEmailTaken, namesIn } fr
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
+import { driverByID } from '../drivers/public.ts'
 import { deletePlaces } from '../places/public.ts'
 import { packageByID, type PackageRow } from '../packages/public.ts'
 import { cycleFacts } from '../calendar/public.ts'
@@ -24,6 +25,7 @@ export async function addCustomer(
   input: InputOf<typeof createCustomer>,
 ): Promise<string> {
   const home = await known(tx, input)
+  await requireDriver(tx, input.driverID)
   const customerID = newID()
   const row = newCustomer(customerID, input, { ...home, ...(await cycleFacts(tx, author.now)) }, author.now)
   const shares = await sharesEmail(tx, customerID, input)
@@ -47,6 +49,7 @@ export async function changeCustomer(
     productID: input.productID ?? before.productID,
     suburbID: input.suburbID ?? before.suburbID,
   })
+  await requireDriver(tx, input.driverID)
   const row = changedCustomer(before, input, home)
   if (!changes(before, { ...row, ...namesIn(input) })) return
   await changeAccount(tx, deps, customerID, before, input, author.now, await signInAfter(tx, before, input))
@@ -81,6 +84,10 @@ async function signInAfter(
   if (await sharesEmail(tx, customerID, { ...input, email })) return false
   const isNew = isAnotherMailbox(email, emailBefore) || input.password !== undefined
   return isNew && status !== 'PENDING' ? true : undefined
+}
+
+async function requireDriver(tx: Queryable, driverID: string | null | undefined): Promise<void> {
+  if (driverID && !(await driverByID(tx, driverID))) refuseField('driverID', 'This driver doesn’t exist')
 }
 
 /** Loads the customer's package and suburb, and refuses all that do not exist at once. */

@@ -25,6 +25,12 @@ const BESIDE = [
   'gstRegistered',
   'rctiAgreedOn',
   'notes',
+  'startsAt',
+  'endsAt',
+  'homeLatitude',
+  'homeLongitude',
+  'truckBags',
+  'longestDay',
 ] as const
 
 /** The names of the other changed fields. A given password always counts as changed, because it can't be compared. */

@@ -4,6 +4,7 @@ import type { createDriver, updateDriver } from '#contract/v1/drivers.ts'
 import type { Day } from '#domain/dates.ts'
 import { birthProblem } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
+import { placeProblem, type Point, rounded } from '#domain/place.ts'
 import type { Queryable } from '../../db/database.ts'
 import { forgetLinksOf } from '../../db/mail-outbox.ts'
 import { drivers } from '../../db/tables/drivers.ts'
@@ -54,6 +55,11 @@ export async function addDriver(
     gstRegistered: input.gstRegistered ?? false,
     rctiAgreedOn: input.rctiAgreedOn ?? null,
     notes: storedText(input.notes),
+    startsAt: input.startsAt ?? 'anywhere',
+    endsAt: input.endsAt ?? 'anywhere',
+    ...storedHome(input.home ?? null),
+    truckBags: input.truckBags ?? null,
+    longestDay: input.longestDay ?? null,
     createdAt: author.now,
   }
   await addAccount(tx, { ...input, userID: driverID, role: 'DRIVER', now: author.now })
@@ -106,6 +112,11 @@ export async function changeDriver(
     ...(input.gstRegistered !== undefined && { gstRegistered: input.gstRegistered }),
     ...(input.rctiAgreedOn !== undefined && { rctiAgreedOn: input.rctiAgreedOn }),
     ...(input.notes !== undefined && { notes: storedText(input.notes) }),
+    ...(input.startsAt !== undefined && { startsAt: input.startsAt }),
+    ...(input.endsAt !== undefined && { endsAt: input.endsAt }),
+    ...(input.home !== undefined && storedHome(input.home)),
+    ...(input.truckBags !== undefined && { truckBags: input.truckBags }),
+    ...(input.longestDay !== undefined && { longestDay: input.longestDay }),
     version: before.version + 1,
   }
   const after: DriverRow = { ...before, ...row }
@@ -182,6 +193,15 @@ async function existingDriver(tx: Queryable, driverID: string): Promise<DriverRo
 
 function requiredPhone(text: string): string {
   return storedPhone('mobilePhone', text) ?? refuseField('mobilePhone', 'This field is mandatory')
+}
+
+/** @param home null: none */
+function storedHome(home: Point | null): Pick<DriverRow, 'homeLatitude' | 'homeLongitude'> {
+  if (home === null) return { homeLatitude: null, homeLongitude: null }
+  const problem = placeProblem(home)
+  if (problem !== null) refuseField('home', problem)
+  const { latitude, longitude } = rounded(home)
+  return { homeLatitude: latitude, homeLongitude: longitude }
 }
 
 function sortedWeeks(weekNumbers: readonly number[]): number[] {

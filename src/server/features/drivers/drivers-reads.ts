@@ -1,5 +1,6 @@
 import { count, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '#domain/dates.ts'
+import type { Point } from '#domain/place.ts'
 import type { Queryable } from '../../db/database.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
@@ -16,6 +17,13 @@ export interface DriverRow extends Omit<typeof drivers.$inferSelect, 'weekNumber
   invited: boolean
   lastSeenAt: Date | null
 }
+
+/** Null: not set. */
+export const homeOf = ({
+  homeLatitude,
+  homeLongitude,
+}: Pick<DriverRow, 'homeLatitude' | 'homeLongitude'>): Point | null =>
+  homeLatitude === null || homeLongitude === null ? null : { latitude: homeLatitude, longitude: homeLongitude }
 
 export async function driverByID(db: Queryable, driverID: string): Promise<DriverRow | null> {
   return (await shown(db, await select(db, eq(drivers.driverID, driverID))))[0] ?? null

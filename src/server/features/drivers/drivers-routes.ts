@@ -3,12 +3,14 @@ import {
   createDriver,
   deleteDriver,
   getDriver,
+  getDriverRound,
   inviteDriver,
   listDrivers,
   revealDriver,
   updateDriver,
 } from '#contract/v1/drivers.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { readPoint } from '#domain/place.ts'
 import { foldedIn } from '../../db/folded.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
@@ -18,10 +20,10 @@ import { Refused } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Dependencies, Secrets } from '../../ports.ts'
-import { businessToday, createdBetween } from '../settings/public.ts'
+import { businessToday, createdBetween, settingsInForce } from '../settings/public.ts'
 import { openDetails, maskedDetails } from './driver-private.ts'
 import { addDriver, changeDriver, inviteDriverAgain, recordReveal, removeDriver } from './drivers-commands.ts'
-import { driverByID, type DriverRow, driversPage, employedOn, works } from './drivers-reads.ts'
+import { driverByID, type DriverRow, driversPage, employedOn, homeOf, works } from './drivers-reads.ts'
 
 const SORTS = {
   fullName: foldedIn(users.fullName),
@@ -63,6 +65,19 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
     return { driverID, ...openDetails(deps.secrets, row) }
   }),
 
+  serve(getDriverRound)(async ({ driverID }, { db, actor }) => {
+    if (actor.role === 'DRIVER' && actor.userID !== driverID) throw new Refused('not_found')
+    const row = await existingDriver(db, driverID)
+    const settings = await settingsInForce(db)
+    return {
+      ...row,
+      home: homeOf(row),
+      depot: readPoint(settings['route.depot']),
+      tip: readPoint(settings['route.tip']),
+      startTime: settings['route.startTime'],
+    }
+  }),
+
   serve(createDriver)(async (input, context) => {
     const driverID = await addDriver(context.db, context, deps, input)
     return presentDriver(deps.secrets, await existingDriver(context.db, driverID))
@@ -96,6 +111,7 @@ function presentDriver(secrets: Secrets, row: DriverRow): Driver {
   return {
     ...row,
     payPercentage: row.payPercentage / 100,
+    home: homeOf(row),
     ...maskedDetails(secrets, row),
   }
 }

@@ -41,7 +41,7 @@ export function creationOf(row: SuburbRow): Change {
   return { action: 'suburb.create', subjectKind: 'suburb', subjectID: row.suburbID, after: auditedSuburb(row) }
 }
 
-/** @param moved the effect on the customers who follow its week */
+/** @param moved the effect on the customers who follow its week, and the streets driven whole from now on */
 export function changeOf(before: SuburbRow, after: SuburbRow, moved: Record<string, unknown>): Change {
   return {
     action: 'suburb.update',

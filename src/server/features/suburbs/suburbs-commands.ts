@@ -9,6 +9,7 @@ import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
+import { storeStreets } from './streets-commands.ts'
 import { auditedSuburb, changedSuburb, changeOf, creationOf, newSuburb } from './suburb-rows.ts'
 import { suburbByID, type SuburbRow } from './suburbs-reads.ts'
 
@@ -17,6 +18,7 @@ const TAKEN = { unique: { suburbs_label_post_code: 'suburb_taken' } } as const
 export async function addSuburb(tx: Queryable, author: Author, input: InputOf<typeof createSuburb>): Promise<string> {
   const row = newSuburb(input, author.now)
   await refusing(() => tx.insert(suburbs).values(row), TAKEN)
+  if (input.streets) await storeStreets(tx, row.suburbID, input.streets)
   await recordChange(tx, author, creationOf(row))
   return row.suburbID
 }
@@ -34,11 +36,13 @@ export async function changeSuburb(
   const before = await existingSuburb(tx, suburbID)
   requireVersion(ifMatch, before.version)
   const after = changedSuburb(before, change)
-  if (!changes(before, after)) return
+  const streets = change.streets ? await storeStreets(tx, suburbID, change.streets) : null
+  if (!changes(before, after) && !streets?.changed) return
   await refusing(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)), TAKEN)
   if (after.label !== before.label) await refreshSearch(tx, eq(customers.suburbID, suburbID))
+  const driven = streets?.changed ? { streets: change.streets!.map(({ name }) => name) } : {}
   const moved = after.weekNumber === before.weekNumber ? {} : await decideFollowers(tx, after, moveFollowers)
-  await recordChange(tx, author, changeOf(before, after, moved))
+  await recordChange(tx, author, changeOf(before, after, { ...moved, ...driven }))
 }
 
 export async function removeSuburb(

@@ -6,10 +6,12 @@ import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { calendarRowsAsked } from '../calendar/public.ts'
+import { type StreetInput, streetsIn } from './streets-commands.ts'
 
 export type SuburbRow = typeof suburbs.$inferSelect
 export interface CountedSuburb extends SuburbRow {
   customers: number
+  streets: StreetInput[]
 }
 
 export async function suburbByID(db: Queryable, suburbID: string): Promise<SuburbRow | null> {
@@ -65,7 +67,15 @@ export async function countedSuburbs(db: Queryable, query: PageQuery): Promise<C
     )
     .groupBy(customers.suburbID)
   const byID = new Map(counted.map((row) => [row.suburbID, row.customers]))
-  return rows.map((row) => ({ ...row, customers: byID.get(row.suburbID) ?? 0 }))
+  const streets = await streetsIn(
+    db,
+    rows.map(({ suburbID }) => suburbID),
+  )
+  return rows.map((row) => ({
+    ...row,
+    customers: byID.get(row.suburbID) ?? 0,
+    streets: streets.get(row.suburbID) ?? [],
+  }))
 }
 
 export async function countSuburbs(db: Queryable, where: SQL | undefined): Promise<number> {

@@ -1,0 +1,33 @@
+import type { Street } from './route/question.ts'
+
+/** What the office wishes for the order of stops: where drivers start and end, what comes first, which street whole. */
+
+export const ROUND_STARTS = ['anywhere', 'depot', 'home'] as const
+export type RoundStartAt = (typeof ROUND_STARTS)[number]
+export const ROUND_ENDS = ['anywhere', 'depot', 'home', 'tip'] as const
+export type RoundEndAt = (typeof ROUND_ENDS)[number]
+
+export const STREET_WAYS = ['both-sides', 'one-side-and-back'] as const satisfies readonly Street['way'][]
+export type StreetWay = (typeof STREET_WAYS)[number]
+
+/** Streets of one suburb. */
+export const STREETS_MAX = 200
+
+/** Bags that a truck carries at most. */
+export const TRUCK_BAGS_MAX = 10_000
+/** Hours of a longest day. */
+export const DAY_HOURS = { min: 1, max: 24 } as const
+
+export const DEFAULT_START_TIME = '07:00'
+
+/** "07:00". */
+export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+/** Seconds after midnight. @param time "HH:MM" */
+export function secondsOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 3600 + minutes * 60
+}
+
+/** A customer's wish: "first", "last", or the time before which the stop is reached, "HH:MM". */
+export const isOrderWish = (text: string): boolean => text === 'first' || text === 'last' || isTimeOfDay(text)
