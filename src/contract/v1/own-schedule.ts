@@ -35,7 +35,15 @@ export const ownSchedule = endpoint({
     /** When the bag was usually collected at this address; null: unknown. */
     usually: z.nullable(z.object({ weekday: z.int().check(z.minimum(1), z.maximum(7)), from: minutes, to: minutes })),
     /** The active run with a stop for the customer that has not been reached yet. */
-    underWay: z.nullable(z.object({ stops: z.int(), done: z.int(), lastHeardAt: instant })),
+    underWay: z.nullable(
+      z.object({
+        stops: z.int(),
+        done: z.int(),
+        lastHeardAt: instant,
+        /** The hour in which the driver will probably be there; null: too early to say. Older servers omit it. */
+        arrival: z.optional(z.nullable(z.object({ from: instant, to: instant }))),
+      }),
+    ),
     /**
      * For customers collected on request: the weeks that can still be requested (`own`: the suburb is collected in it),
      * and why there is none. Null: collected in turn.

@@ -80,13 +80,22 @@ test('The next collection is large, with when it usually is, the round on its wa
   show(
     schedule({
       usually: { weekday: 2, from: 580, to: 620 },
-      underWay: { stops: 49, done: 31, lastHeardAt: '2026-11-09T23:05:00Z' },
+      underWay: {
+        stops: 49,
+        done: 31,
+        lastHeardAt: '2026-11-09T23:05:00Z',
+        arrival: { from: '2026-11-09T23:20:00Z', to: '2026-11-10T00:20:00Z' },
+      },
     }),
   )
   const card = await next()
   expect(card.getByText('Week of Mon 09/11/2026')).toBeVisible()
   expect(card.getByText('Usually Tuesday, 9:40–10:20 am')).toBeVisible()
-  expect(card.getByText('Your driver is on the way: 31 of 49 stops visited, last heard 10:05 am.')).toBeVisible()
+  expect(
+    card.getByText(
+      'Your driver is on the way: 31 of 49 stops visited, last heard 10:05 am. We expect to be there between 10:20 am and 11:20 am.',
+    ),
+  ).toBeVisible()
   expect(card.getByText('Your bag should be out now. Leave it there until we’ve been.')).toBeVisible()
   expect((await coming()).getAllByRole('listitem')).toHaveLength(2)
   expect(screen.getAllByRole('heading').map((one) => `${one.tagName} ${one.textContent}`)).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { learnDrivenTimes } from '#server/features/driven-times/driven-times-commands.ts'
+import { learnDrivenTimes } from '#server/features/runs/driven-times/driven-times-commands.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { CALLS } from '../../bench/growth/calls.ts'
 import { EXCUSED } from '../../bench/growth/excused.ts'

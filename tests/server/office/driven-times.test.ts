@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDrivenTimes } from '#contract/v1/driven-times.ts'
 import { setPlace } from '#contract/v1/places.ts'
-import { learnDrivenTimes } from '#server/features/driven-times/driven-times-commands.ts'
+import { learnDrivenTimes } from '#server/features/runs/driven-times/driven-times-commands.ts'
 import { act, activeRun, customersOf, deviceOf, generated, NEVER, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'

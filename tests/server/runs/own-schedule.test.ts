@@ -149,7 +149,12 @@ describe.each(databases)('what the portal shows a customer on %s', (kind) => {
     expect((await mine()).underWay).toBeNull()
     await device.send([device.done(stopOf(run, others[0]), 1)])
     const { underWay, ...rest } = await mine()
-    expect(underWay).toEqual({ stops: 3, done: 1, lastHeardAt: office.clock.now().toISOString() })
+    const { arrival, ...figures } = underWay!
+    expect(figures).toEqual({ stops: 3, done: 1, lastHeardAt: office.clock.now().toISOString() })
+    const [from, to] = [Date.parse(arrival!.from), Date.parse(arrival!.to)]
+    expect(to - from).toBe(3_600_000)
+    expect(from).toBeLessThanOrEqual(office.clock.now().getTime())
+    expect(to).toBeGreaterThan(office.clock.now().getTime())
     const said = JSON.stringify(rest)
     for (const other of others)
       for (const secret of [other.userID, stopOf(run, other).assignmentID]) expect(said).not.toContain(secret)

@@ -17,6 +17,12 @@ const NONE_WORDS = sentences({
   CANCELED: 'Your service has ended.',
 })
 
+const arrivalWords = ({ from, to }: { from: string; to: string }, timeZone: string) =>
+  t('We expect to be there between {{from}} and {{to}}.', {
+    from: showClock(timeOf(new Date(from), timeZone)),
+    to: showClock(timeOf(new Date(to), timeZone)),
+  })
+
 interface NextCollectionProps {
   schedule: OwnSchedule
   next: ComingWeek | null
@@ -66,6 +72,7 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
             stops: underWay.stops,
             time: showClock(timeOf(new Date(underWay.lastHeardAt), timeZone)),
           })}
+          {underWay.arrival ? ` ${arrivalWords(underWay.arrival, timeZone)}` : null}
         </p>
       ) : null}
       <p>

@@ -6,8 +6,6 @@ export {
   onTheRun,
   readableIDText,
   refIdText,
-  runByID,
-  runOfDriver,
   type RunRow,
   shownToDriver,
 } from './core/runs-reads.ts'

@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { ownSchedule } from '#contract/v1/own-schedule.ts'
+import { arrivalsOf, arrivalWindow } from '#domain/arrivals.ts'
 import { compareWeeks, cutoffOf, type WeekRef } from '#domain/calendar.ts'
 import { isOver, isUnderWay } from '#domain/customer-week.ts'
 import { isOnRequest, isOwnWeek } from '#domain/cycle.ts'
@@ -12,6 +13,7 @@ import type { Database } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { onTheRun } from '../core/runs-reads.ts'
+import { drivenTimesOf, stopsAhead } from '../driven-times/driven-times-reads.ts'
 import { presentWeek } from './schedules-present.ts'
 import { type Entry, type KnownSchedule, scheduleOf } from './schedules-reads.ts'
 
@@ -78,7 +80,22 @@ async function runUnderWay(db: Database, coming: readonly Entry[], { settings }:
   const lastHeardAt = row.lastHeardAt === null ? null : new Date(row.lastHeardAt)
   const { stops, done } = row
   if (lastHeardAt === null || !isUnderWay({ stops, done, lastHeardAt }, now, settings['business.timeZone'])) return null
-  return { stops, done, lastHeardAt }
+  return { stops, done, lastHeardAt, arrival: await arrivalAt(db, waiting, settings, now) }
+}
+
+/** The hour in which the driver will probably reach this stop; where the truck is, is not told. */
+async function arrivalAt(
+  db: Database,
+  { runOrderID, assignmentID }: { runOrderID: string; assignmentID: string },
+  settings: KnownSchedule['settings'],
+  now: Date,
+) {
+  const stops = await stopsAhead(db, assignmentID)
+  const travel = { speed: settings['route.speed'], atStop: settings['route.atStop'] }
+  const driven = await drivenTimesOf(db, runOrderID, null)
+  const arrival = arrivalsOf(stops, { travel, driven, now: now.getTime() }).get(assignmentID)
+  const window = arrival === undefined ? null : arrivalWindow(arrival, now.getTime())
+  return window && { from: new Date(window.from), to: new Date(window.to) }
 }
 
 /** The weeks that a customer who is collected on request can request. */

@@ -1,5 +1,5 @@
-import { startBackgroundWork, type Stoppable } from '../../background-work.ts'
-import type { Dependencies } from '../../ports.ts'
+import { startBackgroundWork, type Stoppable } from '../../../background-work.ts'
+import type { Dependencies } from '../../../ports.ts'
 import { learnDrivenTimes } from './driven-times-commands.ts'
 
 const LOOK_EVERY_MS = 600_000

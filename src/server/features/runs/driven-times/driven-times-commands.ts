@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import { type DrivenStop, type Gap, gapsOf, type GapBetween, betweenKey, newestGaps } from '#domain/driven-times.ts'
 import { placeOf } from '#domain/known-place.ts'
-import { among } from '../../db/among.ts'
-import type { Database, Queryable } from '../../db/database.ts'
-import { drivenGaps, drivenRuns } from '../../db/tables/driven.ts'
-import { customerPlaces } from '../../db/tables/places.ts'
-import { jobs, runs } from '../../db/tables/runs.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { among } from '../../../db/among.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
+import { drivenGaps, drivenRuns } from '../../../db/tables/driven.ts'
+import { customerPlaces } from '../../../db/tables/places.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 
 /** Any number, the same in every version: two servers must not add to the same gaps at once. */
 const LEARN_LOCK = 727_184_020

@@ -1,7 +1,7 @@
 import { getDrivenTimes } from '#contract/v1/driven-times.ts'
-import { Refused } from '../../http/refused.ts'
-import { type Route, serve } from '../../http/serve.ts'
-import { runByID, runOfDriver } from '../runs/public.ts'
+import { Refused } from '../../../http/refused.ts'
+import { type Route, serve } from '../../../http/serve.ts'
+import { runByID, runOfDriver } from '../core/runs-reads.ts'
 import { drivenTimesOf } from './driven-times-reads.ts'
 
 export const drivenTimesRoutes = (): Route[] => [

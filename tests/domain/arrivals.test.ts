@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { arrivalsOf, arrivalWindow, HEARD_WITHIN, type StopAhead } from '#domain/arrivals.ts'
+import { NOTHING_DRIVEN } from '#domain/driven-times.ts'
+
+const MINUTE = 60_000
+const TEN = Date.parse('2026-11-30T23:00:00Z')
+const travel = { speed: 39, atStop: 2 }
+/** 500 m apart are a minute of driving at 39 km/h. */
+const stop = (stopOrder: number, doneAt: number | null, metres: number | null = stopOrder * 500): StopAhead => ({
+  assignmentID: `stop ${stopOrder}`,
+  suburb: 'Hornsby',
+  address: `${stopOrder} High St`,
+  point: metres === null ? null : { latitude: -33.7 + metres / 111_195, longitude: 151.1 },
+  runNumber: 1,
+  stopOrder,
+  doneAt,
+})
+const minutes = (stops: readonly StopAhead[], now = TEN) =>
+  [...arrivalsOf(stops, { travel, driven: NOTHING_DRIVEN, now })].map(
+    ([id, at]) => `${id} ${Math.round((at - TEN) / MINUTE)}`,
+  )
+
+describe('When a driver arrives (domain.md 18)', () => {
+  test('is reckoned from the last record, in the office’s order, with the time at each stop', () => {
+    expect(minutes([stop(3, null), stop(1, TEN), stop(2, null)])).toEqual(['stop 2 1', 'stop 3 4'])
+  })
+
+  test('is now where the driver should have been there already, and later after it by as much', () => {
+    expect(minutes([stop(1, TEN), stop(2, null), stop(3, null)], TEN + 20 * MINUTE)).toEqual(['stop 2 20', 'stop 3 23'])
+  })
+
+  test('is not said before the first record, nor an hour after the last', () => {
+    expect(minutes([stop(1, null), stop(2, null)])).toEqual([])
+    expect(minutes([stop(1, TEN), stop(2, null)], TEN + HEARD_WITHIN + 1)).toEqual([])
+  })
+
+  test('follows today’s pace where places are not known', () => {
+    const stops = [stop(1, TEN - 12 * MINUTE, null), stop(2, TEN - 6 * MINUTE, null), stop(3, TEN, null)]
+    expect(minutes([...stops, stop(4, null, null)])).toEqual(['stop 4 4'])
+  })
+
+  test('is told as an hour to whole ten minutes, which contains it and has not passed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 150 * MINUTE }), fc.integer({ min: 0, max: 60 * MINUTE }), (ahead, late) => {
+        const now = TEN + late
+        const window = arrivalWindow(now + ahead, now)
+        expect(window === null).toBe(ahead > 120 * MINUTE)
+        if (window === null) return
+        expect([window.from % (10 * MINUTE), window.to - window.from]).toEqual([0, 60 * MINUTE])
+        expect(window.from).toBeLessThanOrEqual(now + ahead)
+        expect(window.to).toBeGreaterThan(now + ahead)
+      }),
+    )
+  })
+
+  test('never goes backwards along the order', () => {
+    const some = fc.array(fc.tuple(fc.option(fc.nat(3_000), { nil: null }), fc.option(fc.nat(50), { nil: null })), {
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(some, (all) => {
+        const stops = all.map(([metres, ago], at) => stop(at + 1, ago === null ? null : TEN - ago * MINUTE, metres))
+        const found = [...arrivalsOf(stops, { travel, driven: NOTHING_DRIVEN, now: TEN }).values()]
+        expect(found).toEqual(found.toSorted((a, b) => a - b))
+        for (const at of found) expect(at).toBeGreaterThanOrEqual(TEN)
+      }),
+    )
+  })
+})
