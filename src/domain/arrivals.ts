@@ -20,13 +20,16 @@ export interface StopAhead {
 const UNKNOWN_WAY = 120
 /** Milliseconds; after a longer silence the driver may be anywhere. */
 export const HEARD_WITHIN = 60 * 60_000
+/** Milliseconds; a stop further ahead is of another day, or behind a break that nobody knows of. */
+export const SAID_WITHIN = 6 * 60 * 60_000
 
 /**
  * From where the driver recorded last, in the office's order. A driver who should have been there already is expected
  * now, and everything after it later by as much.
  * @param stops of one driver in one run
  * @param now ms since 1970
- * @returns assignmentID -> ms since 1970, of the stops to do; empty where the driver has not been heard of within an hour
+ * @returns assignmentID -> ms since 1970, of the stops to do within six hours; empty where the driver has not been heard
+ * of within an hour
  */
 export function arrivalsOf(
   stops: readonly StopAhead[],
@@ -49,6 +52,7 @@ export function arrivalsOf(
     const to = named(stop)
     at += 1000 * (from && to ? times.way(from, to).seconds : usual)
     if (index === 0) at = Math.max(at, now)
+    if (at - now > SAID_WITHIN) break
     found.set(stop.assignmentID, Math.round(at))
     at += 1000 * times.atStop
     from = to

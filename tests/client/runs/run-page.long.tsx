@@ -908,3 +908,27 @@ test('Another price of a recorded stop shows what it bills and pays, and is save
     expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { edit: [{ assignmentID: stopID(1), amount: 30 }] } }),
   )
 })
+
+test('A run being driven says when its driver will be at the next, the last and an opened stop', async () => {
+  const run = madeRun({ status: 'active' })
+  const driven = (n: number, minutesAgo: number) => ({
+    state: 'done' as const,
+    outcome: 'COLLECTED' as const,
+    pu: 1,
+    doneAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+    assignmentID: stopID(n),
+  })
+  const stops = run.jobs.map((stop) => ({
+    ...stop,
+    ...(stop.assignmentID === stopID(1) ? driven(1, 5) : {}),
+  }))
+  const tom = { driverID: TOM, driver: 'Tom Reyes', stops: 3, bags: 1, phones: [] }
+  const figures = { planned: 3, done: 1, notDone: 0, moved: 0, removed: 0, open: 2 }
+  const { user } = await show({
+    run: { ...run, jobs: stops },
+    progress: (now) => madeProgress(now, { drivers: [{ ...tom, ...figures }] }),
+  })
+  expect(await screen.findByText(/^Next stop about \d\d:\d\d, last about \d\d:\d\d$/)).toBeVisible()
+  await user.click(name(2))
+  expect(within(await screen.findByRole('dialog')).getByText(/^about \d\d:\d\d$/)).toBeVisible()
+})

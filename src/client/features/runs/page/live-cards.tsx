@@ -9,6 +9,7 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import { actualOf, moneyOfStops } from '../stop-money.ts'
 import { deviceFacts, seenWords } from './event-words.ts'
+import type { Arrivals } from './run-arrivals.ts'
 import { type Progress, type RunStop, isOnTheRun } from './run-types.ts'
 import { ACTUAL_AMOUNT_WORDS } from './actual-amounts.ts'
 import styles from './run-page.module.css'
@@ -16,6 +17,7 @@ import styles from './run-page.module.css'
 interface LiveCardsProps {
   progress: Progress
   run: Run
+  arrivals: Arrivals
   /** When the progress was received, ms. */
   at: number
   exceptionsOpened: boolean
@@ -27,6 +29,7 @@ interface LiveCardsProps {
 export function LiveCards({
   progress: { drivers, run: counts, exceptions },
   run,
+  arrivals,
   at,
   exceptionsOpened,
   onExceptions,
@@ -47,6 +50,7 @@ export function LiveCards({
             at={at}
             watching={watching}
             activatedAt={run.activatedAt}
+            ahead={aheadOf(run.jobs, driver.driverID, arrivals)}
           />
         ))}
       <div className={styles.card}>
@@ -75,6 +79,18 @@ export function LiveCards({
   )
 }
 
+/** When the driver will probably be at the next and the last stop; null: not known. */
+function aheadOf(stops: readonly RunStop[], driverID: string | null, arrivals: Arrivals): string | null {
+  const open = stops.filter((stop) => isOnTheRun(stop) && stop.driverID === driverID && stop.outcome === null)
+  const times = open.flatMap(({ assignmentID }) => arrivals.get(assignmentID) ?? [])
+  if (times.length === 0) return null
+  const about = (at: number) => formatTime(new Date(at))
+  const next = about(Math.min(...times))
+  return times.length < open.length || times.length === 1
+    ? t('Next stop about {{next}}', { next })
+    : t('Next stop about {{next}}, last about {{last}}', { next, last: about(Math.max(...times)) })
+}
+
 /** Placeholders of the same size, so that nothing moves. */
 export function CardsLoading({ jobs: stops }: { jobs: readonly RunStop[] }) {
   const drivers = [...new Set(stops.filter(isOnTheRun).map(({ driverID }) => driverID ?? ''))]
@@ -93,11 +109,13 @@ function DriverCard({
   at,
   watching,
   activatedAt,
+  ahead,
 }: {
   driver: DriverProgress
   at: number
   watching: boolean
   activatedAt: string | null
+  ahead: string | null
 }) {
   const { planned, done } = figures
   const name = driver ?? t('No driver')
@@ -125,6 +143,7 @@ function DriverCard({
         <span style={{ width: `${planned === 0 ? 0 : (done / planned) * 100}%` }} />
       </span>
       {done === planned ? null : <span className={styles.soft}>{figuresInWords(figures, OFFICE_FIGURES)}</span>}
+      {ahead === null ? null : <span className={styles.soft}>{ahead}</span>}
       {facts.length === 0 && devices.length < 2 ? null : (
         <ul className={styles.devices}>
           {devices.length > 1 ? <li>{plural(devices.length, '{{count}} phone', '{{count}} phones')}</li> : null}

@@ -22,6 +22,7 @@ import { RunFoot } from './run-foot.tsx'
 import { RunHead, RunTexts } from './run-head.tsx'
 import { isOnTheRun } from './run-types.ts'
 import { isGone } from './stop-filter.ts'
+import { useArrivals } from './run-arrivals.ts'
 import { StopDrawer } from './stop-drawer.tsx'
 import { isUndecided } from './stop-parts.tsx'
 import { StopsTable } from './stops-table.tsx'
@@ -89,6 +90,7 @@ function LoadedRun({
   const { jobs: stops, attemptFee } = run
   const watching = run.status === 'active'
   const { progress, awaited, at, lost, fresh } = useRunProgress(run)
+  const arrivals = useArrivals(run, at)
   const toSend = useToSend(run.status === 'completed' ? run.runOrderID : null)
   // The page of a completed run is drawn once, with what is to be sent; a run completed on this page stays in view.
   const [openedCompleted] = useState(kept.status === 'completed')
@@ -163,6 +165,7 @@ function LoadedRun({
               <LiveCards
                 progress={progress}
                 run={run}
+                arrivals={arrivals}
                 at={at}
                 exceptionsOpened={deciding}
                 onExceptions={() => setDeciding(!deciding)}
@@ -227,6 +230,7 @@ function LoadedRun({
           key={opened.assignmentID}
           run={run}
           stop={opened}
+          arrival={arrivals.get(opened.assignmentID) ?? null}
           stops={laidOut.shown}
           allowReAssign={allowReAssignDriver}
           fetchPhoto={fetchPhoto}

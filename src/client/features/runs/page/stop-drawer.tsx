@@ -8,7 +8,7 @@ import { Facts } from '#client/shells/facts.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverPick, StopState, useWeekNames } from './stop-parts.tsx'
@@ -21,6 +21,8 @@ import styles from './stop-drawer.module.css'
 interface StopDrawerProps {
   run: Run
   stop: RunStop
+  /** When the driver will probably be there, ms since 1970; null: not known. */
+  arrival: number | null
   /** The shown stops in order, for the previous and next buttons. */
   stops: readonly RunStop[]
   allowReAssign: boolean
@@ -29,7 +31,7 @@ interface StopDrawerProps {
   onClose: () => void
 }
 
-export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
+export function StopDrawer({ run, stop, arrival, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
   const acts = stopActs(run, stop, allowReAssign)
   const mayRecord = acts.has('record')
   const at = stops.findIndex(({ assignmentID }) => assignmentID === stop.assignmentID)
@@ -46,7 +48,7 @@ export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen
       attributes={NO_BANNER}
     >
       <div className={styles.drawer}>
-        <StopFacts run={run} stop={stop} mayAssign={acts.has('assign')} />
+        <StopFacts run={run} stop={stop} arrival={arrival} mayAssign={acts.has('assign')} />
         <div className={styles.links}>
           <Link to={officePaths.customer(stop.customerID)}>{t('View customer')}</Link>
         </div>
@@ -67,7 +69,14 @@ export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen
   )
 }
 
-function StopFacts({ run, stop, mayAssign }: { run: Run; stop: RunStop; mayAssign: boolean }) {
+interface StopFactsProps {
+  run: Run
+  stop: RunStop
+  arrival: number | null
+  mayAssign: boolean
+}
+
+function StopFacts({ run, stop, arrival, mayAssign }: StopFactsProps) {
   const weekOf = useWeekNames()
   const place = roundOf(run, stop.runNumber).findIndex(({ assignmentID }) => assignmentID === stop.assignmentID) + 1
   const { shiftedTo, reason, extraAmount, customerCancelledAt } = stop
@@ -83,6 +92,9 @@ function StopFacts({ run, stop, mayAssign }: { run: Run; stop: RunStop; mayAssig
           label: t('Driver'),
           value: mayAssign ? <DriverPick stop={stop} /> : (stop.driver ?? stop.capturedDriverName ?? t('No driver')),
         },
+        ...(arrival === null
+          ? []
+          : [{ label: t('Expected'), value: t('about {{time}}', { time: formatTime(new Date(arrival)) }) }]),
         { label: t('Address'), value: `${stop.address}, ${stop.suburb} ${stop.postcode}`, wide: true },
         {
           label: t('Phone'),
