@@ -1,34 +1,28 @@
-import { type MaybePlaced, placeOf } from './known-place.ts'
 import { placeByNeighbours } from './neighbours.ts'
-import { metresBetween, type Point } from './place.ts'
+import {
+  NO_RULES,
+  type Placed,
+  placedOf,
+  problemsOf,
+  questionOf,
+  type RoundProblem,
+  type RoundRules,
+  type RoundStop,
+  unplacedWishes,
+} from './round-question.ts'
+import { figuresIn, type RoundFigures, type Travel } from './round-times.ts'
 import { figuresOf, type OrderSearch, orderSearch } from './route.ts'
-import type { OrderQuestion } from './route/question.ts'
-import { compareStops, type OrderedStop } from './stop-order.ts'
+import type { OrderAnswer } from './route/question.ts'
+import { compareStops } from './stop-order.ts'
 
 /** The shortest order of one round's stops by the places that are known (domain.md 18). */
 
-export interface RoundStop extends OrderedStop, MaybePlaced {
-  assignmentID: string
+export interface OrderFigures extends RoundFigures {
+  /** What this order does not hold. */
+  problems: RoundProblem[]
 }
 
-export interface Travel {
-  /** Kilometres an hour, over the whole round. */
-  speed: number
-  /** Minutes at a stop. */
-  atStop: number
-}
-
-/** A straight line is this much shorter than the road, on average in towns. */
-const DETOUR = 1.3
-
-export interface RoundFigures {
-  /** Metres from the first to the last stop with a place. */
-  metres: number
-  /** Driven and spent at these stops. */
-  seconds: number
-}
-
-export interface RoundOrder extends RoundFigures {
+export interface RoundOrder extends OrderFigures {
   /** Every stop of the round. */
   assignmentIDs: string[]
 }
@@ -36,7 +30,11 @@ export interface RoundOrder extends RoundFigures {
 export interface RoundSearch {
   /** Stops that have no place, which stay beside their neighbours of the street. */
   readonly withoutPlace: number
-  readonly before: RoundFigures
+  /** Stops at the very point of another one, whose order the search can't tell. */
+  readonly samePlace: number
+  /** All of them are at one point. */
+  readonly onePlace: boolean
+  readonly before: OrderFigures
   /** Tries so many changes, a few milliseconds at most for some hundred. */
   improve(changes: number): void
   isDone(): boolean
@@ -44,29 +42,32 @@ export interface RoundSearch {
 }
 
 /**
- * Looks for the shortest way over the stops that have a place, from whichever is first to whichever is last. Never
- * longer than today's order; the same stops and seed give the same order.
+ * Looks for the shortest way from the start over the stops that have a place to the end. Never longer than today's
+ * order, unless that does not hold the wishes; the same stops and seed give the same order.
  */
-export function roundSearch(stops: readonly RoundStop[], travel: Travel, seed = 1): RoundSearch {
+export function roundSearch(
+  stops: readonly RoundStop[],
+  travel: Travel,
+  rules: RoundRules = NO_RULES,
+  seed = 1,
+): RoundSearch {
   const today = [...stops].sort(compareStops)
-  const placed = today.flatMap((stop) => {
-    const point = placeOf(stop)
-    return point === null ? [] : [{ stop, point }]
-  })
-  const question = questionOf(
-    placed.map(({ point }) => point),
-    travel,
-  )
+  const placed = placedOf(today)
+  const question = questionOf(placed, rules, travel)
   const search: OrderSearch = orderSearch({ ...question, seed })
-  const figures = ({ driven, total }: { driven: number; total: number }): RoundFigures => ({
-    metres: Math.round((driven * travel.speed) / 3.6),
-    seconds: Math.round(total),
+  const unplaced = unplacedWishes(today)
+  const figures = (answer: OrderAnswer): OrderFigures => ({
+    ...figuresIn(travel, answer),
+    problems: [...problemsOf(answer.problems, placed, rules), ...unplaced],
   })
+  const points = distinctPoints(placed)
   return {
     withoutPlace: stops.length - placed.length,
+    samePlace: placed.length - points,
+    onePlace: placed.length > 1 && points === 1,
     before: figures(figuresOf(question, question.stops)),
     improve: (changes) => search.improve(changes),
-    isDone: () => placed.length < 3 || search.isDone(),
+    isDone: () => placed.length < 2 || search.isDone(),
     best() {
       const answer = search.answer()
       const order = answer.order.map((at) => placed[at]!.stop)
@@ -75,24 +76,31 @@ export function roundSearch(stops: readonly RoundStop[], travel: Travel, seed = 
   }
 }
 
-function questionOf(points: readonly Point[], { speed, atStop }: Travel): OrderQuestion {
-  const size = points.length
-  const seconds = new Float64Array(size * size)
-  for (const [a, from] of points.entries())
-    for (let b = 0; b < a; b++)
-      seconds[a * size + b] = seconds[b * size + a] = (DETOUR * metresBetween(from, points[b]!) * 3.6) / speed
-  return {
-    times: { size, seconds },
-    service: points.map(() => atStop * 60),
-    start: 'anywhere',
-    end: 'anywhere',
-    stops: points.map((_, at) => at),
-  }
-}
+/** Whether the order is worth offering: it holds more, or the same on a shorter way. */
+export const isBetter = (after: OrderFigures, before: OrderFigures): boolean =>
+  after.problems.length < before.problems.length ||
+  (after.problems.length === before.problems.length && after.metres < before.metres)
 
-/** Stops without a place go beside their neighbours, as new stops of a run do (domain.md 4, Generate). */
-function withOthers(today: readonly RoundStop[], order: readonly RoundStop[]): string[] {
+const distinctPoints = (placed: readonly Placed[]): number =>
+  new Set(placed.map(({ point: { latitude, longitude } }) => `${latitude} ${longitude}`)).size
+
+/**
+ * Stops without a place go beside their neighbours, as new stops of a run do (domain.md 4, Generate), but neither before
+ * a stop that is first by its wish nor behind one that is last.
+ */
+export function withOthers(today: readonly RoundStop[], order: readonly RoundStop[]): string[] {
   const positions = new Map(order.map((stop, at) => [stop, at + 1]))
   const together = today.map((stop) => ({ ...stop, runNumber: 1, stopOrder: positions.get(stop) ?? null }))
-  return placeByNeighbours(together).map(({ assignmentID }) => assignmentID)
+  const all = placeByNeighbours(together).map(({ assignmentID }) => assignmentID)
+  const [first, last] = [order[0], order.at(-1)]
+  const inside = all.filter(
+    (id) =>
+      !(first?.orderWish === 'first' && id === first.assignmentID) &&
+      !(last?.orderWish === 'last' && id === last.assignmentID),
+  )
+  return [
+    ...(first?.orderWish === 'first' ? [first.assignmentID] : []),
+    ...inside,
+    ...(last?.orderWish === 'last' ? [last.assignmentID] : []),
+  ]
 }

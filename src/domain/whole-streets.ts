@@ -5,8 +5,7 @@ import type { Street } from './route/question.ts'
 /** Streets that are driven whole before they are left, by the office's list of a suburb (domain.md 4). */
 
 export interface WholeStreet {
-  suburb: string
-  postcode: string
+  suburbID: string
   /** As the office wrote it: "Smith St". */
   name: string
   way: StreetWay
@@ -23,24 +22,19 @@ export function streetProblem(name: string): string | null {
 }
 
 interface House {
-  suburb: string
-  postcode: string
+  suburbID: string
   address: string
 }
 
-const plain = (text: string) => text.trim().toLowerCase()
-const keyOf = (suburb: string, postcode: string, street: string) => [plain(suburb), postcode, street].join('|')
+const keyOf = (suburbID: string, street: string) => `${suburbID} ${street}`
 
 /** The streets with the stops that are in them, as the search needs them. @param houses by the stop's point */
 export function streetsOf(houses: ReadonlyMap<number, House>, streets: readonly WholeStreet[]): Street[] {
   const found = new Map<string, Street['houses'][number][]>()
-  for (const [stop, { suburb, postcode, address }] of houses) {
+  for (const [stop, { suburbID, address }] of houses) {
     const { street, number } = parseAddress(address)
-    const key = keyOf(suburb, postcode, street)
+    const key = keyOf(suburbID, street)
     found.set(key, [...(found.get(key) ?? []), { stop, number }])
   }
-  return streets.map(({ suburb, postcode, name, way }) => ({
-    way,
-    houses: found.get(keyOf(suburb, postcode, streetKey(name))) ?? [],
-  }))
+  return streets.map(({ suburbID, name, way }) => ({ way, houses: found.get(keyOf(suburbID, streetKey(name))) ?? [] }))
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type RoundStop, roundSearch } from '#domain/round-order.ts'
+import { roundSearch } from '#domain/round-order.ts'
+import type { RoundStop } from '#domain/round-question.ts'
 
 const TRAVEL = { speed: 30, atStop: 2 }
 const METRE = 1 / 111_195

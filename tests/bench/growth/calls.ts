@@ -33,6 +33,7 @@ import {
 } from '#contract/v1/reminders.ts'
 import { listRequests } from '#contract/v1/requests.ts'
 import { listPastRuns, previewActivation, previewCompletion, previewDue, previewRun } from '#contract/v1/runs-plan.ts'
+import { getRoundRules } from '#contract/v1/round-rules.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { getPlace } from '#contract/v1/places.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
@@ -117,6 +118,7 @@ export const CALLS: readonly Call[] = [
   admin('run', getRun, theRun),
   admin('driving times of a run', getDrivenTimes, theRun),
   admin('completed run', getRun, ({ lastRunID }) => ({ runOrderID: lastRunID })),
+  admin('round rules', getRoundRules, theRun),
   admin('progress', runProgress, theRun),
   admin('progress, poll', runProgress, theRun, 'poll'),
   admin('preview of a run', previewRun, ({ next }) => next),

@@ -5,17 +5,19 @@ import { roundSearch } from '#domain/round-order.ts'
 import type { OrderAsked, OrderFound } from '#client/features/runs/route/ask-order.ts'
 import { ShortestOrder } from '#client/features/runs/route/shortest-order.tsx'
 import type { RunChange } from '#client/features/runs/page/run-types.ts'
+import { getRoundRules } from '#contract/v1/round-rules.ts'
 import type { Run } from '#contract/v1/runs.ts'
+import { madeRules, SUBURB_ID } from '../../fixtures/answers/round-rules.ts'
 import { madeRun, madeStop, stopID } from '../../fixtures/answers/run-page.ts'
 import { ok, refused, showOffice } from '../../support/office-screen.tsx'
 
 /** The worker's own search, in this thread: happy-dom has no workers. */
 class SearchHere extends EventTarget {
-  postMessage({ stops, travel }: OrderAsked) {
-    const search = roundSearch(stops, travel)
+  postMessage({ stops, travel, rules }: OrderAsked) {
+    const search = roundSearch(stops, travel, rules)
     for (let step = 0; step < 20 && !search.isDone(); step++) search.improve(100)
-    const { before, withoutPlace } = search
-    const data: OrderFound = { before, after: search.best(), withoutPlace, isDone: true }
+    const { before, withoutPlace, samePlace, onePlace } = search
+    const data: OrderFound = { before, after: search.best(), withoutPlace, samePlace, onePlace, isDone: true }
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
   }
   terminate() {}
@@ -31,7 +33,7 @@ const placed = (n: number, along: number, more: object = {}) =>
 const inTheStreet = (more: Partial<Run> = {}) =>
   madeRun({ jobs: STREET.map((along, at) => placed(at + 1, along)), ...more })
 
-function open(run: Run) {
+function open(run: Run, rules: ReturnType<typeof madeRules> = madeRules(run)) {
   const changes: RunChange[] = []
   showOffice(
     <ShortestOrder
@@ -42,7 +44,7 @@ function open(run: Run) {
       }}
       onClose={() => undefined}
     />,
-    { answer: () => refused('not_found') },
+    { answer: ({ endpoint }) => (endpoint === getRoundRules ? ok(rules) : refused('not_found')) },
   )
   return { changes, user: userEvent.setup(), dialog: () => screen.findByRole('dialog', { name: 'Shortest order' }) }
 }
@@ -99,4 +101,78 @@ test('an order that is the shortest already is said to be, and can’t be used a
   const shown = within(await dialog())
   expect(await shown.findByText('Nothing shorter was found.')).toBeVisible()
   expect(shown.getByRole('button', { name: 'Use this order' })).toBeDisabled()
+})
+
+/** So many hundredths of a degree along the street. */
+const at = (along: number) => ({ latitude: -33.75, longitude: 151.1 + along / 100 })
+
+test('an order from the depot to the tip includes the ways there, and says so', async () => {
+  const run = inTheStreet()
+  const rules = madeRules(run, { depot: at(5), tip: at(0) })
+  rules.drivers[0] = { ...rules.drivers[0]!, startsAt: 'depot', endsAt: 'tip' }
+  const { changes, user, dialog } = open(run, rules)
+  const shown = within(await dialog())
+  expect(await shown.findByText('From the depot to the tip, leaving at 07:00.')).toBeVisible()
+  expect(shown.getByText('6 km · 0 h 22 min')).toBeVisible()
+  await user.click(shown.getByRole('button', { name: 'Use this order' }))
+  expect(numbers(changes[0]?.jobs?.order)).toEqual([2, 4, 5, 3, 1])
+})
+
+test('a depot, tip or home that is chosen but not set is named, with where to set it', async () => {
+  const run = inTheStreet()
+  const rules = madeRules(run)
+  rules.drivers[0] = { ...rules.drivers[0]!, startsAt: 'home', endsAt: 'tip' }
+  const { dialog } = open(run, rules)
+  const shown = within(await dialog())
+  expect(await shown.findByText(/^Tom Reyes’s home isn’t set.* Set it on the driver’s page\.$/)).toBeVisible()
+  expect(shown.getByText(/^The tip isn’t set.* Set it under Settings, Collections\.$/)).toBeVisible()
+  expect(shown.getByText(/^From the first stop to the last stop/)).toBeVisible()
+})
+
+test('wishes are kept even on a longer way, and those that contradict each other are named', async () => {
+  const run = madeRun({ jobs: [0, 1, 2, 3].map((along, n) => placed(n + 1, along)) })
+  const wishing = (wishes: Record<number, string>) => {
+    const rules = madeRules(run)
+    for (const [n, orderWish] of Object.entries(wishes))
+      rules.customers[Number(n) - 1] = { ...rules.customers[Number(n) - 1]!, orderWish }
+    return rules
+  }
+  const { changes, user, dialog } = open(run, wishing({ 3: 'first', 2: 'first', 4: '07:01' }))
+  const shown = within(await dialog())
+  expect(await shown.findByText(/more, because it keeps more of the wishes/)).toBeVisible()
+  expect(shown.getByText('Customer 3 and Customer 2 both wish to be first. Only Customer 2 is.')).toBeVisible()
+  expect(shown.getByText(/^Customer 4 wishes to be reached before 07:01, and is reached at 07:/)).toBeVisible()
+  await user.click(shown.getByRole('button', { name: 'Use this order' }))
+  expect(numbers(changes[0]?.jobs?.order)?.[0]).toBe(2)
+})
+
+test('a street that the office wants driven whole is finished before it is left', async () => {
+  const jobs = [
+    placed(1, 0, { address: '1 Low Street' }),
+    placed(2, 1, { address: '2 High Street' }),
+    placed(3, 2, { address: '3 Low Street' }),
+    placed(4, 3, { address: '4 High Street' }),
+  ]
+  const run = madeRun({ jobs })
+  const streets = [{ suburbID: SUBURB_ID, name: 'High St', way: 'both-sides' as const }]
+  const { changes, user, dialog } = open(run, madeRules(run, { streets }))
+  const use = await within(await dialog()).findByRole('button', { name: 'Use this order' })
+  await vi.waitFor(() => expect(use).toBeEnabled())
+  await user.click(use)
+  const order = numbers(changes[0]?.jobs?.order)!
+  expect(Math.abs(order.indexOf(2) - order.indexOf(4))).toBe(1)
+})
+
+test('stops at one point are said to be', async () => {
+  const { dialog } = open(madeRun({ jobs: [1, 2, 3].map((n) => placed(n, 0)) }))
+  expect(await within(await dialog()).findByText(/^All these stops are at one point/)).toBeVisible()
+})
+
+test('a round begun today goes on from the last stop recorded', async () => {
+  const run = inTheStreet({ status: 'active' })
+  const doneAt = new Date().toISOString()
+  run.jobs[1] = { ...run.jobs[1]!, state: 'done', outcome: 'COLLECTED', doneAt }
+  const { dialog } = open(run)
+  const shown = within(await dialog())
+  expect(await shown.findByText(/^From Customer 2 \(recorded last\) to the last stop/)).toBeVisible()
 })

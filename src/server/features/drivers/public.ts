@@ -1,2 +1,2 @@
 export { openDetails } from './driver-private.ts'
-export { driverByID, type DriverRow } from './drivers-reads.ts'
+export { driverByID, type DriverRow, homeOf } from './drivers-reads.ts'

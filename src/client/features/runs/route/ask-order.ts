@@ -1,17 +1,19 @@
-import type { RoundFigures, RoundOrder, RoundStop, Travel } from '#domain/round-order.ts'
+import type { OrderFigures, RoundOrder, RoundSearch } from '#domain/round-order.ts'
+import type { RoundRules, RoundStop } from '#domain/round-question.ts'
+import type { Travel } from '#domain/round-times.ts'
 
 export interface OrderAsked {
   readonly stops: readonly RoundStop[]
   readonly travel: Travel
+  readonly rules: RoundRules
   /** How long to look, ms. */
   readonly ms: number
 }
 
-export interface OrderFound {
-  readonly before: RoundFigures
+export interface OrderFound extends Pick<RoundSearch, 'withoutPlace' | 'samePlace' | 'onePlace'> {
+  readonly before: OrderFigures
   /** The shortest order found until now. */
   readonly after: RoundOrder
-  readonly withoutPlace: number
   readonly isDone: boolean
 }
 

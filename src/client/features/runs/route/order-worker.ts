@@ -9,16 +9,12 @@ const ANSWER_EVERY = 300
 const STEP = 100
 
 addEventListener('message', ({ data }: MessageEvent<OrderAsked>) => {
-  const { stops, travel, ms } = data
+  const { stops, travel, rules, ms } = data
   const ends = performance.now() + ms
-  const search = roundSearch(stops, travel)
+  const search = roundSearch(stops, travel, rules)
+  const { before, withoutPlace, samePlace, onePlace } = search
   const tell = (isDone: boolean) =>
-    postMessage({
-      before: search.before,
-      after: search.best(),
-      withoutPlace: search.withoutPlace,
-      isDone,
-    } satisfies OrderFound)
+    postMessage({ before, after: search.best(), withoutPlace, samePlace, onePlace, isDone } satisfies OrderFound)
   for (;;) {
     const next = Math.min(ends, performance.now() + ANSWER_EVERY)
     while (!search.isDone() && performance.now() < next) search.improve(STEP)

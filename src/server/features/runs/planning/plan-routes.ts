@@ -1,9 +1,11 @@
 import { addDue, listPastRuns, previewDue, previewRun } from '#contract/v1/runs-plan.ts'
+import { getRoundRules } from '#contract/v1/round-rules.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import { addDueCustomers } from './add-due-commands.ts'
 import { planDue } from './due-plan.ts'
 import { pastRuns } from './past-runs-reads.ts'
 import { noPickupsOfWeek, planRun } from './run-plan.ts'
+import { roundRules } from './round-rules-reads.ts'
 import { presentPlan } from './plan-present.ts'
 import { runByID } from '../core/runs-reads.ts'
 import { runShown } from '../runs-shown-reads.ts'
@@ -17,6 +19,8 @@ export const planRoutes = (): Route[] => [
     const run = (await runByID(db, runOrderID)) ?? refuse('not_found')
     return presentPlan(run, await planDue(db, run, leftOut ?? false), await noPickupsOfWeek(db, run))
   }),
+
+  serve(getRoundRules)(({ runOrderID }, { db }) => roundRules(db, runOrderID)),
 
   serve(addDue)(async (input, context) => {
     const warnings = await addDueCustomers(context.db, context, input)

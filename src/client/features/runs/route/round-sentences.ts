@@ -1,0 +1,105 @@
+import type { DivisionTrouble } from '#domain/round-division.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
+import type { KnownDriver } from './round-facts.ts'
+
+export interface Names {
+  /** Of the customer of a stop. */
+  stop: (assignmentID: string) => string
+  driver: (driverID: string) => string
+}
+
+/** What an order or a division does not hold, as a sentence. */
+export function sentenceFor(problem: DivisionTrouble, names: Names): string {
+  const name = 'stop' in problem ? names.stop(problem.stop) : ''
+  const driver = 'driverID' in problem ? names.driver(problem.driverID) : ''
+  switch (problem.code) {
+    case 'two_first':
+      return t('{{name}} and {{other}} both wish to be first. Only {{other}} is.', {
+        name,
+        other: names.stop(problem.instead),
+      })
+    case 'two_last':
+      return t('{{name}} and {{other}} both wish to be last. Only {{other}} is.', {
+        name,
+        other: names.stop(problem.instead),
+      })
+    case 'first_and_last':
+      return t('{{name}} can’t be both first and last.', { name })
+    case 'not_first':
+      return t('{{name}} wishes to be first, and isn’t.', { name })
+    case 'not_last':
+      return t('{{name}} wishes to be last, and isn’t.', { name })
+    case 'wish_without_place':
+      return t('{{name}} has a wish for the order but no place on the map, so the wish isn’t kept.', { name })
+    case 'too_far_for_time':
+      return t('{{name}} can’t be reached before {{time}}, even driven to first.', {
+        name,
+        time: clock(problem.before),
+      })
+    case 'late':
+      return t('{{name}} wishes to be reached before {{time}}, and is reached at {{arrival}}.', {
+        name,
+        time: clock(problem.before),
+        arrival: clock(problem.arrival + 59),
+      })
+    case 'street_left':
+      return t('{{street}} isn’t driven whole before it is left.', { street: problem.street })
+    case 'sides_mixed':
+      return t('{{street}} isn’t driven one side up and the other back.', { street: problem.street })
+    case 'times_unknown':
+      return t('Some ways between stops aren’t known. They count as the longest one.')
+    case 'no_drivers':
+      return t('Choose at least one driver.')
+    case 'no_places':
+      return t('None of these stops has a place on the map.')
+    case 'tied_elsewhere':
+      return t('{{name}} is always with {{driver}}, who doesn’t take part, so someone else has this stop.', {
+        name,
+        driver,
+      })
+    case 'bags_over_all':
+      return plural(
+        problem.bags,
+        'All trucks together are too small by {{count}} bag.',
+        'All trucks together are too small by {{count, number}} bags.',
+      )
+    case 'too_many_bags':
+      return plural(
+        problem.bags,
+        '{{driver}}’s truck is too small by {{count}} bag.',
+        '{{driver}}’s truck is too small by {{count, number}} bags.',
+        { driver },
+      )
+    case 'too_long_day':
+      return plural(
+        Math.ceil(problem.seconds / 60),
+        '{{driver}}’s day is too long by {{count}} minute.',
+        '{{driver}}’s day is too long by {{count, number}} minutes.',
+        { driver },
+      )
+  }
+}
+
+/** A place that is chosen as start or end, but not set. */
+export function missingSentence(missing: 'depot' | 'home' | 'tip', { driver }: Pick<KnownDriver, 'driver'>): string {
+  if (missing === 'home')
+    return t('{{driver}}’s home isn’t set, so that end can be anywhere. Set it on the driver’s page.', { driver })
+  return missing === 'depot'
+    ? t('The depot isn’t set, so {{driver}}’s run can start or end anywhere. Set it under Settings, Collections.', {
+        driver,
+      })
+    : t('The tip isn’t set, so {{driver}}’s run can end anywhere. Set it under Settings, Collections.', { driver })
+}
+
+/** "09:05". @param seconds after midnight */
+export function clock(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  return `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+export const kilometres = (metres: number) => (metres / 1000).toLocaleString('en-AU', { maximumFractionDigits: 1 })
+
+export function hoursAndMinutes(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  return t('{{hours}} h {{minutes}} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+}

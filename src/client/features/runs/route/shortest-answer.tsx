@@ -1,0 +1,138 @@
+import { Loader } from '@mantine/core'
+import { placeOf } from '#domain/known-place.ts'
+import { isBetter } from '#domain/round-order.ts'
+import type { RoundFigures } from '#domain/round-times.ts'
+import type { Point } from '#domain/place.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
+import type { RunStop } from '../page/run-types.ts'
+import type { OrderFound } from './ask-order.ts'
+import type { RoundFacts } from './round-facts.ts'
+import { clock, hoursAndMinutes, kilometres, missingSentence, sentenceFor } from './round-sentences.ts'
+import { WayLines } from './way-lines.tsx'
+import styles from './shortest-order.module.css'
+
+export type Found = OrderFound | 'failed' | null
+
+interface ShortestAnswerProps {
+  found: Found
+  facts: RoundFacts
+  /** The open ones, in today's order. */
+  stops: readonly RunStop[]
+  used: boolean
+}
+
+/** Today's order beside the shortest one, and in sentences what it could not hold. */
+export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProps) {
+  if (found === 'failed') return <p role="alert">{t('The search didn’t start. Reload the page and try again.')}</p>
+  if (found === null) return <Loader aria-label={t('Looking for the shortest order')} />
+  const { before, after, withoutPlace, samePlace, onePlace, isDone } = found
+  const byID = new Map(stops.map((stop) => [stop.assignmentID, stop]))
+  const way = (ids: readonly string[]): Point[] =>
+    [facts.rules.start, ...ids.map((id) => placeOf(byID.get(id) ?? {})), facts.rules.end].filter(
+      (point) => point !== null,
+    )
+  const names = { stop: (id: string) => byID.get(id)?.customer ?? '', driver: () => facts.driver?.driver ?? '' }
+  const notes = [
+    ...facts.missing.map((missing) => missingSentence(missing, facts.driver!)),
+    ...after.problems.map((problem) => sentenceFor(problem, names)),
+    ...(onePlace
+      ? [t('All these stops are at one point on the map, so no order is shorter than another. Check their places.')]
+      : samePlace > 0
+        ? [
+            plural(
+              samePlace,
+              '{{count}} stop is at the same point as another one. Which of them comes first is a guess.',
+              '{{count}} stops are at the same point as another one. Which of them comes first is a guess.',
+            ),
+          ]
+        : []),
+  ]
+  return (
+    <>
+      <div className={styles.ways}>
+        <Way title={used ? t('Before') : t('As it is now')} figures={before} points={way(stops.map(idOf))} />
+        <Way
+          title={used ? t('As it is now') : t('Shortest found')}
+          figures={after}
+          points={way(after.assignmentIDs)}
+          isNew
+        />
+      </div>
+      <p role="status">
+        {used ? `${t('The run has this order now.')} ` : null}
+        {isDone ? outcomeOf(found) : t('Still looking…')}
+      </p>
+      {notes.length === 0 ? null : (
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.soft}>{fromAndTo(facts)}</p>
+      {withoutPlace > 0 ? (
+        <p className={styles.soft}>
+          {plural(
+            withoutPlace,
+            '{{count}} stop has no place on the map and stays beside its neighbours.',
+            '{{count}} stops have no place on the map and stay beside their neighbours.',
+          )}
+        </p>
+      ) : null}
+      <p className={styles.soft}>{t('Estimated from straight lines. A driver’s own order on the phone stays.')}</p>
+    </>
+  )
+}
+
+const idOf = ({ assignmentID }: RunStop) => assignmentID
+
+function outcomeOf({ before, after }: OrderFound): string {
+  if (!isBetter(after, before)) return t('Nothing shorter was found.')
+  const km = kilometres(Math.abs(before.metres - after.metres))
+  const minutes = Math.abs(Math.round((before.seconds - after.seconds) / 60))
+  return after.metres < before.metres
+    ? t('{{km}} km and {{minutes}} minutes less.', { km, minutes })
+    : t('{{km}} km and {{minutes}} minutes more, because it keeps more of the wishes and streets.', { km, minutes })
+}
+
+const STARTS = sentences({ anywhere: 'the first stop', depot: 'the depot', home: 'home' })
+const ENDS = sentences({ anywhere: 'the last stop', depot: 'the depot', home: 'home', tip: 'the tip' })
+
+/** Which ways the figures contain. */
+function fromAndTo({ driver, rules, missing, after, hasSeveralDrivers }: RoundFacts): string {
+  const given = (at: 'anywhere' | 'depot' | 'home' | 'tip') =>
+    at !== 'anywhere' && missing.includes(at) ? 'anywhere' : at
+  const end = t(ENDS[given(driver?.endsAt ?? 'anywhere')])
+  const start =
+    after !== null && rules.start !== null
+      ? t('{{name}} (recorded last)', { name: after.customer })
+      : t(STARTS[after === null ? (given(driver?.startsAt ?? 'anywhere') as keyof typeof STARTS) : 'anywhere'])
+  return [
+    t('From {{start}} to {{end}}, leaving at {{time}}.', { start, end, time: clock(rules.startTime) }),
+    driver === null ? t('Without a driver an order can start and end anywhere.') : '',
+    driver !== null && hasSeveralDrivers
+      ? t('Of several drivers, {{driver}} has most stops, so it starts and ends where {{driver}} does.', {
+          driver: driver.driver,
+        })
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+interface WayProps {
+  title: string
+  figures: RoundFigures
+  points: readonly Point[]
+  isNew?: boolean
+}
+
+function Way({ title, figures, points, isNew = false }: WayProps) {
+  return (
+    <section className={styles.way}>
+      <h3>{title}</h3>
+      <p>{t('{{km}} km · {{time}}', { km: kilometres(figures.metres), time: hoursAndMinutes(figures.seconds) })}</p>
+      <WayLines lines={[{ points }]} isNew={isNew} />
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { ROUND_ENDS, ROUND_STARTS, STREET_WAYS } from '#domain/round-rules.ts'
+import { endpoint } from '../endpoint.ts'
+import { count, degrees, id } from '../shapes.ts'
+
+const point = z.object({ latitude: degrees, longitude: degrees })
+
+/** What is known of the order of a run's stops beside the stops themselves (domain.md 4, Shortest order). */
+export const getRoundRules = endpoint({
+  method: 'GET',
+  path: '/v1/runs/{runOrderID}/round-rules',
+  summary: 'What the order of a run’s stops and its division among drivers depend on',
+  roles: { ADMIN: 'any' },
+  reads: ['customers', 'suburbs', 'drivers', 'settings'],
+  input: z.strictObject({ runOrderID: id }),
+  output: z.object({
+    /** The firm's; null: not set. */
+    depot: z.nullable(point),
+    tip: z.nullable(point),
+    /** When drivers leave, `HH:MM`. */
+    startTime: z.string(),
+    /** Those of the run, and everybody employed in its week. */
+    drivers: z.array(
+      z.object({
+        driverID: id,
+        driver: z.string(),
+        startsAt: z.enum(ROUND_STARTS),
+        endsAt: z.enum(ROUND_ENDS),
+        home: z.nullable(point),
+        truckBags: z.nullable(z.int()),
+        /** Hours. */
+        longestDay: z.nullable(z.number()),
+      }),
+    ),
+    /** One for each stop of the run. */
+    customers: z.array(
+      z.object({
+        customerID: id,
+        suburbID: id,
+        /** `first`, `last`, or before a time, `HH:MM`. */
+        orderWish: z.nullable(z.string()),
+        /** Who always has this customer. */
+        driverID: z.nullable(id),
+        /** The mean of the latest collections, at least 1; 0 of a rubbish removal. */
+        bags: count,
+      }),
+    ),
+    /** In these customers' suburbs. */
+    streets: z.array(z.object({ suburbID: id, name: z.string(), way: z.enum(STREET_WAYS) })),
+  }),
+  refusals: [],
+})

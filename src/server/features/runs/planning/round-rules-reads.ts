@@ -1,0 +1,93 @@
+import { and, eq, gte, isNull, lte, or, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getRoundRules } from '#contract/v1/round-rules.ts'
+import { byKey } from '#domain/by-key.ts'
+import { COLLECTIONS_LOOKED_AT, expectedBags } from '#domain/expected-bags.ts'
+import { readPoint } from '#domain/place.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { customers } from '../../../db/tables/customers.ts'
+import { drivers } from '../../../db/tables/drivers.ts'
+import { jobs } from '../../../db/tables/runs.ts'
+import { users } from '../../../db/tables/users.ts'
+import { Refused } from '../../../http/refused.ts'
+import { homeOf } from '../../drivers/public.ts'
+import { settingsInForce } from '../../settings/public.ts'
+import { streetsIn } from '../../suburbs/public.ts'
+import { onTheRun, runByID, type RunRow } from '../core/runs-reads.ts'
+
+type Rules = AnswerOf<typeof getRoundRules>
+
+/** What the order of a run's stops and their division among drivers depend on, beside the stops themselves. */
+export async function roundRules(db: Queryable, runOrderID: string): Promise<Rules> {
+  const run = await runByID(db, runOrderID)
+  if (!run) throw new Refused('not_found')
+  const settings = await settingsInForce(db)
+  const stops = await db
+    .select({
+      customerID: jobs.customerID,
+      suburbID: customers.suburbID,
+      orderWish: customers.orderWish,
+      driverID: customers.driverID,
+      runDriverID: jobs.driverID,
+      serviceType: jobs.serviceType,
+    })
+    .from(jobs)
+    .innerJoin(customers, eq(customers.customerID, jobs.customerID))
+    .where(and(eq(jobs.runOrderID, runOrderID), onTheRun))
+    .orderBy(jobs.assignmentID)
+  const bags = await latestBags(
+    db,
+    stops.map(({ customerID }) => customerID),
+  )
+  const streets = await streetsIn(db, [...new Set(stops.map(({ suburbID }) => suburbID))])
+  return {
+    depot: readPoint(settings['route.depot']),
+    tip: readPoint(settings['route.tip']),
+    startTime: settings['route.startTime'],
+    drivers: await driversFor(
+      db,
+      run,
+      stops.flatMap(({ runDriverID }) => runDriverID ?? []),
+    ),
+    customers: stops.map(({ customerID, suburbID, orderWish, driverID, serviceType }) => ({
+      customerID,
+      suburbID,
+      orderWish,
+      driverID,
+      bags: expectedBags(serviceType, bags.get(customerID) ?? []),
+    })),
+    streets: [...streets].flatMap(([suburbID, ofSuburb]) => ofSuburb.map((street) => ({ suburbID, ...street }))),
+  }
+}
+
+/** The run's own, and everybody employed in its week, by name. */
+async function driversFor(db: Queryable, run: RunRow, own: readonly string[]): Promise<Rules['drivers']> {
+  const employed = and(
+    isNull(users.disabledAt),
+    lte(drivers.employmentStartDate, run.toDate),
+    or(isNull(drivers.employmentEndDate), gte(drivers.employmentEndDate, run.fromDate)),
+  )
+  const rows = await db
+    .select({ row: drivers, driver: users.fullName })
+    .from(drivers)
+    .innerJoin(users, eq(users.userID, drivers.driverID))
+    .where(or(employed, among(drivers.driverID, own)))
+    .orderBy(users.fullName, drivers.driverID)
+  return rows.map(({ row, driver }) => ({ ...row, driver, home: homeOf(row) }))
+}
+
+/** customerID -> the bags of the latest collections of garden bags. */
+async function latestBags(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, number[]>> {
+  const { rows } = await db.execute<{ customer_id: string; pu: number }>(sql`
+    select c.customer_id, latest.pu
+    from unnest(${sql.param([...customerIDs])}::uuid[]) as c (customer_id)
+    cross join lateral (
+      select ${jobs.pu} as pu from ${jobs}
+      where ${jobs.customerID} = c.customer_id and ${jobs.doneAt} is not null and ${jobs.outcome} = 'COLLECTED'
+        and ${jobs.serviceType} <> 'RUBBISH_REMOVAL'
+      order by ${jobs.doneAt} desc limit ${COLLECTIONS_LOOKED_AT}
+    ) as latest`)
+  const grouped = byKey(rows, (row) => row.customer_id)
+  return new Map([...grouped].map(([customerID, found]) => [customerID, found.map(({ pu }) => pu)]))
+}
