@@ -236,7 +236,7 @@ export default {
     room(
       'tools',
       '^src/tools/',
-      ['^src/tools/', 'dist/server/', CORE, ...npm('vite', '@playwright/test', 'typescript')],
+      ['^src/tools/', 'dist/server/', CORE, ...npm('vite', '@playwright/test', 'typescript', 'pmtiles')],
       'Commands import the built server only; Vite loads sources for them by path.',
     ),
     { name: 'server-knows-no-client', severity: 'error', from: { path: '^src/server/' }, to: { path: '^src/client/' } },
