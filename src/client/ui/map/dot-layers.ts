@@ -45,7 +45,7 @@ const whole = ['case', ['get', 'pale'], 0.35, 1] as never
 const NUMBERS_FROM = 14
 
 export function dotLayers(colours: MapColours): LayerSpecification[] {
-  const text = (id: string, field: string, rest: object): LayerSpecification =>
+  const text = (id: string, field: string, [far, near]: [number, number], rest: object): LayerSpecification =>
     ({
       id,
       type: 'symbol',
@@ -55,7 +55,7 @@ export function dotLayers(colours: MapColours): LayerSpecification[] {
         'text-font': FONT,
         'text-allow-overlap': true,
         'text-ignore-placement': true,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 8, 9, 15, 12],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 8, far, 15, near],
       },
       paint: { 'text-color': ['get', 'ink'] },
       ...rest,
@@ -88,8 +88,8 @@ export function dotLayers(colours: MapColours): LayerSpecification[] {
       filter: ['all', ['get', 'hollow'], ['==', ['get', 'mark'], '']],
       paint: { 'circle-radius': scaled(0.5), 'circle-color': colours.card, 'circle-opacity': whole },
     },
-    text('marks', 'mark', { filter: ['!=', ['get', 'mark'], ''] }),
-    text('numbers', 'number', {
+    text('marks', 'mark', [11, 16], { filter: ['!=', ['get', 'mark'], ''] }),
+    text('numbers', 'number', [9, 12], {
       filter: ['all', ['==', ['get', 'mark'], ''], ['!', ['get', 'hollow']]],
       minzoom: NUMBERS_FROM,
     }),

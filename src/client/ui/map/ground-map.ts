@@ -70,7 +70,7 @@ export async function openMap({ element, label, colours: first, readTiles }: Map
   return {
     draw(next) {
       content = next
-      const data = dataOf(content)
+      const data = dataOf(shownOn(ground, content))
       for (const name of [DOTS, NAMES] as const) map.getSource<GeoJSONSource>(name)?.setData(data[name])
     },
     paint(next) {
@@ -120,12 +120,16 @@ export async function openMap({ element, label, colours: first, readTiles }: Map
 const inLibrary = ({ latitude, longitude }: Point): [number, number] => [longitude, latitude]
 const pointOf = ({ lat, lng }: { lat: number; lng: number }): Point => rounded({ latitude: lat, longitude: lng })
 
+/** A ground of tiles has names of its own. */
+const shownOn = (ground: VectorSourceSpecification | null, content: MapContent): MapContent =>
+  ground === null ? content : { ...content, names: [] }
+
 function styleOf(
   ground: VectorSourceSpecification | null,
   colours: MapColours,
   content: MapContent,
 ): StyleSpecification {
-  const data = dataOf(content)
+  const data = dataOf(shownOn(ground, content))
   return {
     version: 8,
     sources: {

@@ -12,6 +12,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import { useToday } from '#client/shells/today.ts'
+import { useNarrow } from '#client/shells/use-narrow.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useDrivers } from '../drivers.ts'
@@ -53,6 +54,7 @@ export function RunMapPage({ runOrderID }: { runOrderID: string }) {
 /** A run's stops on a map, with the acts of the run's page on those that are selected there or in the list beside it. */
 function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
   const today = useToday()
+  const isNarrow = useNarrow()
   const drivers = useDrivers({ from: kept.fromDate, to: kept.toDate })
   const edits = useRunEdits(kept, drivers.nameOf)
   const run = edits.shown
@@ -93,7 +95,9 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
       <PageHeader title={runInWords(run, today)}>
         <div className={styles.under}>
           <RunStatusBadge status={run.status} />
-          {run.status === 'draft' ? null : <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>}
+          {run.status === 'draft' || isNarrow ? null : (
+            <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>
+          )}
           {run.status === 'active' ? <LiveNote at={awaited ? 0 : at} lost={lost} /> : null}
           <BackLink to={officePaths.run(run.runOrderID) + filter}>{t('List of the stops')}</BackLink>
         </div>
@@ -101,7 +105,14 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
       <PageContent wide>
         <div className={styles.page}>
           {notice}
-          <FilterBar jobs={run.jobs} address={address} />
+          {isNarrow ? (
+            <details className={styles.filter} open={address.narrowed}>
+              <summary>{t('Filter stops')}</summary>
+              <FilterBar jobs={run.jobs} address={address} />
+            </details>
+          ) : (
+            <FilterBar jobs={run.jobs} address={address} />
+          )}
           <DriverLegend counts={counts} lookOf={lookOf} isDraft={run.status === 'draft'} />
           <div className={styles.split}>
             {placed.length === 0 ? (

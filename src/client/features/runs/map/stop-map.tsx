@@ -52,9 +52,14 @@ export function StopMap({ run, stops, laidOut, lookOf, selection, isChanging, op
     map.fit(now.current.groups.map(({ point }) => point))
   }, [map, shownKeys, now])
   useEffect(() => (map === null ? undefined : map.onClick(({ key }) => now.current.onOpen(key))), [map, now])
+  const side = useRef<HTMLDivElement>(null)
+  const openedPoint = opened?.point
   useEffect(() => {
-    if (opened !== undefined) map?.show(opened.point)
-  }, [map, opened])
+    if (openedPoint === undefined) return
+    map?.show(openedPoint)
+    // On a phone the list is below the map.
+    side.current?.scrollIntoView({ block: 'nearest' })
+  }, [map, openedPoint])
 
   const idsOf = (some: readonly StopGroup[]) => some.flatMap((group) => group.stops.map((stop) => stop.assignmentID))
   const selectInside = (line: readonly XY[]) => {
@@ -66,7 +71,7 @@ export function StopMap({ run, stops, laidOut, lookOf, selection, isChanging, op
     selection.set(ids, !ids.every((id) => selection.ids.has(id)))
   }
   return (
-    <div className={styles.mapSide}>
+    <div ref={side} className={styles.mapSide}>
       <div className={styles.tools}>
         {isChanging ? (
           <Button
