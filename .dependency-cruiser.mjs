@@ -22,6 +22,7 @@ const PHOTO = '^src/client/photo/'
 const UI = '^src/client/ui/'
 const UI_CORE = '^src/client/ui/core/'
 const UI_OFFICE = '^src/client/ui/office/'
+const UI_MAP = '^src/client/ui/map/'
 const SHELLS = '^src/client/shells/'
 const DRIVERS_FEATURES = '^src/client/features/(pickups|sync|incomes|session)/'
 const HTTP = '^src/server/http/'
@@ -45,6 +46,18 @@ export default {
     room('contract', CONTRACT, [CONTRACT, DOMAIN, ...npm('zod')]),
     room('client-ui-core', UI_CORE, [UI_CORE, DOMAIN, ...REACT, '\\.css$'], 'No data, no router.'),
     room('client-ui-office', UI_OFFICE, [UI, DOMAIN, MANTINE, ...REACT, '\\.css$'], 'No data, no router.'),
+    room(
+      'client-ui-map',
+      UI_MAP,
+      [UI_MAP, UI_CORE, DOMAIN, '\\.css$', ...npm('maplibre-gl', 'pmtiles'), '^maplibre-gl/.*\\?url$'],
+      'The office’s map. No data, no router.',
+    ),
+    {
+      name: 'maps-are-loaded-when-one-is-opened',
+      severity: 'error',
+      from: { pathNot: UI_MAP },
+      to: { path: `${UI_MAP}ground-map\\.ts$`, dynamic: false },
+    },
     {
       name: 'no-office-parts-on-the-drivers-screens',
       severity: 'error',
@@ -236,7 +249,7 @@ export default {
     room(
       'tools',
       '^src/tools/',
-      ['^src/tools/', 'dist/server/', CORE, ...npm('vite', '@playwright/test', 'typescript')],
+      ['^src/tools/', 'dist/server/', CORE, ...npm('vite', '@playwright/test', 'typescript', 'pmtiles')],
       'Commands import the built server only; Vite loads sources for them by path.',
     ),
     { name: 'server-knows-no-client', severity: 'error', from: { path: '^src/server/' }, to: { path: '^src/client/' } },

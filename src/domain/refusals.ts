@@ -34,6 +34,7 @@ export const refusals = {
     message: 'This link opens an admin’s account, so it isn’t shown. On the server, npm run password-link makes one.',
   },
   wrong_state: { status: 409, message: 'This can’t be done in its current state.' },
+  range_not_satisfiable: { status: 416, message: 'The file ends before this part.' },
   email_taken: { status: 409, message: 'Another account uses this email.' },
   suburb_taken: { status: 409, message: 'This suburb with this postcode already exists.' },
   suburb_in_use: { status: 409, message: 'This suburb has customers, so it can’t be deleted.' },

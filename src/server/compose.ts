@@ -29,6 +29,8 @@ import { reversePay } from './features/incomes/payments-commands.ts'
 import { driverPaymentsRoutes } from './features/incomes/driver-payments-routes.ts'
 import { invoicesRoutes } from './features/invoices/invoices-routes.ts'
 import { transactionsRoutes } from './features/ledger/transactions-routes.ts'
+import { mapTilesRoutes } from './features/map-tiles/map-tiles-routes.ts'
+import { tilesProblem } from './features/map-tiles/tiles-file.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
 import { unsubscribeRoutes } from './features/mails/unsubscribe-routes.ts'
 import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
@@ -71,7 +73,7 @@ import type { Route } from './http/serve.ts'
 import { checkSecretKey, readOrCreateSecretKey } from './installation.ts'
 import { jsonLog } from './log.ts'
 import { PdfThreads } from './pdf/pdf-threads.ts'
-import type { Dependencies } from './ports.ts'
+import type { Dependencies, Log } from './ports.ts'
 import { addSandboxCheckout } from './sandbox-checkout.ts'
 import { secretsOf } from './secrets.ts'
 
@@ -92,6 +94,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...timelineRoutes(),
   ...placesRoutes(),
   ...drivenTimesRoutes(),
+  ...mapTilesRoutes(deps),
   ...ownAccountRoutes(),
   ...importsRoutes(deps),
   ...requestsRoutes(deps),
@@ -133,6 +136,14 @@ const featuresOf = (deps: Dependencies): Route[] => [
 function routesOf(deps: Dependencies): Route[] {
   const features = featuresOf(deps)
   return [...features, ...homeRoutes(features)]
+}
+
+/** The file of the office's maps; undefined, with a line in the log, where it can't be used. */
+async function usableTiles(file: string | undefined, log: Log): Promise<string | undefined> {
+  const problem = file === undefined ? null : await tilesProblem(file)
+  if (problem === null) return file
+  log.warn({}, `${problem} Maps have a plain ground.`)
+  return undefined
 }
 
 export interface Composed {
@@ -182,7 +193,7 @@ export async function compose(
         overrides.storage ?? (config.s3 ? s3Store(config.s3, { clock, log }) : embeddedStore(config.dataDir, secrets)),
       pdf: overrides.pdf ?? new PdfThreads(),
       push: overrides.push ?? webPush(),
-      config,
+      config: { ...config, mapTiles: await usableTiles(config.mapTiles, log) },
     }
     const routes = routesOf(deps)
     const app = await buildApp(deps, routes, {

@@ -95,6 +95,7 @@ export function readConfig(environment: Environment): ServerConfig {
     allowRegister: flag('ALLOW_REGISTER', env('ALLOW_REGISTER'), true),
     allowReAssignDriver: flag('ALLOW_RE_ASSIGN_DRIVER', env('ALLOW_RE_ASSIGN_DRIVER'), true),
     pushTestOrigin: given(env('PUSH_TEST_ORIGIN'), (text) => origin('PUSH_TEST_ORIGIN', text)) ?? null,
+    mapTiles: given(env('MAP_TILES'), (file) => path.resolve(file)),
     logLevel: oneOf('LOG_LEVEL', env('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     trustProxy: trustProxy(env('TRUST_PROXY')),
     hstsIncludeSubDomains: hstsIncludeSubDomains(

@@ -187,6 +187,8 @@ export interface FeatureConfig {
   readonly allowReAssignDriver: boolean
   /** A push service that is accepted beside the browsers' own, for tests; null: none. */
   readonly pushTestOrigin: string | null
+  /** The file of the office's maps, as MAP_TILES names it; undefined: maps have a plain ground. */
+  readonly mapTiles: string | undefined
 }
 
 /** The dependencies of all features; compose.ts creates them, tests override parts. */

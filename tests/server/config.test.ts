@@ -15,6 +15,7 @@ describe('the environment', () => {
       publicUrl: 'http://localhost:3000',
       publicUrlGiven: false,
       pushTestOrigin: null,
+      mapTiles: undefined,
       smtpUrl: undefined,
       s3: undefined,
       stripe: undefined,

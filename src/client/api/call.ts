@@ -38,6 +38,8 @@ export interface CallOptions {
   /** A file instead of JSON, for an endpoint that takes one; its input then goes into the query. */
   body?: Blob
   signal?: AbortSignal
+  /** The part of a file that is wanted, bytes, both included. */
+  range?: { readonly from: number; readonly to: number }
 }
 
 export type Call = <E extends Endpoint>(
@@ -69,6 +71,7 @@ export function createCall(ports: CallPorts): Call {
     if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`
     if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
     if (options.minimal) headers.Prefer = 'return=minimal'
+    if (options.range) headers.Range = `bytes=${options.range.from}-${options.range.to}`
     const { url, body } = addressOf(base, endpoint, input, options.body)
     if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'application/json' : body.type
     const init: RequestInit = {
@@ -76,7 +79,8 @@ export function createCall(ports: CallPorts): Call {
       headers,
       redirect: 'manual',
       credentials: 'same-origin',
-      cache: 'no-store',
+      // The browser keeps parts of a file, and asks whether they are unchanged.
+      cache: options.range ? 'no-cache' : 'no-store',
     }
     if (body !== undefined) init.body = body
     return judge(await exchange(ports, url, init, options), endpoint)
@@ -229,8 +233,8 @@ function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown
   if (bytes === null) return foreign('truncated')
   if (status === 204) return { kind: 'ok', value: undefined, status, etag: null }
   const type = headers.get('Content-Type') ?? ''
-  if (type === 'application/pdf' && status < 400)
-    return { kind: 'ok', value: new Blob([bytes], { type }), status, etag: null }
+  if (/^application\/(pdf|vnd\.pmtiles)$/.test(type) && status < 400)
+    return { kind: 'ok', value: new Blob([bytes], { type }), status, etag: headers.get('ETag') }
   if (!/^application\/(problem\+)?json\b/.test(type)) return foreign('not-ours')
   const body = parse(bytes)
   if (body === undefined) return foreign('truncated')

@@ -6,12 +6,12 @@ interface TrustedTypePolicyFactory {
   createPolicy(name: string, rules: { createHTML(text: string): string; createScriptURL(url: string): string }): unknown
 }
 
-/** Our service worker and our own hashed workers: photos and journal. */
+/** Our service worker and our own hashed workers: photos, journal, and the office's map. */
 function isOurScript(text: string): boolean {
   const url = new URL(text, location.origin)
   return (
     url.origin === location.origin &&
-    (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*worker[\w.-]*\.js$/.test(url.pathname))
+    (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*worker[\w.-]*\.m?js$/.test(url.pathname))
   )
 }
 

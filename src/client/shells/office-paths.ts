@@ -52,6 +52,8 @@ export const officePaths = {
       ? '/run-orders/new'
       : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
   run: (runOrderID: string, stop?: string) => withQuery(`/run-orders/${runOrderID}`, { ...(stop && { stop }) }),
+  /** @param search the filter of the run's page, as its address has it */
+  runMap: (runOrderID: string, search = '') => `/run-orders/${runOrderID}/map${search}`,
   /** The customers whom a completed run did not reach. */
   notReached: (runOrderID: string) => `/run-orders/${runOrderID}/not-reached`,
   runSheet: (runOrderID: string) => `/run-orders/${runOrderID}/print`,

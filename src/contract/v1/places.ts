@@ -40,6 +40,17 @@ export const getPlace = endpoint({
   refusals: [],
 })
 
+export const listPlacesNear = endpoint({
+  method: 'GET',
+  path: '/v1/users/customers/{customerID}/place/others',
+  summary: 'The places of the suburb’s other customers, at most 500, for the map on which a place is set',
+  roles: ADMIN,
+  reads: ['suburbs'],
+  input: z.strictObject({ customerID: id }),
+  output: z.object({ items: z.array(z.object({ latitude, longitude })) }),
+  refusals: [],
+})
+
 export const setPlace = endpoint({
   method: 'PUT',
   path: '/v1/users/customers/{customerID}/place',

@@ -42,6 +42,8 @@ export const profile = z.object({
     cardPayments: z.optional(z.boolean()),
     /** For the office: what a round's time is reckoned with. Servers before this field omit it. */
     travel: z.optional(z.object({ speed: z.int(), atStop: z.int() })),
+    /** For the office: whether its maps have a ground (`GET /v1/map-tiles`). Servers before this field omit it. */
+    mapTiles: z.optional(z.boolean()),
     /** For drivers: whether the firm learns from their phones where bags stand. Servers before this field omit it. */
     learnsPlaces: z.optional(z.boolean()),
     /** Whether emails are sent, or only kept. Servers before this field omit it. */

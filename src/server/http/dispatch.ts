@@ -12,7 +12,8 @@ import { claimed, type KeyedRequest, keyedRequest, recall, remember, type Stored
 import { readInput } from './input.ts'
 import { Refused } from './refused.ts'
 import type { EtagCache } from './etag-cache.ts'
-import { type Actor, type Context, RawAnswer, type Route } from './serve.ts'
+import { sendFile } from './send-file.ts'
+import { type Actor, type Context, FileAnswer, RawAnswer, type Route } from './serve.ts'
 import { inTurn } from './slow-turns.ts'
 
 export interface ServerContext {
@@ -43,6 +44,7 @@ export async function dispatch(
     checkRefusal(endpoint, error)
     throw error
   })
+  if (answer instanceof FileAnswer) return sendFile(answer, request, reply)
   if (answer instanceof RawAnswer) {
     const { etag } = answer.headers
     if (etag !== undefined && noneMatches(request.headers['if-none-match'], etag))
@@ -75,7 +77,7 @@ interface Call {
   readonly now: Date
 }
 
-type Handled = StoredAnswer | RawAnswer
+type Handled = StoredAnswer | RawAnswer | FileAnswer
 
 async function withKey(
   context: ServerContext,
@@ -117,7 +119,8 @@ function keyOf(
 }
 
 function repeatable(endpoint: Endpoint, answer: Handled): StoredAnswer {
-  if (answer instanceof RawAnswer) throw new Error(`${endpoint.path} answers a file and can't take an Idempotency-Key`)
+  if (answer instanceof RawAnswer || answer instanceof FileAnswer)
+    throw new Error(`${endpoint.path} answers a file and can't take an Idempotency-Key`)
   return answer
 }
 
@@ -164,7 +167,7 @@ async function handle(
   if (known !== null && noneMatches(asksAgain, known))
     return { status: 304, headers: taggedWith(known, headers), body: null }
   const result = await route.handler(input, context)
-  if (result instanceof RawAnswer) return result
+  if (result instanceof RawAnswer || result instanceof FileAnswer) return result
   if (!route.hashEtag) return checkedAnswer(endpoint, result, headers)
   const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, server.contractBuild(), route.hashEtag(result))
   if (etagVersion !== null) server.etags.set(key, etagVersion, etag)

@@ -81,7 +81,7 @@ export interface Context<E extends Endpoint> {
 }
 
 /** A handler without output returns nothing. */
-type Handled<E extends Endpoint> = AnswerOf<E> | RawAnswer | (undefined extends AnswerOf<E> ? void : never)
+type Handled<E extends Endpoint> = AnswerOf<E> | RawAnswer | FileAnswer | (undefined extends AnswerOf<E> ? void : never)
 
 export type Handler<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<Handled<E>>
 
@@ -95,6 +95,17 @@ export class RawAnswer {
     this.bytes = bytes
     this.contentType = contentType
     this.headers = headers
+  }
+}
+
+/** A file of the server's disk that may be larger than memory: sent as it is read, or the part that Range asks for. */
+export class FileAnswer {
+  readonly file: string
+  readonly contentType: string
+
+  constructor(file: string, contentType: string) {
+    this.file = file
+    this.contentType = contentType
   }
 }
 

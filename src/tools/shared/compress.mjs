@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-const TEXT = new Set(['.js', '.css', '.html', '.svg', '.webmanifest'])
+const TEXT = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.webmanifest'])
 /** Below this many bytes compression gains too little. */
 const WORTH_BYTES = 1_000
 

@@ -27,6 +27,7 @@ export const CONFIRMING: ConfirmationNeeds = {
     allowRegister: false,
     allowReAssignDriver: false,
     pushTestOrigin: null,
+    mapTiles: undefined,
   },
   secrets: secretsOf('a secret key for the bench, long enough', []),
   payments: { kind: 'sandbox' } as ConfirmationNeeds['payments'],

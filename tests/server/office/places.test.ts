@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteCustomer, listCustomers, updateCustomer } from '#contract/v1/customers.ts'
-import { forgetPlace, getPlace, sendPositions, setPlace } from '#contract/v1/places.ts'
+import { forgetPlace, getPlace, listPlacesNear, sendPositions, setPlace } from '#contract/v1/places.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { addDays } from '#domain/dates.ts'
 import { maintain } from '#server/maintenance.ts'
@@ -31,6 +31,19 @@ describe.each(databases)('where customers’ bags stand, on %s', (kind) => {
     expect((await office.call(office.admin, listCustomers, {})).items).toMatchObject([GORDON])
     await office.call(office.admin, forgetPlace, { customerID })
     expect((await shown(customerID)).place).toBeNull()
+  })
+
+  test('beside a customer’s place the map has those of the suburb’s other customers', async () => {
+    const [first, second, third] = await customersOf(office, 3)
+    const near = { latitude: GORDON.latitude + 100 * METRE, longitude: GORDON.longitude }
+    await placed(first!.customerID)
+    await placed(second!.customerID, near)
+    const others = async (customerID: string) =>
+      (await office.call(office.admin, listPlacesNear, { customerID })).items
+    expect(await others(first!.customerID)).toEqual([expect.objectContaining({ longitude: near.longitude })])
+    expect(await others(third!.customerID)).toHaveLength(2)
+    await office.call(office.admin, deleteCustomer, { customerID: second!.customerID })
+    expect(await others(first!.customerID)).toEqual([])
   })
 
   test.each([

@@ -15,18 +15,24 @@ import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PLACE_SOURCE_WORDS } from '#client/shells/terms.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
+import { PlaceMap } from './place-map.tsx'
 
 /** Where the customer's bags stand, by a pasted pair of latitude and longitude. */
 export function CustomerPlace({ customer }: { customer: Customer }) {
   const { customerID, fullName } = customer
   const { timeZone } = useOffice().profile.config
   const { data, error, refetch } = useQuery(ask(getPlace, { customerID }))
-  const [open, setOpen] = useState<'set' | 'forget' | null>(null)
+  const [open, setOpen] = useState<'set' | 'forget' | 'map' | null>(null)
   const close = () => setOpen(null)
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
   const { place, farFromOthers, waiting } = data
   const acts = customerCan(customer.status, 'edit') ? (
     <Group gap="xs">
+      {open === 'map' ? null : (
+        <Button variant="default" onClick={() => setOpen('map')}>
+          {t('Show on the map')}
+        </Button>
+      )}
       {place === null && waiting === 0 ? null : (
         <Button variant="subtle" onClick={() => setOpen('forget')}>
           {t('Forget')}
@@ -48,6 +54,7 @@ export function CustomerPlace({ customer }: { customer: Customer }) {
           })}
         </Text>
       )}
+      {open === 'map' ? <PlaceMap customer={customer} place={place} onClose={close} /> : null}
       {open === 'set' ? <PlaceForm customerID={customerID} fullName={fullName} place={place} onClose={close} /> : null}
       <ConfirmCommand
         opened={open === 'forget'}

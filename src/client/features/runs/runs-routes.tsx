@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { NotReachedPage } from './not-reached/not-reached-page.tsx'
+import { RunMapPage } from './map/run-map-page.tsx'
 import { RunNew } from './generate/run-new.tsx'
 import { RunPage } from './page/run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
@@ -20,6 +21,7 @@ export default function RunsRoutes(props: RunsRoutesProps) {
       <Route index element={<RunsPage />} />
       <Route path="new" element={<RunNew />} />
       <Route path=":runOrderID" element={<Run {...props} />} />
+      <Route path=":runOrderID/map" element={<RunMap />} />
       <Route path=":runOrderID/print" element={<Sheet />} />
       <Route path=":runOrderID/not-reached" element={<NotReached />} />
       <Route path="*" element={props.notFound} />
@@ -43,6 +45,11 @@ function Run({ fetchPhoto, exceptionsOf, devicesOf }: RunsRoutesProps) {
 function NotReached() {
   const { runOrderID = '' } = useParams()
   return <NotReachedPage key={runOrderID} runOrderID={runOrderID} />
+}
+
+function RunMap() {
+  const { runOrderID = '' } = useParams()
+  return <RunMapPage key={runOrderID} runOrderID={runOrderID} />
 }
 
 function Sheet() {

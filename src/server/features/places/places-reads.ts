@@ -37,20 +37,16 @@ export async function visitsWaiting(db: Queryable, customerID: string): Promise<
 /** Metres from the suburb's other customers, where a place is suspiciously far from them; else null. */
 export async function howFarOff(db: Queryable, place: PlaceRow | null): Promise<number | null> {
   if (place === null) return null
-  const [home] = await db
-    .select({ suburbID: customers.suburbID })
-    .from(customers)
-    .where(eq(customers.customerID, place.customerID))
-  const others: Point[] = await db
+  return farFromOthers(place, await othersOf(db, place.customerID))
+}
+
+/** The places of the other customers of this customer's suburb. @param limit undefined: all */
+export async function othersOf(db: Queryable, customerID: string, limit?: number): Promise<Point[]> {
+  const home = db.select({ suburbID: customers.suburbID }).from(customers).where(eq(customers.customerID, customerID))
+  const others = db
     .select({ latitude: customerPlaces.latitude, longitude: customerPlaces.longitude })
     .from(customerPlaces)
     .innerJoin(customers, eq(customers.customerID, customerPlaces.customerID))
-    .where(
-      and(
-        eq(customers.suburbID, home!.suburbID),
-        ne(customers.customerID, place.customerID),
-        isNull(customers.hiddenAt),
-      ),
-    )
-  return farFromOthers(place, others)
+    .where(and(eq(customers.suburbID, home), ne(customers.customerID, customerID), isNull(customers.hiddenAt)))
+  return limit === undefined ? others : others.limit(limit)
 }

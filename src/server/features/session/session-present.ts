@@ -40,7 +40,10 @@ function presentProfile(
     config: {
       ...limits(settings, deps),
       mailServer: deps.mail.kind === 'smtp',
-      ...(role === 'ADMIN' && { travel: { speed: settings['route.speed'], atStop: settings['route.atStop'] } }),
+      ...(role === 'ADMIN' && {
+        travel: { speed: settings['route.speed'], atStop: settings['route.atStop'] },
+        mapTiles: deps.config.mapTiles !== undefined,
+      }),
       ...(role === 'DRIVER' && { learnsPlaces: settings['places.learn'] }),
     },
   }

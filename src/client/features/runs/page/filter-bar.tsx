@@ -162,3 +162,10 @@ export function useStopFilter(): FilterAddress {
   const clear = useCallback(() => change({ driver: '', state: '', suburb: '', text: '' }), [change])
   return { filter, narrowed: Object.values(filter).some((part) => part !== ''), change, clear }
 }
+
+/** The filter as the end of an address, for the page that shows the same stops in another way. */
+export function useFilterAddress(): string {
+  const [params] = useSearchParams()
+  const kept = NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`
+}

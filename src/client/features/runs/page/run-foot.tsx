@@ -73,14 +73,30 @@ export function RunFoot({
   )
 }
 
-function Bulk({ ticked, onClear }: { ticked: readonly RunStop[]; onClear: () => void }) {
+interface BulkProps {
+  ticked: readonly RunStop[]
+  /** How many more are selected that no act is for, because they are recorded. */
+  staying?: number
+  onClear: () => void
+}
+
+export function Bulk({ ticked, staying = 0, onClear }: BulkProps) {
   const { status, allowReAssign, drivers, weekNumber, assign, ask } = useRow()
   const acts = actsOnAll({ status }, ticked, allowReAssign)
   const ids = ticked.map(({ assignmentID }) => assignmentID)
-  const words = plural(ids.length, '{{count}} stop selected', '{{count}} stops selected')
+  const words = plural(ids.length + staying, '{{count}} stop selected', '{{count}} stops selected')
   return (
     <div className={styles.bulk} role="group" aria-label={words}>
       <strong>{words}</strong>
+      {staying === 0 ? null : (
+        <span>
+          {plural(
+            staying,
+            '{{count}} of them is recorded and can’t move.',
+            '{{count}} of them are recorded and can’t move.',
+          )}
+        </span>
+      )}
       {acts.has('assign') ? (
         <NativeSelect
           aria-label={t('Driver for the selected stops')}

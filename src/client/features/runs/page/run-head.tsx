@@ -22,6 +22,7 @@ import { ArchiveRun, DeleteRun } from '../acts/end-run.tsx'
 import { mayDo } from './run-types.ts'
 import type { PageQuestion } from './run-dialogs.tsx'
 import { runCsv } from '../run-csv.ts'
+import { useFilterAddress } from './filter-bar.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import type { Edit } from './run-edits.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
@@ -42,11 +43,15 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const ref = useHeadHeight<HTMLDivElement>()
   const toList = useBackToList(officePaths.runs())
   const isNarrow = useNarrow()
+  const filter = useFilterAddress()
   const close = () => setAct(null)
   const missed = run.jobs.filter(({ state, reason }) => state === 'shifted' && reason === NOT_REACHED).length
   const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
   const acts = (
     <div className={styles.acts}>
+      <Button component={Link} to={officePaths.runMap(run.runOrderID, filter)} variant="default">
+        {t('Map')}
+      </Button>
       <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom="sm">
         {t('Print sheet')}
       </Button>

@@ -1,0 +1,170 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
+import type { Run } from '#contract/v1/runs.ts'
+import { placeOf } from '#domain/known-place.ts'
+import { runInWords } from '#domain/run-name.ts'
+import { figuresOfStops } from '#domain/run-figures.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
+import { BackLink } from '#client/shells/back-link.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RunStatusBadge } from '#client/shells/run-status.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { OFFICE_FIGURES } from '#client/shells/terms.ts'
+import { useToday } from '#client/shells/today.ts'
+import { useNarrow } from '#client/shells/use-narrow.ts'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { useDrivers } from '../drivers.ts'
+import { FilterBar, useFilterAddress, useStopFilter } from '../page/filter-bar.tsx'
+import { layOut } from '../page/lay-out.ts'
+import { LiveNote } from '../page/live-cards.tsx'
+import { RowProvider } from '../page/row-context.ts'
+import { useRun, useRunProgress } from '../page/run-data.ts'
+import { type Question, RunDialogs } from '../page/run-dialogs.tsx'
+import { StuckChanges, useRunEdits } from '../page/run-edits.tsx'
+import { Bulk } from '../page/run-foot.tsx'
+import { isOnTheRun, mayDo } from '../page/run-types.ts'
+import { useSelection } from '../page/use-selection.ts'
+import { useStopActs } from '../page/use-stop-acts.ts'
+import { t } from '#client/ui/core/texts.ts'
+import { DriverLegend } from './driver-legend.tsx'
+import { driverLooks, NOBODY } from './driver-colours.ts'
+import { StopMap } from './stop-map.tsx'
+import { StopsBeside } from './stops-beside.tsx'
+import { driverCounts } from './stop-dots.ts'
+import styles from './run-map.module.css'
+
+/** /run-orders/:runOrderID/map */
+export function RunMapPage({ runOrderID }: { runOrderID: string }) {
+  const { data: run, error, refetch } = useRun(runOrderID)
+  const notice = <StaleNotice error={error} onRetry={refetch} />
+  if (run !== undefined) return <LoadedMap run={run} notice={notice} />
+  return (
+    <>
+      <PageHeader title="" />
+      <PageContent wide>
+        {notice}
+        <Skeleton height={520} radius="lg" role="status" aria-label={t('Loading')} />
+      </PageContent>
+    </>
+  )
+}
+
+/** A run's stops on a map, with the acts of the run's page on those that are selected there or in the list beside it. */
+function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
+  const today = useToday()
+  const isNarrow = useNarrow()
+  const drivers = useDrivers({ from: kept.fromDate, to: kept.toDate })
+  const edits = useRunEdits(kept, drivers.nameOf)
+  const run = edits.shown
+  const { jobs: stops, attemptFee } = run
+  const { at, lost, awaited } = useRunProgress(run)
+  const address = useStopFilter()
+  const filter = useFilterAddress()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [openedKey, setOpenedKey] = useState<string | null>(null)
+  const laidOut = useMemo(
+    () => layOut({ jobs: stops, attemptFee }, address.filter, false),
+    [stops, attemptFee, address.filter],
+  )
+  const onTheRun = useMemo(() => stops.filter(isOnTheRun), [stops])
+  const counts = useMemo(() => driverCounts(onTheRun), [onTheRun])
+  const lookOf = useMemo(() => {
+    const looks = driverLooks(counts.flatMap(({ driverID }) => driverID ?? []))
+    return (driverID: string | null) => looks.get(driverID ?? '') ?? NOBODY
+  }, [counts])
+  const selection = useSelection(useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut]))
+  const acts = useStopActs({
+    run,
+    edits,
+    drivers,
+    selection,
+    laidOut,
+    ask: (kind, ids) => setQuestion({ kind, ids }),
+    askDriver: (driver) => setQuestion({ kind: 'driver', ...driver }),
+    askPrice: (assignmentID, amount) => setQuestion({ kind: 'price', ids: [assignmentID], amount }),
+  })
+  const guard = useUnsavedGuard(edits.stuck.length > 0)
+  const isChanging = mayDo(run, 'order')
+  const ticked = laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))
+  const movable = ticked.filter(({ outcome }) => outcome === null)
+  const placed = laidOut.shown.filter((stop) => placeOf(stop) !== null)
+  return (
+    <RowProvider value={acts.row}>
+      <PageHeader title={runInWords(run, today)}>
+        <div className={styles.under}>
+          <RunStatusBadge status={run.status} />
+          {run.status === 'draft' || isNarrow ? null : (
+            <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>
+          )}
+          {run.status === 'active' ? <LiveNote at={awaited ? 0 : at} lost={lost} /> : null}
+          <BackLink to={officePaths.run(run.runOrderID) + filter}>{t('List of the stops')}</BackLink>
+        </div>
+      </PageHeader>
+      <PageContent wide>
+        <div className={styles.page}>
+          {notice}
+          {isNarrow ? (
+            <details className={styles.filter} open={address.narrowed}>
+              <summary>{t('Filter stops')}</summary>
+              <FilterBar jobs={run.jobs} address={address} />
+            </details>
+          ) : (
+            <FilterBar jobs={run.jobs} address={address} />
+          )}
+          <DriverLegend counts={counts} lookOf={lookOf} isDraft={run.status === 'draft'} />
+          <div className={styles.split}>
+            {placed.length === 0 ? (
+              <div className={styles.nothing}>
+                <strong>{address.narrowed ? t('No matches with a place') : t('No stop has a place yet')}</strong>
+                <p>{t('Set the places of the customers, or import them. The list has all stops.')}</p>
+              </div>
+            ) : (
+              <StopMap
+                run={run}
+                stops={placed}
+                laidOut={laidOut}
+                lookOf={lookOf}
+                selection={selection}
+                isChanging={isChanging}
+                openedKey={openedKey}
+                onOpen={setOpenedKey}
+              />
+            )}
+            <StopsBeside
+              laidOut={laidOut}
+              isDraft={run.status === 'draft'}
+              isChanging={isChanging}
+              lookOf={lookOf}
+              selection={selection}
+              openedKey={openedKey}
+              onOpen={setOpenedKey}
+            />
+          </div>
+          {ticked.length === 0 && edits.stuck.length === 0 ? null : (
+            <ActsBar on="page">
+              <StuckChanges edits={edits} />
+              {ticked.length === 0 ? null : (
+                <Bulk ticked={movable} staying={ticked.length - movable.length} onClear={selection.clear} />
+              )}
+            </ActsBar>
+          )}
+          <div role="status" className="visually-hidden">
+            {acts.message}
+          </div>
+        </div>
+      </PageContent>
+      <RunDialogs
+        run={run}
+        question={question}
+        edit={edits.edit}
+        onMove={acts.move}
+        onAdded={acts.find}
+        onDone={selection.clear}
+        onClose={() => setQuestion(null)}
+      />
+      {guard.question}
+    </RowProvider>
+  )
+}

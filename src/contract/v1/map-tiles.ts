@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { nothing } from '../shapes.ts'
+
+export const getMapTiles = endpoint({
+  method: 'GET',
+  path: '/v1/map-tiles',
+  summary: 'The ground of the office’s maps, a PMTiles file; with Range a part of it (206)',
+  roles: { ADMIN: 'any' },
+  input: nothing,
+  output: z.unknown(),
+  refusals: ['range_not_satisfiable'],
+})
