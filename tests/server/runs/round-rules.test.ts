@@ -110,12 +110,20 @@ describe.each(databases)('what the order of a run depends on, on %s', (kind) => 
     ])
     expect(await office.admin.put(path, { jobs }, seen)).toMatchObject({ status: 412 })
 
+    const nobodys = await office.admin.put<Run>(path, {
+      jobs: { assign: [{ assignmentIDs: [b!], driverID: null }], edit: [{ assignmentID: b!, runNumber: 1 }] },
+    })
+    expect(nobodys.body.jobs.find(({ assignmentID }) => assignmentID === b)).toMatchObject({
+      runNumber: 1,
+      driverID: null,
+    })
+
     const back = {
       assign: [{ assignmentIDs: [b!, d!], driverID: one.userID }],
       edit: [b!, d!].map((assignmentID) => ({ assignmentID, runNumber: 1 })),
       order: [a!, b!, c!, d!],
     }
-    const undone = await office.admin.put<Run>(path, { jobs: back }, { 'if-match': `"${divided.body.version}"` })
+    const undone = await office.admin.put<Run>(path, { jobs: back }, { 'if-match': `"${nobodys.body.version}"` })
     expect(rounds(undone.body)).toEqual(rounds(draft))
   })
 })

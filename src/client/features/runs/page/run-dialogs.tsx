@@ -16,7 +16,9 @@ import type { DriverQuestion } from './use-stop-acts.ts'
 /** Loaded when it is asked for. */
 const ShortestOrder = lazy(async () => ({ default: (await import('../route/shortest-order.tsx')).ShortestOrder }))
 
-export type PageQuestion = 'add' | 'past' | 'shortest' | 'remember'
+const DivideRun = lazy(async () => ({ default: (await import('../route/divide-run.tsx')).DivideRun }))
+
+export type PageQuestion = 'add' | 'past' | 'shortest' | 'divide' | 'remember'
 export type Question =
   | { readonly kind: PageQuestion }
   | { readonly kind: 'price'; readonly ids: readonly string[]; readonly amount: number }
@@ -44,6 +46,12 @@ export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClo
       return (
         <Suspense fallback={null}>
           <ShortestOrder run={run} edit={edit} onClose={onClose} />
+        </Suspense>
+      )
+    case 'divide':
+      return (
+        <Suspense fallback={null}>
+          <DivideRun run={run} edit={edit} onClose={onClose} />
         </Suspense>
       )
     case 'remember':

@@ -113,6 +113,9 @@ function MoreActs({
         {mayDo(run, 'order') ? (
           <>
             <Menu.Item onClick={() => onAsk('shortest')}>{t('Shortest order')}</Menu.Item>
+            {run.status === 'draft' ? (
+              <Menu.Item onClick={() => onAsk('divide')}>{t('Divide among drivers')}</Menu.Item>
+            ) : null}
             <Menu.Item onClick={() => onAsk('past')}>{t('Copy order from past run')}</Menu.Item>
             <Menu.Item onClick={() => onAsk('remember')}>{t('Save order for future runs')}</Menu.Item>
           </>

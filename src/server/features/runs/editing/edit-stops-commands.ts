@@ -19,13 +19,18 @@ type Columns = Pick<
   'assignmentID' | 'amount' | 'adminNotes' | 'runNumber' | 'stopOrder' | 'driverID' | 'capturedDriverName' | 'version'
 >
 
-/** Changes price, notes and round of stops in one statement. @returns whether one changed */
+/**
+ * Changes price, notes and round of stops in one statement.
+ * @param assigned stops whose driver the same request says, so that a round they move to gives them none
+ * @returns whether one changed
+ */
 export async function editStops(
   tx: Queryable,
   author: Author,
   run: RunRow,
   wishes: Wishes,
   staff: readonly Driver[],
+  assigned: ReadonlySet<string>,
 ): Promise<boolean> {
   const stops = new Map(
     (
@@ -49,7 +54,7 @@ export async function editStops(
       ...(adminNotes === undefined ? {} : { adminNotes }),
       ...(runNumber === undefined || runNumber === before.runNumber
         ? {}
-        : await rounds.enter(runNumber, before.driverID)),
+        : await rounds.enter(runNumber, before.driverID !== null || assigned.has(assignmentID))),
     })
   }
   const changed = [...wanted.values()].filter((columns) => changes(stops.get(columns.assignmentID)!, columns))
@@ -93,11 +98,11 @@ function columnsOf({
   return { assignmentID, amount, adminNotes, runNumber, stopOrder, driverID, capturedDriverName, version }
 }
 
-/** The rounds that stops move to. A stop goes to the end with its own driver, or the round's if it has none. */
+/** The rounds that stops move to. A stop goes to the end with its own driver, or the round's if it is to have one. */
 function openRounds(tx: Queryable, run: RunRow, staff: readonly Driver[]) {
   const known = new Map<number, { last: number; driver: Driver | null }>()
   return {
-    enter: async (runNumber: number, driverID: string | null): Promise<Partial<Columns>> => {
+    enter: async (runNumber: number, keepsDriver: boolean): Promise<Partial<Columns>> => {
       const round = known.get(runNumber) ?? {
         last: await lastPlace(tx, run.runOrderID, runNumber),
         driver: await roundDriver(tx, run, runNumber, staff),
@@ -108,7 +113,7 @@ function openRounds(tx: Queryable, run: RunRow, staff: readonly Driver[]) {
       return {
         runNumber,
         stopOrder,
-        ...(driverID === null && driver ? { driverID: driver.driverID, capturedDriverName: driver.name } : {}),
+        ...(!keepsDriver && driver ? { driverID: driver.driverID, capturedDriverName: driver.name } : {}),
       }
     },
   }
