@@ -1,6 +1,7 @@
-import { BREAK, type DrivenTimes, type NamedStop, streetNameOf, type Travel, wayTimes } from './driven-times.ts'
+import { BREAK } from './driven-times.ts'
 import { median } from './middle.ts'
 import type { Point } from './place.ts'
+import { roundPoint, type Travel, wayTimes } from './way-times.ts'
 
 /** When a driver will probably reach the stops still to do (domain.md 18). */
 
@@ -33,14 +34,15 @@ export const SAID_WITHIN = 6 * 60 * 60_000
  */
 export function arrivalsOf(
   stops: readonly StopAhead[],
-  { travel, driven, now }: { travel: Travel; driven: DrivenTimes; now: number },
+  travel: Travel,
+  now: number,
 ): Map<string, number> {
   const done = stops.filter(({ doneAt }) => doneAt !== null).sort((a, b) => a.doneAt! - b.doneAt!)
   const last = done.at(-1)
   const found = new Map<string, number>()
   if (last === undefined || now - last.doneAt! > HEARD_WITHIN) return found
-  const times = wayTimes(travel, driven)
-  const named = (stop: StopAhead): NamedStop | null => stop.point && { point: stop.point, ...streetNameOf(stop) }
+  const times = wayTimes(travel)
+  const named = (stop: StopAhead) => stop.point && roundPoint(stop.point, stop)
   const gaps = done
     .map(({ doneAt }, at) => (doneAt! - (done[at - 1]?.doneAt ?? doneAt!)) / 1000)
     .filter((seconds) => seconds > 0 && seconds <= BREAK)

@@ -13,9 +13,11 @@ import {
   type RoundRules,
   type RoundStop,
   unplacedWishes,
+  wayOver,
   wishesOf,
 } from './round-question.ts'
-import { figuresIn, type RoundFigures, type Travel } from './round-times.ts'
+import { figuresAlong, type RoundFigures } from './round-times.ts'
+import { type Travel, wayTimes } from './way-times.ts'
 import { figuresOf } from './route.ts'
 import type { OrderAnswer } from './route/question.ts'
 import { compareStops } from './stop-order.ts'
@@ -87,6 +89,7 @@ export interface RoundDivision {
 
 export function divideRun(asked: DivisionAsked): RoundDivision {
   const { drivers, travel } = asked
+  const { atStop } = wayTimes(travel)
   const today = [...asked.stops].sort(compareStops)
   const placed = placedOf(today)
   const taking = drivers.filter(({ takesPart }) => takesPart)
@@ -116,15 +119,22 @@ export function divideRun(asked: DivisionAsked): RoundDivision {
     const at = taking.findIndex((driver) => driver.driverID === driverID)
     if (at === -1) return { driverID, before: before(driverID), after: NOTHING, assignmentIDs: [] }
     const own = [...orders[at]!, ...others[at]!]
-    const { metres, seconds } = figuresIn(travel, rounds[at]!)
+    const { start, end } = taking[at]!
+    const { order, total } = rounds[at]!
+    const way = wayOver(
+      start,
+      order.map((index) => placed[index]!),
+      end,
+    )
+    const figures = figuresAlong(way, total, travel)
     return {
       driverID,
       before: before(driverID),
       after: {
         stops: own.length,
         bags: bagsIn(own),
-        metres,
-        seconds: seconds + others[at]!.length * travel.atStop * 60,
+        ...figures,
+        seconds: figures.seconds + others[at]!.length * atStop,
       },
       assignmentIDs: withOthers(own, orders[at]!),
     }
@@ -141,7 +151,7 @@ export function divideRun(asked: DivisionAsked): RoundDivision {
   }
 }
 
-const NOTHING: ShareFigures = { stops: 0, bags: 0, metres: 0, seconds: 0 }
+const NOTHING: ShareFigures = { stops: 0, bags: 0, metres: 0, seconds: 0, ways: 0, drivenWays: 0 }
 
 const bagsIn = (stops: readonly DividedStop[]) => stops.reduce((sum, { bags }) => sum + bags, 0)
 
@@ -182,9 +192,14 @@ function figuresToday(asked: DivisionAsked, today: readonly DividedStop[], drive
   const rules = { ...asked, start: driver?.start ?? null, end: driver?.end ?? null }
   const question = questionOf(placed, rules, asked.travel)
   const answer: OrderAnswer = figuresOf(question, question.stops)
-  const { metres, seconds } = figuresIn(asked.travel, answer)
-  const unplaced = own.length - placed.length
-  return { stops: own.length, bags: bagsIn(own), metres, seconds: seconds + unplaced * asked.travel.atStop * 60 }
+  const way = wayOver(
+    rules.start,
+    answer.order.map((index) => placed[index]!),
+    rules.end,
+  )
+  const figures = figuresAlong(way, answer.total, asked.travel)
+  const unplaced = (own.length - placed.length) * wayTimes(asked.travel).atStop
+  return { ...figures, stops: own.length, bags: bagsIn(own), seconds: figures.seconds + unplaced }
 }
 
 const tiedElsewhere = (stops: readonly DividedStop[], taking: readonly DividingDriver[]): DivisionTrouble[] =>

@@ -9,8 +9,10 @@ import {
   type RoundRules,
   type RoundStop,
   unplacedWishes,
+  wayOver,
 } from './round-question.ts'
-import { figuresIn, type RoundFigures, type Travel } from './round-times.ts'
+import { figuresAlong, type RoundFigures } from './round-times.ts'
+import type { Travel } from './way-times.ts'
 import { figuresOf, type OrderSearch, orderSearch } from './route.ts'
 import type { OrderAnswer } from './route/question.ts'
 import { compareStops } from './stop-order.ts'
@@ -57,7 +59,15 @@ export function roundSearch(
   const search: OrderSearch = orderSearch({ ...question, seed })
   const unplaced = unplacedWishes(today)
   const figures = (answer: OrderAnswer): OrderFigures => ({
-    ...figuresIn(travel, answer),
+    ...figuresAlong(
+      wayOver(
+        rules.start,
+        answer.order.map((at) => placed[at]!),
+        rules.end,
+      ),
+      answer.total,
+      travel,
+    ),
     problems: [...problemsOf(answer.problems, placed, rules), ...unplaced],
   })
   const points = distinctPoints(placed)
@@ -76,10 +86,10 @@ export function roundSearch(
   }
 }
 
-/** Whether the order is worth offering: it holds more, or the same on a shorter way. */
+/** Whether the order is worth offering: it holds more, or the same in a shorter time. */
 export const isBetter = (after: OrderFigures, before: OrderFigures): boolean =>
   after.problems.length < before.problems.length ||
-  (after.problems.length === before.problems.length && after.metres < before.metres)
+  (after.problems.length === before.problems.length && after.seconds < before.seconds)
 
 const distinctPoints = (placed: readonly Placed[]): number =>
   new Set(placed.map(({ point: { latitude, longitude } }) => `${latitude} ${longitude}`)).size

@@ -1,7 +1,8 @@
 import { type MaybePlaced, placeOf } from './known-place.ts'
 import type { Point } from './place.ts'
 import { secondsOfDay } from './round-rules.ts'
-import { type SecondsBetween, straightSeconds, timesOf, type Travel } from './round-times.ts'
+import { timesOf } from './round-times.ts'
+import { type RoundPoint, roundPoint, type Travel, wayTimes } from './way-times.ts'
 import type { OrderProblem, OrderQuestion, Pin, RoundEnd, Street } from './route/question.ts'
 import type { OrderedStop } from './stop-order.ts'
 import { streetsOf, type WholeStreet } from './whole-streets.ts'
@@ -46,16 +47,25 @@ export const placedOf = <Stop extends RoundStop>(stops: readonly Stop[]): Placed
     return point === null ? [] : [{ stop, point }]
   })
 
+export const pointOf = ({ stop, point }: Placed): RoundPoint => roundPoint(point, stop)
+
+/** The points of a way from the start over these stops to the end. */
+export const wayOver = (start: Point | null, stops: readonly Placed[], end: Point | null): RoundPoint[] => [
+  ...(start === null ? [] : [roundPoint(start)]),
+  ...stops.map(pointOf),
+  ...(end === null ? [] : [roundPoint(end)]),
+]
+
 /** Points are the stops in their order, then `others`. */
 export function pointsQuestion(
   placed: readonly Placed[],
   others: readonly Point[],
   travel: Travel,
-  secondsBetween: SecondsBetween = straightSeconds(travel),
 ): Pick<OrderQuestion, 'times' | 'service' | 'stops'> {
+  const { atStop } = wayTimes(travel)
   return {
-    times: timesOf([...placed.map(({ point }) => point), ...others], secondsBetween),
-    service: placed.map(() => travel.atStop * 60),
+    times: timesOf([...placed.map(pointOf), ...others.map((point) => roundPoint(point))], travel),
+    service: placed.map(() => atStop),
     stops: placed.map((_, at) => at),
   }
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arrivalsOf, arrivalWindow, HEARD_WITHIN, type StopAhead } from '#domain/arrivals.ts'
-import { NOTHING_DRIVEN } from '#domain/driven-times.ts'
 
 const MINUTE = 60_000
 const TEN = Date.parse('2026-11-30T23:00:00Z')
@@ -17,7 +16,7 @@ const stop = (stopOrder: number, doneAt: number | null, metres: number | null = 
   doneAt,
 })
 const minutes = (stops: readonly StopAhead[], now = TEN) =>
-  [...arrivalsOf(stops, { travel, driven: NOTHING_DRIVEN, now })].map(
+  [...arrivalsOf(stops, travel, now)].map(
     ([id, at]) => `${id} ${Math.round((at - TEN) / MINUTE)}`,
   )
 
@@ -61,7 +60,7 @@ describe('When a driver arrives (domain.md 18)', () => {
     fc.assert(
       fc.property(some, (all) => {
         const stops = all.map(([metres, ago], at) => stop(at + 1, ago === null ? null : TEN - ago * MINUTE, metres))
-        const found = [...arrivalsOf(stops, { travel, driven: NOTHING_DRIVEN, now: TEN }).values()]
+        const found = [...arrivalsOf(stops, travel, TEN).values()]
         expect(found).toEqual(found.toSorted((a, b) => a - b))
         for (const at of found) expect(at).toBeGreaterThanOrEqual(TEN)
       }),

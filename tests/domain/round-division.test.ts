@@ -60,8 +60,8 @@ describe('a run divided among drivers', () => {
     ])
     const [ann, bob] = found.shares
     expect(ann!.before).toMatchObject({ stops: 6, bags: 6, metres: 1.3 * 5_100 })
-    expect(ann!.after).toEqual({ stops: 3, bags: 3, metres: 130, seconds: 16 + 360 })
-    expect(bob!.before).toEqual({ stops: 0, bags: 0, metres: 0, seconds: 0 })
+    expect(ann!.after).toEqual({ stops: 3, bags: 3, metres: 130, seconds: 16 + 360, ways: 2, drivenWays: 0 })
+    expect(bob!.before).toMatchObject({ stops: 0, bags: 0, metres: 0, seconds: 0 })
     expect(found.problems).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import type { OrderFigures, RoundOrder, RoundSearch } from '#domain/round-order.ts'
 import type { RoundRules, RoundStop } from '#domain/round-question.ts'
-import type { Travel } from '#domain/round-times.ts'
+import type { Travel } from '#domain/way-times.ts'
 
 export interface OrderAsked {
   readonly stops: readonly RoundStop[]

@@ -14,6 +14,7 @@ import type { RunStop } from '../page/run-types.ts'
 import { DivisionTable } from './division-table.tsx'
 import type { Known } from './round-facts.ts'
 import { missingSentence, sentenceFor } from './round-sentences.ts'
+import { timedBy } from './shortest-answer.tsx'
 import { type Hours, useDivision } from './use-division.ts'
 import styles from './shortest-order.module.css'
 
@@ -54,7 +55,7 @@ function Division({ run, known, edit, onClose }: DivideRunProps & { known: Known
   const [busy, setBusy] = useState(false)
   /** The run's version with the division; null: not taken over. */
   const [usedAs, setUsedAs] = useState<number | null>(null)
-  const { state, look, forget } = useDivision(run, known)
+  const { state, look, forget, isReady } = useDivision(run, known)
   const found = state?.kind === 'found' ? state : null
   const used = usedAs !== null
   // The proposal is about the run as it was then, and so is Undo.
@@ -122,7 +123,7 @@ function Division({ run, known, edit, onClose }: DivideRunProps & { known: Known
           </Button>
         ) : found === null || isStale ? (
           <Button
-            disabled={drivers.length === 0}
+            disabled={drivers.length === 0 || !isReady}
             loading={state?.kind === 'looking'}
             onClick={() => look(drivers, hours)}
           >
@@ -174,8 +175,9 @@ function Notes({
         </p>
       ) : null}
       <p className={styles.soft}>
+        {timedBy(ofAll(division.shares.map(({ after }) => after)))}{' '}
         {t(
-          'Time and kilometres are estimated from straight lines, with the ways from each start and to each end. Bags are the mean of each customer’s last five collections.',
+          'Time and kilometres include the ways from each start and to each end. Bags are the mean of each customer’s last five collections.',
         )}
       </p>
     </>
@@ -191,4 +193,9 @@ const ownDrivers = (run: Run, known: Known): string[] => {
 const namesIn = (stops: readonly RunStop[], known: Known) => ({
   stop: (id: string) => stops.find(({ assignmentID }) => assignmentID === id)?.customer ?? '',
   driver: (id: string) => known.drivers.find(({ driverID }) => driverID === id)?.driver ?? t('A former driver'),
+})
+
+const ofAll = (figures: readonly { ways: number; drivenWays: number }[]) => ({
+  ways: figures.reduce((sum, { ways }) => sum + ways, 0),
+  drivenWays: figures.reduce((sum, { drivenWays }) => sum + drivenWays, 0),
 })

@@ -99,6 +99,8 @@ function Total({ shares, show }: { shares: readonly Share[]; show: (sum: Figures
       bags: a.bags + b.bags,
       metres: a.metres + b.metres,
       seconds: a.seconds + b.seconds,
+      ways: a.ways + b.ways,
+      drivenWays: a.drivenWays + b.drivenWays,
     }))
   const [before, after] = [show(sum((share) => share.before)), show(sum((share) => share.after))]
   return <Table.Th>{before === after ? after : t('{{before}} → {{after}}', { before, after })}</Table.Th>

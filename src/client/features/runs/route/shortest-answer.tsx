@@ -79,20 +79,35 @@ export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProp
           )}
         </p>
       ) : null}
-      <p className={styles.soft}>{t('Estimated from straight lines. A driver’s own order on the phone stays.')}</p>
+      <p className={styles.soft}>
+        {timedBy(after)} {t('A driver’s own order on the phone stays.')}
+      </p>
     </>
   )
+}
+
+/** What the times of the figures rest on. */
+export function timedBy({ ways, drivenWays }: Pick<RoundFigures, 'ways' | 'drivenWays'>): string {
+  if (drivenWays === 0) return t('Times are estimated from straight lines.')
+  return drivenWays === ways
+    ? t('Times are from earlier runs.')
+    : t('Times of {{driven}} of {{ways}} ways are from earlier runs, the others estimated from straight lines.', {
+        driven: drivenWays,
+        ways,
+      })
 }
 
 const idOf = ({ assignmentID }: RunStop) => assignmentID
 
 function outcomeOf({ before, after }: OrderFound): string {
   if (!isBetter(after, before)) return t('Nothing shorter was found.')
-  const km = kilometres(Math.abs(before.metres - after.metres))
-  const minutes = Math.abs(Math.round((before.seconds - after.seconds) / 60))
-  return after.metres < before.metres
-    ? t('{{km}} km and {{minutes}} minutes less.', { km, minutes })
-    : t('{{km}} km and {{minutes}} minutes more, because it keeps more of the wishes and streets.', { km, minutes })
+  const [km, minutes] = [before.metres - after.metres, Math.round((before.seconds - after.seconds) / 60)]
+  const less = { km: kilometres(Math.abs(km)), minutes: Math.abs(minutes) }
+  if (after.seconds >= before.seconds)
+    return t('{{minutes}} minutes more, because it keeps more of the wishes and streets.', less)
+  return km >= 0
+    ? t('{{km}} km and {{minutes}} minutes less.', less)
+    : t('{{minutes}} minutes less, on {{km}} km more.', less)
 }
 
 const STARTS = sentences({ anywhere: 'the first stop', depot: 'the depot', home: 'home' })

@@ -52,7 +52,7 @@ export function ShortestOrder({ run, edit, onClose }: ShortestOrderProps) {
   )
   const least = facts?.rules.start || facts?.rules.end ? STOPS_FROM_START : STOPS_LEAST
   const isPlaced = facts !== null && placed >= least
-  const found = useOrder(isPlaced ? open : null, known, facts)
+  const found = useOrder(run.runOrderID, isPlaced ? open : null, known, facts)
 
   const choose = (number: number) => {
     setRunNumber(number)

@@ -4,10 +4,10 @@ import { endsOf } from '#domain/round-ends.ts'
 import type { DivisionAsked, RoundDivision } from '#domain/round-division.ts'
 import { secondsOfDay } from '#domain/round-rules.ts'
 import { inOrder, isOnTheRun, type RunStop } from '../page/run-types.ts'
+import { useTravel } from '../use-travel.ts'
 import { askDivision } from './ask-division.ts'
 import { type DivisionChange, divisionChange } from './division-change.ts'
 import { askedStop, type Known } from './round-facts.ts'
-import { useTravel } from './use-order.ts'
 
 export type Hours = DivisionAsked['hours']
 
@@ -31,7 +31,7 @@ const MS = { least: 1_500, most: 10_000 }
 
 /** A division of the run's open stops, looked for when asked; null: not asked yet, or forgotten. */
 export function useDivision(run: Run, known: Known) {
-  const travel = useTravel()
+  const travel = useTravel(run.runOrderID)
   const [state, setState] = useState<DivisionState | null>(null)
   const stop = useRef<() => void>(() => undefined)
   useEffect(() => () => stop.current(), [])
@@ -40,6 +40,7 @@ export function useDivision(run: Run, known: Known) {
     setState(null)
   }
   const look = (taking: readonly string[], hours: Hours) => {
+    if (travel === null) return
     const stops = inOrder(run.jobs.filter((one) => isOnTheRun(one) && one.outcome === null))
     const asked = {
       stops: stops.map((one) => dividedStop(one, known)),
@@ -67,7 +68,7 @@ export function useDivision(run: Run, known: Known) {
       () => setState({ kind: 'failed' }),
     )
   }
-  return { state, look, forget }
+  return { state, look, forget, isReady: travel !== null }
 }
 
 const foundOf = (run: Run, stops: readonly RunStop[], division: RoundDivision): Found => ({

@@ -91,9 +91,9 @@ async function arrivalAt(
   now: Date,
 ) {
   const stops = await stopsAhead(db, assignmentID)
-  const travel = { speed: settings['route.speed'], atStop: settings['route.atStop'] }
   const driven = await drivenTimesOf(db, runOrderID, null)
-  const arrival = arrivalsOf(stops, { travel, driven, now: now.getTime() }).get(assignmentID)
+  const travel = { speed: settings['route.speed'], atStop: settings['route.atStop'], driven }
+  const arrival = arrivalsOf(stops, travel, now.getTime()).get(assignmentID)
   const window = arrival === undefined ? null : arrivalWindow(arrival, now.getTime())
   return window && { from: new Date(window.from), to: new Date(window.to) }
 }
