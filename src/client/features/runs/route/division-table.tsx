@@ -6,8 +6,8 @@ import type { Point } from '#domain/place.ts'
 import { t } from '#client/ui/core/texts.ts'
 import type { RunStop } from '../page/run-types.ts'
 import type { Known } from './round-facts.ts'
-import { hoursAndMinutes, kilometres, type Names } from './round-sentences.ts'
-import { type WayLine, WayLines } from './way-lines.tsx'
+import { hoursAndMinutes, kilometres, type Names } from '#client/shells/route/round-sentences.ts'
+import { type WayLine, WayLines } from '#client/shells/route/way-lines.tsx'
 import styles from './shortest-order.module.css'
 
 /** Of the lines on the maps, one driver after the other; light and dark enough for both schemes. */

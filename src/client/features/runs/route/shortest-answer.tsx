@@ -1,14 +1,21 @@
 import { Loader } from '@mantine/core'
 import { placeOf } from '#domain/known-place.ts'
-import { isBetter } from '#domain/round-order.ts'
 import type { RoundFigures } from '#domain/round-times.ts'
 import type { Point } from '#domain/place.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from '../page/run-types.ts'
-import type { OrderFound } from './ask-order.ts'
+import type { OrderFound } from '#client/shells/route/ask-order.ts'
 import type { RoundFacts } from './round-facts.ts'
-import { clock, hoursAndMinutes, kilometres, missingSentence, sentenceFor } from './round-sentences.ts'
-import { WayLines } from './way-lines.tsx'
+import {
+  clock,
+  hoursAndMinutes,
+  kilometres,
+  missingSentence,
+  outcomeOf,
+  sentenceFor,
+  timedBy,
+} from '#client/shells/route/round-sentences.ts'
+import { WayLines } from '#client/shells/route/way-lines.tsx'
 import styles from './shortest-order.module.css'
 
 export type Found = OrderFound | 'failed' | null
@@ -86,29 +93,7 @@ export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProp
   )
 }
 
-/** What the times of the figures rest on. */
-export function timedBy({ ways, drivenWays }: Pick<RoundFigures, 'ways' | 'drivenWays'>): string {
-  if (drivenWays === 0) return t('Times are estimated from straight lines.')
-  return drivenWays === ways
-    ? t('Times are from earlier runs.')
-    : t('Times of {{driven}} of {{ways}} ways are from earlier runs, the others estimated from straight lines.', {
-        driven: drivenWays,
-        ways,
-      })
-}
-
 const idOf = ({ assignmentID }: RunStop) => assignmentID
-
-function outcomeOf({ before, after }: OrderFound): string {
-  if (!isBetter(after, before)) return t('Nothing shorter was found.')
-  const [km, minutes] = [before.metres - after.metres, Math.round((before.seconds - after.seconds) / 60)]
-  const less = { km: kilometres(Math.abs(km)), minutes: Math.abs(minutes) }
-  if (after.seconds >= before.seconds)
-    return t('{{minutes}} minutes more, because it keeps more of the wishes and streets.', less)
-  return km >= 0
-    ? t('{{km}} km and {{minutes}} minutes less.', less)
-    : t('{{minutes}} minutes less, on {{km}} km more.', less)
-}
 
 const STARTS = sentences({ anywhere: 'the first stop', depot: 'the depot', home: 'home' })
 const ENDS = sentences({ anywhere: 'the last stop', depot: 'the depot', home: 'home', tip: 'the tip' })

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { RunStop } from '../page/run-types.ts'
 import { useTravel } from '../use-travel.ts'
-import { askOrder } from './ask-order.ts'
+import { askOrder } from '#client/shells/route/ask-order.ts'
 import { askedStop, type Known, type RoundFacts } from './round-facts.ts'
 import type { Found } from './shortest-answer.tsx'
 

@@ -1,6 +1,7 @@
 import type { DivisionTrouble } from '#domain/round-division.ts'
+import { isBetter, type OrderFigures } from '#domain/round-order.ts'
+import type { RoundFigures } from '#domain/round-times.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
-import type { KnownDriver } from './round-facts.ts'
 
 export interface Names {
   /** Of the customer of a stop. */
@@ -81,7 +82,7 @@ export function sentenceFor(problem: DivisionTrouble, names: Names): string {
 }
 
 /** A place that is chosen as start or end, but not set. */
-export function missingSentence(missing: 'depot' | 'home' | 'tip', { driver }: Pick<KnownDriver, 'driver'>): string {
+export function missingSentence(missing: 'depot' | 'home' | 'tip', { driver }: { driver: string }): string {
   if (missing === 'home')
     return t('{{driver}}’s home isn’t set, so that end can be anywhere. Set it on the driver’s page.', { driver })
   return missing === 'depot'
@@ -102,4 +103,27 @@ export const kilometres = (metres: number) => (metres / 1000).toLocaleString('en
 export function hoursAndMinutes(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return t('{{hours}} h {{minutes}} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+}
+
+/** What the found order saves. */
+export function outcomeOf({ before, after }: { before: OrderFigures; after: OrderFigures }): string {
+  if (!isBetter(after, before)) return t('Nothing shorter was found.')
+  const [km, minutes] = [before.metres - after.metres, Math.round((before.seconds - after.seconds) / 60)]
+  const less = { km: kilometres(Math.abs(km)), minutes: Math.abs(minutes) }
+  if (after.seconds >= before.seconds)
+    return t('{{minutes}} minutes more, because it keeps more of the wishes and streets.', less)
+  return km >= 0
+    ? t('{{km}} km and {{minutes}} minutes less.', less)
+    : t('{{minutes}} minutes less, on {{km}} km more.', less)
+}
+
+/** What the times of the figures rest on. */
+export function timedBy({ ways, drivenWays }: Pick<RoundFigures, 'ways' | 'drivenWays'>): string {
+  if (drivenWays === 0) return t('Times are estimated from straight lines.')
+  return drivenWays === ways
+    ? t('Times are from earlier runs.')
+    : t('Times of {{driven}} of {{ways}} ways are from earlier runs, the others estimated from straight lines.', {
+        driven: drivenWays,
+        ways,
+      })
 }

@@ -1,5 +1,5 @@
 import type { Point } from '#domain/place.ts'
-import styles from './shortest-order.module.css'
+import styles from './way-lines.module.css'
 
 export interface WayLine {
   /** In order, with the start before and the end behind them. */
