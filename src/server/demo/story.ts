@@ -14,6 +14,7 @@ import {
   openSuburbs,
   setUpFirm,
 } from './business.ts'
+import { sayRoutes } from './routes.ts'
 import { placeCustomers } from './town.ts'
 import { frontDoor, type Inject } from './door.ts'
 import {
@@ -65,6 +66,8 @@ const REMINDERS_FROM = 8
 const WEEKS_WITH_PHOTOS = 2
 
 /** The customer who signs in paid the first invoices and owes the later ones. */
+/** The customer, of the first truck, who wishes to be reached before a time. */
+const EARLY = 2
 const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 
 interface StoryOptions {
@@ -114,6 +117,11 @@ export async function liveDemo(
   const suburbs = await openSuburbs(ask, await demo.admin(), weeks)
   const customers = await findCustomers(ask, await demo.admin(), demo.chance, { weeks, suburbs, packages })
   await placeCustomers(inject, await demo.admin(), customers)
+  await sayRoutes(ask, await demo.admin(), {
+    drivers: [driverIDs[0]!, driverIDs[1]!],
+    early: customers[EARLY]!.customerID,
+    castleHill: suburbs[0]!.suburbID,
+  })
   say(`  ${customers.length} customers, ${suburbs.length} suburbs`)
   await keepAccessPhotos(
     demo,
