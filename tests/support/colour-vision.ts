@@ -1,7 +1,9 @@
+export const VISIONS = ['usual', 'protanopia', 'deuteranopia', 'tritanopia'] as const
+export type Vision = (typeof VISIONS)[number]
 type Triple = readonly [number, number, number]
 
 /** Of linear red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1). */
-const SEEN = {
+const SEEN: Readonly<Record<Vision, readonly Triple[]>> = {
   usual: [
     [1, 0, 0],
     [0, 1, 0],
@@ -22,10 +24,7 @@ const SEEN = {
     [-0.078411, 0.930809, 0.147602],
     [0.004733, 0.691367, 0.3039],
   ],
-} as const satisfies Record<string, readonly Triple[]>
-
-export type Vision = keyof typeof SEEN
-export const VISIONS = Object.keys(SEEN) as Vision[]
+}
 
 /** Linear red, green and blue as someone with this vision sees the colour. @param hex `#rrggbb` */
 export function seenBy(vision: Vision, hex: string): Triple {

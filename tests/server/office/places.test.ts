@@ -38,8 +38,7 @@ describe.each(databases)('where customers’ bags stand, on %s', (kind) => {
     const near = { latitude: GORDON.latitude + 100 * METRE, longitude: GORDON.longitude }
     await placed(first!.customerID)
     await placed(second!.customerID, near)
-    const others = async (customerID: string) =>
-      (await office.call(office.admin, listPlacesNear, { customerID })).items
+    const others = async (customerID: string) => (await office.call(office.admin, listPlacesNear, { customerID })).items
     expect(await others(first!.customerID)).toEqual([expect.objectContaining({ longitude: near.longitude })])
     expect(await others(third!.customerID)).toHaveLength(2)
     await office.call(office.admin, deleteCustomer, { customerID: second!.customerID })

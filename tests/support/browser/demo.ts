@@ -55,7 +55,9 @@ export async function copyDemoData(): Promise<{ dataDir: string; remove(): void 
 }
 
 /** Opens the demo business on its own copy of the data. `close` also removes the copy. */
-export async function openDemo(options: { root?: string } = {}): Promise<Product & { close(): Promise<void> }> {
+export async function openDemo(
+  options: { root?: string; env?: Record<string, string> } = {},
+): Promise<Product & { close(): Promise<void> }> {
   const { dataDir, remove } = await copyDemoData()
   try {
     const product = await startProduct({ dataDir, ...options })

@@ -60,13 +60,15 @@ interface DeviceOptions {
   origin: string
   profile: string
   size?: { width: number; height: number }
+  /** WebGL drawn by the processor, where a machine without graphics would have none. */
+  webgl?: boolean
 }
 
 /** Opens the browser on a profile; a second browser on the same profile finds what the first one stored. */
-export async function openDevice({ origin, profile, size = USUAL }: DeviceOptions): Promise<Device> {
+export async function openDevice({ origin, profile, size = USUAL, webgl = false }: DeviceOptions): Promise<Device> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: FLAGS,
+    args: webgl ? [...FLAGS, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : FLAGS,
     viewport: size,
     colorScheme: 'light',
     locale: 'en-AU',

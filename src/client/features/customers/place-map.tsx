@@ -43,6 +43,9 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
   const content = useMemo(() => ({ dots: (others ?? []).map(paleDot), names: [] }) satisfies MapContent, [others])
   const begin = useRef<Point | null>(place)
   const guard = useUnsavedGuard(moved !== null)
+  const section = useRef<HTMLElement>(null)
+  // It is at the foot of the page.
+  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), [])
 
   useEffect(() => {
     if (map === null || others === undefined) return
@@ -82,7 +85,7 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
     onClose()
   }
   return (
-    <section className={styles.place} aria-label={t('Place on the map')}>
+    <section ref={section} className={styles.place} aria-label={t('Place on the map')}>
       {place === null ? (
         <Text size="sm">
           {others?.length === 0

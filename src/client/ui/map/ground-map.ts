@@ -21,7 +21,7 @@ import { tileSource } from './tile-source.ts'
 /** A file of our own origin, so that the Content-Security-Policy needs no `blob:`. */
 setWorkerUrl(workerUrl)
 
-/** Px around the points of a view, and of a target that is clicked. */
+/** Px around the points of a view at a desk, and of a target that is clicked. */
 const MARGIN = 56
 const REACH = 6
 /** A view of one place shows the houses around it. */
@@ -82,7 +82,8 @@ export async function openMap({ element, label, colours: first, readTiles }: Map
       if (one === undefined) return
       const bounds = new LngLatBounds(inLibrary(one), inLibrary(one))
       for (const point of others) bounds.extend(inLibrary(point))
-      map.fitBounds(bounds, { padding: MARGIN, maxZoom: CLOSE, animate: false })
+      const padding = Math.min(MARGIN, element.clientWidth / 10)
+      map.fitBounds(bounds, { padding, maxZoom: CLOSE, animate: false })
     },
     show(point) {
       if (!map.getBounds().contains(inLibrary(point))) map.easeTo({ center: inLibrary(point) })
