@@ -146,6 +146,7 @@ export const paths = {
   pickups: () => '/pickups',
   pickup: (assignmentID: string) => `/pickups/${assignmentID}`,
   map: () => '/pickups/map',
+  order: () => '/pickups/order',
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',

@@ -55,7 +55,7 @@ const LearnSetting = lazy(async () => ({
 }))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
-const TAKEN_BACK = [paths.pickups(), paths.map(), paths.ready(), paths.incomes(), paths.profile()]
+const TAKEN_BACK = [paths.pickups(), paths.map(), paths.order(), paths.ready(), paths.incomes(), paths.profile()]
 
 /**
  * Opens the database and reads the first screen's data before React renders, so that a slow phone renders once, with
@@ -120,6 +120,7 @@ function WithDevice({ profile, onReopen }: OfDriver) {
 
 function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDriver) {
   const navigate = useNavigate()
+  const { userID } = profile
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
   const trouble = useDeviceTrouble()
@@ -164,6 +165,19 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
     if (lastPullAt) void places?.send()
   }, [places, lastPullAt])
 
+  const fetchRules = useCallback(
+    async (runOrderID: string) => (await import('./round-rules.ts')).fetchRoundRules(device, userID, runOrderID),
+    [device, userID],
+  )
+  useEffect(() => {
+    if (!lastPullAt) return
+    void firstScreen()
+      .then(() => import('./round-rules.ts'))
+      .then(({ keepRoundRules }) => keepRoundRules(device, userID))
+      // Without it the order is looked for by straight lines.
+      .catch(() => undefined)
+  }, [device, userID, lastPullAt])
+
   const chip = <StatusChip device={device} to={paths.unsent()} />
   const offer = <DriverOffer status={status} businessName={profile.business.name} />
   const around = {
@@ -185,6 +199,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
     timeZone: profile.config.timeZone,
     fetchPhoto,
     onOutcome: noteStop,
+    fetchRules,
     saveFile,
     installed: isInstalled(),
     installFirst: isIOS() && !isInstalled(),

@@ -20,6 +20,7 @@ export const paths = {
   pickups: () => '/pickups',
   pickup: (assignmentID: string) => `/pickups/${encodeURIComponent(assignmentID)}`,
   map: () => '/pickups/map',
+  order: () => '/pickups/order',
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',

@@ -348,6 +348,39 @@ export async function placeBefore(device: Device, assignmentID: string, beforeID
   })
 }
 
+/**
+ * Puts these stops in this order, in the places that they have together, so that finished stops keep theirs.
+ * @returns the whole order before, for `undoOrder`
+ */
+export async function putInOrder(
+  device: Device,
+  runOrderID: string,
+  assignmentIDs: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const { db } = device
+  return db.transaction('rw', db.jobs, db.meta, async () => {
+    const key = orderKey(runOrderID)
+    const before = (await db.meta.get(key))?.value as string[] | undefined
+    const stops = await db.jobs.where('runOrderID').equals(runOrderID).toArray()
+    const now = orderStops(stops, before ?? []).map(({ assignmentID }) => assignmentID)
+    const moved = assignmentIDs.filter((id) => now.includes(id))
+    const isMoved = new Set(moved)
+    const next = moved.values()
+    await db.meta.put({ key, value: now.map((id) => (isMoved.has(id) ? next.next().value! : id)) })
+    return before
+  })
+}
+
+/** @param before the answer of `putInOrder` */
+export async function undoOrder(
+  { db }: Device,
+  runOrderID: string,
+  before: readonly string[] | undefined,
+): Promise<void> {
+  if (before === undefined) await db.meta.delete(orderKey(runOrderID))
+  else await db.meta.put({ key: orderKey(runOrderID), value: before })
+}
+
 /** Places a stop before the first other stop without an outcome. */
 export async function moveNext(device: Device, assignmentID: string): Promise<void> {
   const week = await readWeek(device)

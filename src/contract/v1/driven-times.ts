@@ -7,20 +7,22 @@ const metres = z.number().check(z.minimum(0))
 /** Two streets ("hornsby|high street") or suburbs, in the order of their names. */
 const between = { first: z.string(), second: z.string() }
 
+export const drivenTimes = z.object({
+  /** Seconds at a stop; null: not known. */
+  atStop: z.nullable(seconds),
+  /** From record to record, with the time at one stop; metres in a straight line, null: not known. */
+  streets: z.array(z.object({ ...between, seconds, metres: z.nullable(metres) })),
+  /** Each way is one from record to record. */
+  suburbs: z.array(z.object({ ...between, ways: z.array(z.tuple([seconds, metres])) })),
+})
+
 export const getDrivenTimes = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/driven-times',
   summary: 'How long drivers took between the streets of a run, from the times of earlier runs’ records',
-  roles: { ADMIN: 'any', DRIVER: 'own' },
+  roles: { ADMIN: 'any' },
   reads: ['runs'],
   input: z.strictObject({ runOrderID: id }),
-  output: z.object({
-    /** Seconds at a stop; null: not known. */
-    atStop: z.nullable(seconds),
-    /** From record to record, with the time at one stop; metres in a straight line, null: not known. */
-    streets: z.array(z.object({ ...between, seconds, metres: z.nullable(metres) })),
-    /** Each way is one from record to record. */
-    suburbs: z.array(z.object({ ...between, ways: z.array(z.tuple([seconds, metres])) })),
-  }),
+  output: drivenTimes,
   refusals: [],
 })

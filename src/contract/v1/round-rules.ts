@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ROUND_ENDS, ROUND_STARTS, STREET_WAYS } from '#domain/round-rules.ts'
 import { endpoint } from '../endpoint.ts'
+import { drivenTimes } from './driven-times.ts'
 import { count, degrees, id } from '../shapes.ts'
 
 const point = z.object({ latitude: degrees, longitude: degrees })
@@ -46,6 +47,30 @@ export const getRoundRules = endpoint({
       }),
     ),
     /** In these customers' suburbs. */
+    streets: z.array(z.object({ suburbID: id, name: z.string(), way: z.enum(STREET_WAYS) })),
+  }),
+  refusals: [],
+})
+
+/** The same for a driver's own stops, which the phone keeps for days without signal. */
+export const getOwnRoundRules = endpoint({
+  method: 'GET',
+  path: '/v1/runs/{runOrderID}/own-round-rules',
+  summary: 'What the order of the caller’s own stops of a run depends on',
+  roles: { DRIVER: 'own' },
+  reads: ['customers', 'suburbs', 'drivers', 'settings'],
+  input: z.strictObject({ runOrderID: id }),
+  output: z.object({
+    /** Where the caller’s rounds start and end; null: anywhere. */
+    start: z.nullable(point),
+    end: z.nullable(point),
+    /** When drivers leave, `HH:MM`. */
+    startTime: z.string(),
+    /** Kilometres an hour, and minutes at a stop, where nothing else is known. */
+    travel: z.object({ speed: z.int(), atStop: z.int() }),
+    driven: drivenTimes,
+    /** One for each of the caller’s stops. */
+    customers: z.array(z.object({ customerID: id, suburbID: id, orderWish: z.nullable(z.string()) })),
     streets: z.array(z.object({ suburbID: id, name: z.string(), way: z.enum(STREET_WAYS) })),
   }),
   refusals: [],

@@ -30,7 +30,7 @@ const rows = (list: HTMLElement) => within(list).getAllByRole('link')
 
 const iPhone = () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)')
 let geolocation: Partial<Geolocation> = {}
-Object.defineProperty(navigator, 'geolocation', { get: () => geolocation })
+Object.defineProperty(navigator, 'geolocation', { configurable: true, get: () => geolocation })
 beforeEach(() => {
   localStorage.clear()
   vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus)

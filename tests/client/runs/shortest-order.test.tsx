@@ -1,8 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { roundSearch } from '#domain/round-order.ts'
-import type { OrderAsked, OrderFound } from '#client/shells/route/ask-order.ts'
 import { ShortestOrder } from '#client/features/runs/route/shortest-order.tsx'
 import type { RunChange } from '#client/features/runs/page/run-types.ts'
 import { getRoundRules } from '#contract/v1/round-rules.ts'
@@ -10,18 +8,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { madeRules, SUBURB_ID } from '../../fixtures/answers/round-rules.ts'
 import { madeRun, madeStop, stopID } from '../../fixtures/answers/run-page.ts'
 import { ok, refused, showOffice } from '../../support/office-screen.tsx'
-
-/** The worker's own search, in this thread: happy-dom has no workers. */
-class SearchHere extends EventTarget {
-  postMessage({ stops, travel, rules }: OrderAsked) {
-    const search = roundSearch(stops, travel, rules)
-    for (let step = 0; step < 20 && !search.isDone(); step++) search.improve(100)
-    const { before, withoutPlace, samePlace, onePlace } = search
-    const data: OrderFound = { before, after: search.best(), withoutPlace, samePlace, onePlace, isDone: true }
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
-  }
-  terminate() {}
-}
+import { SearchHere } from '../../support/search-here.ts'
 
 beforeEach(() => void vi.stubGlobal('Worker', SearchHere))
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { getRoundRules } from '#contract/v1/round-rules.ts'
+import type { getOwnRoundRules, getRoundRules } from '#contract/v1/round-rules.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -125,5 +125,22 @@ describe.each(databases)('what the order of a run depends on, on %s', (kind) => 
     }
     const undone = await office.admin.put<Run>(path, { jobs: back }, { 'if-match': `"${nobodys.body.version}"` })
     expect(rounds(undone.body)).toEqual(rounds(draft))
+  })
+
+  test('a driver gets those of their own stops, with their own start and end, and no other driver’s', async () => {
+    const { run, driver } = await activeRun(office, 2)
+    const other = await office.driver()
+    const depot = { latitude: -33.8, longitude: 151.2 }
+    await office.admin.put('/v1/settings/route.depot', { value: '-33.8, 151.2' })
+    await office.admin.put(`/v1/users/drivers/${driver.userID}`, { startsAt: 'depot' })
+    const path = `/v1/runs/${run.runOrderID}/own-round-rules`
+    const { status, body } = await driver.get<OutputOf<typeof getOwnRoundRules>>(path)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ start: depot, end: null, travel: { speed: 30, atStop: 2 }, streets: [] })
+    expect(body.customers.map(({ customerID }) => customerID).toSorted()).toEqual(
+      run.jobs.map(({ customerID }) => customerID).toSorted(),
+    )
+    expect((await other.get(path)).status).toBe(404)
+    expect((await office.admin.get(path)).status).toBe(403)
   })
 })

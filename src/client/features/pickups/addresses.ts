@@ -8,6 +8,8 @@ export interface DriverPaths {
   pickup(assignmentID: string): string
   /** With `?run=` of which run, and `&stop=` which stop is chosen. */
   map(): string
+  /** With `?run=` of which run. */
+  order(): string
   unsent(): string
   ready(): string
   incomes(): string

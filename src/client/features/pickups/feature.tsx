@@ -7,8 +7,11 @@ const StopPage = lazy(async () => ({ default: (await import('./stop-page.tsx')).
 
 const MapPage = lazy(async () => ({ default: (await import('./map/map-page.tsx')).MapPage }))
 
+const ShortestPage = lazy(async () => ({ default: (await import('./order/shortest-page.tsx')).ShortestPage }))
+
 type Around = Omit<ComponentProps<typeof PickupsPage>, 'onLook'> & {
   sync: { pullNow: ComponentProps<typeof PickupsPage>['onLook'] }
+  fetchRules: ComponentProps<typeof ShortestPage>['fetchRules']
 }
 
 const icon = (
@@ -17,10 +20,10 @@ const icon = (
   </Icon>
 )
 
-/** The list is part of the driver's first load, a stop's page and the map are not. */
+/** The list is part of the driver's first load, a stop's page, the map and the shortest order are not. */
 export const pickupsFeature = {
   menu: { label: t('Pickups'), icon, path: 'pickups' as const },
-  routes: ({ device, timeZone, chip, offer, paths, fetchPhoto, onOutcome, sync }: Around) => [
+  routes: ({ device, timeZone, chip, offer, paths, fetchPhoto, onOutcome, sync, fetchRules }: Around) => [
     {
       path: paths.pickups(),
       element: (
@@ -39,6 +42,12 @@ export const pickupsFeature = {
     {
       path: paths.map(),
       element: <MapPage device={device} paths={paths} timeZone={timeZone} chip={chip} />,
+    },
+    {
+      path: paths.order(),
+      element: (
+        <ShortestPage device={device} paths={paths} timeZone={timeZone} chip={chip} fetchRules={fetchRules} />
+      ),
     },
     {
       path: `${paths.pickups()}/:assignmentID`,

@@ -10,7 +10,7 @@ import { AccessPhotos, type FetchPhoto } from './photo.tsx'
 import { type DriverPaths, useListAddress } from './addresses.ts'
 import { InterruptedPhoto } from './photo-taking.tsx'
 import { NextStop } from './next-stop.tsx'
-import { OrderList } from './order-list.tsx'
+import { OrderList } from './order/order-list.tsx'
 import { PickupsLoading, AllDone, NoRun } from './run-states.tsx'
 import { useRun } from './pickups-data.ts'
 import { runName, RunSum, RunSwitch } from './run-head.tsx'
@@ -208,6 +208,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
         )}
         {ordering ? (
           <OrderList
+            shortestPath={`${paths.order()}?run=${shown.run.runOrderID}`}
             stops={toDo}
             onMoveNext={(stop) =>
               void moveNext(device, stop.assignmentID).then(() =>

@@ -124,6 +124,9 @@ export async function awaitsSignIn(db: UserDatabase): Promise<boolean> {
 
 export const orderKey = (runOrderID: string): string => `order:${runOrderID}`
 
+/** What the shortest order of a run depends on, as the office last said it. */
+export const rulesKey = (runOrderID: string): string => `rules:${runOrderID}`
+
 /** The run of a stop that a pull deleted under an open screen, where a tap is still recorded. */
 export const goneKey = (assignmentID: string): string => `gone:${assignmentID}`
 
@@ -163,6 +166,7 @@ const GROUPS: Record<keyof Meta, MetaGroup> = {
 }
 const GROUPS_BY_PREFIX: readonly [prefix: string, group: MetaGroup][] = [
   [orderKey(''), 'week'],
+  [rulesKey(''), 'week'],
   [goneKey(''), 'sending'],
   [draftKey(''), 'draft'],
 ]

@@ -1,11 +1,11 @@
 import { addDue, listPastRuns, previewDue, previewRun } from '#contract/v1/runs-plan.ts'
-import { getRoundRules } from '#contract/v1/round-rules.ts'
+import { getOwnRoundRules, getRoundRules } from '#contract/v1/round-rules.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import { addDueCustomers } from './add-due-commands.ts'
 import { planDue } from './due-plan.ts'
 import { pastRuns } from './past-runs-reads.ts'
 import { noPickupsOfWeek, planRun } from './run-plan.ts'
-import { roundRules } from './round-rules-reads.ts'
+import { ownRoundRules, roundRules } from './round-rules-reads.ts'
 import { presentPlan } from './plan-present.ts'
 import { runByID } from '../core/runs-reads.ts'
 import { runShown } from '../runs-shown-reads.ts'
@@ -21,6 +21,8 @@ export const planRoutes = (): Route[] => [
   }),
 
   serve(getRoundRules)(({ runOrderID }, { db }) => roundRules(db, runOrderID)),
+
+  serve(getOwnRoundRules)(({ runOrderID }, { actor, db, now }) => ownRoundRules(db, runOrderID, actor.userID, now)),
 
   serve(addDue)(async (input, context) => {
     const warnings = await addDueCustomers(context.db, context, input)

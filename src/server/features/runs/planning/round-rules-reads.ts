@@ -1,9 +1,10 @@
 import { and, eq, gte, isNull, lte, or, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { getRoundRules } from '#contract/v1/round-rules.ts'
+import type { getOwnRoundRules, getRoundRules } from '#contract/v1/round-rules.ts'
 import { byKey } from '#domain/by-key.ts'
 import { COLLECTIONS_LOOKED_AT, expectedBags } from '#domain/expected-bags.ts'
 import { readPoint } from '#domain/place.ts'
+import { endsOf } from '#domain/round-ends.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { customers } from '../../../db/tables/customers.ts'
@@ -14,7 +15,8 @@ import { Refused } from '../../../http/refused.ts'
 import { homeOf } from '../../drivers/public.ts'
 import { settingsInForce } from '../../settings/public.ts'
 import { streetsIn } from '../../suburbs/public.ts'
-import { onTheRun, runByID, type RunRow } from '../core/runs-reads.ts'
+import { onTheRun, runByID, runOfDriver, type RunRow } from '../core/runs-reads.ts'
+import { drivenTimesOf } from '../driven-times/driven-times-reads.ts'
 
 type Rules = AnswerOf<typeof getRoundRules>
 
@@ -57,6 +59,36 @@ export async function roundRules(db: Queryable, runOrderID: string): Promise<Rul
       driverID,
       bags: expectedBags(serviceType, bags.get(customerID) ?? []),
     })),
+    streets: [...streets].flatMap(([suburbID, ofSuburb]) => ofSuburb.map((street) => ({ suburbID, ...street }))),
+  }
+}
+
+/** The same of one driver's own stops, without other drivers and customers. */
+export async function ownRoundRules(
+  db: Queryable,
+  runOrderID: string,
+  driverID: string,
+  now: Date,
+): Promise<AnswerOf<typeof getOwnRoundRules>> {
+  if (!(await runOfDriver(db, runOrderID, driverID, now))) throw new Refused('not_found')
+  const settings = await settingsInForce(db)
+  const [driver] = await db.select().from(drivers).where(eq(drivers.driverID, driverID))
+  const firm = { depot: readPoint(settings['route.depot']), tip: readPoint(settings['route.tip']) }
+  const { start, end } = endsOf({ ...driver!, home: homeOf(driver!) }, firm)
+  const own = await db
+    .select({ customerID: jobs.customerID, suburbID: customers.suburbID, orderWish: customers.orderWish })
+    .from(jobs)
+    .innerJoin(customers, eq(customers.customerID, jobs.customerID))
+    .where(and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), onTheRun))
+    .orderBy(jobs.assignmentID)
+  const streets = await streetsIn(db, [...new Set(own.map(({ suburbID }) => suburbID))])
+  return {
+    start,
+    end,
+    startTime: settings['route.startTime'],
+    travel: { speed: settings['route.speed'], atStop: settings['route.atStop'] },
+    driven: await drivenTimesOf(db, runOrderID, driverID),
+    customers: own,
     streets: [...streets].flatMap(([suburbID, ofSuburb]) => ofSuburb.map((street) => ({ suburbID, ...street }))),
   }
 }

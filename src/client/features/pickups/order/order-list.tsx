@@ -1,9 +1,12 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
+import { Link } from 'react-router-dom'
 import { t } from '#client/ui/core/texts.ts'
-import type { Stop } from './stops.ts'
-import styles from './stop-list.module.css'
+import type { Stop } from '../stops.ts'
+import tools from '../pickups-page.module.css'
+import styles from '../stop-list.module.css'
 
 interface OrderListProps {
+  shortestPath: string
   /** Open stops, in the driver's order. */
   stops: readonly Stop[]
   onMoveNext: (stop: Stop) => void
@@ -12,7 +15,7 @@ interface OrderListProps {
 }
 
 /** Stops are dragged by a handle, moved with the arrow keys, or made the next one. */
-export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
+export function OrderList({ shortestPath, stops, onMoveNext, onPlace }: OrderListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
@@ -67,6 +70,9 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
   return (
     <>
       <p className={styles.who}>{t('Drag a stop by its three lines. The office’s order stays the same.')}</p>
+      <Link className={tools.action} to={shortestPath}>
+        {t('Shortest order')}
+      </Link>
       <ol
         ref={list}
         className={styles.list}

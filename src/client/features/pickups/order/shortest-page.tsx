@@ -1,0 +1,199 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { placeOf } from '#domain/known-place.ts'
+import { isBetter } from '#domain/round-order.ts'
+import type { Device } from '#client/offline/store/device.ts'
+import { putInOrder, undoOrder } from '#client/offline/week.ts'
+import { BackLink } from '#client/shells/back-link.tsx'
+import { outcomeOf, sentenceFor, timedBy } from '#client/shells/route/round-sentences.ts'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Button } from '#client/ui/core/button.tsx'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
+import type { DriverPaths } from '../addresses.ts'
+import { useOwnPosition } from '../map/own-position.ts'
+import { useRun } from '../pickups-data.ts'
+import { runName } from '../run-head.tsx'
+import { PickupsLoading } from '../run-states.tsx'
+import { isToDo, numbered, stopsToCome, type Stop } from '../stops.ts'
+import { type OwnRules, readRules } from './own-rules.ts'
+import { OrderWays } from './order-ways.tsx'
+import { type Asked, askedOf, useShortest } from './use-shortest.ts'
+import page from '../pickups-page.module.css'
+import styles from './shortest-page.module.css'
+
+/** From a start the order of two counts. */
+const PLACES_LEAST = 2
+/** How long the office's newest word is waited for, ms. */
+const OFFICE_MS = 2_000
+
+interface ShortestPageProps {
+  device: Device
+  paths: DriverPaths
+  timeZone: string
+  chip: ReactNode
+  fetchRules: (runOrderID: string) => Promise<OwnRules | null>
+}
+
+/** The shortest order of what is left of the day, found on the phone. It changes nothing before the driver takes it. */
+export function ShortestPage({ device, paths, timeZone, chip, fetchRules }: ShortestPageProps) {
+  const [params] = useSearchParams()
+  const view = useRun(device, params.get('run'), timeZone)
+  const shown = view?.shown ?? null
+  return (
+    <>
+      <PageHeader title={t('Shortest order')} right={chip} />
+      {view === undefined ? (
+        <PickupsLoading />
+      ) : (
+        <PageContent>
+          <div className={page.column}>
+            <BackLink to={`${paths.pickups()}${shown ? `?run=${shown.run.runOrderID}` : ''}`}>
+              {t('Back to the stops')}
+            </BackLink>
+            {shown === null ? (
+              <p className={page.empty}>{t('No stops here.')}</p>
+            ) : (
+              <>
+                <p>{runName(shown.run)}</p>
+                <Proposal
+                  key={shown.run.runOrderID}
+                  device={device}
+                  runOrderID={shown.run.runOrderID}
+                  stops={numbered(shown.jobs)}
+                  fetchRules={fetchRules}
+                />
+              </>
+            )}
+          </div>
+        </PageContent>
+      )}
+    </>
+  )
+}
+
+interface ProposalProps {
+  device: Device
+  runOrderID: string
+  stops: readonly Stop[]
+  fetchRules: ShortestPageProps['fetchRules']
+}
+
+function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps) {
+  // Asked about the order as it was when the page opened: taking the new one must not start the search again.
+  const [stops] = useState(now)
+  const rules = useRules(device, runOrderID, fetchRules)
+  const own = useOwnPosition()
+  // A later position must not start it again either.
+  const [here, setHere] = useState(own.position)
+  if (here === null && own.position !== null) setHere(own.position)
+  const [used, setUsed] = useState<{ before: readonly string[] | undefined } | null>(null)
+  const asked = useMemo<Asked | null>(
+    () =>
+      rules === undefined
+        ? null
+        : askedOf({ stops, toDo: stopsToCome(stops.filter(isToDo)), rules, here, now: timeOfDay() }),
+    [stops, rules, here],
+  )
+  const placed = asked?.stops.filter((stop) => placeOf(stop) !== null).length ?? 0
+  const found = useShortest(asked !== null && placed >= PLACES_LEAST ? asked : null, rules ?? null)
+
+  if (asked !== null && placed < PLACES_LEAST)
+    return (
+      <section className={page.empty}>
+        <p>
+          {asked.stops.length < PLACES_LEAST
+            ? t('Too few stops left to put in order.')
+            : t('Fewer than two of the stops left have a place on the map. Ask the office to enter where the bags stand.')}
+        </p>
+      </section>
+    )
+  if (asked === null || found === null)
+    return (
+      <p role="status" className={page.empty}>
+        {t('Looking for the shortest order…')}
+      </p>
+    )
+  if (found === 'failed') return <p role="alert">{t('The search didn’t start. Close the app and open it again.')}</p>
+
+  const better = found.isDone && isBetter(found.after, found.before)
+  const take = async () => setUsed({ before: await putInOrder(device, runOrderID, found.after.assignmentIDs) })
+  const undo = async () => {
+    await undoOrder(device, runOrderID, used?.before)
+    setUsed(null)
+  }
+  const name = (id: string) => stops.find(({ assignmentID }) => assignmentID === id)?.customer ?? ''
+  const notes = found.after.problems.map((problem) => sentenceFor(problem, { stop: name, driver: () => '' }))
+  return (
+    <section className={page.column} aria-label={t('Shortest order')}>
+      <OrderWays asked={asked} found={found} isUsed={used !== null} />
+      <p role="status" className={styles.outcome}>
+        {used !== null ? `${t('Your stops have this order now.')} ` : null}
+        {found.isDone ? outcomeOf(found) : t('Still looking…')}
+      </p>
+      {used === null ? (
+        <Button disabled={!better} onClick={() => void take()}>
+          {t('Use this order')}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => void undo()}>
+          {t('Undo')}
+        </Button>
+      )}
+      {own.ask === undefined || here !== null || used !== null ? null : (
+        <button type="button" className={page.tool} onClick={own.ask}>
+          {t('Start from where I am')}
+        </button>
+      )}
+      {own.problem === null ? null : (
+        <p role="status">{t('This phone doesn’t tell the app where it is, so the order starts elsewhere.')}</p>
+      )}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <p className={styles.soft}>
+        {t(FROM_WORDS[asked.from])} {timedBy(found.after)} {t('The office’s order stays the same.')}
+      </p>
+      {found.withoutPlace === 0 ? null : (
+        <p className={styles.soft}>
+          {plural(
+            found.withoutPlace,
+            '{{count}} stop has no place on the map and stays beside its neighbours.',
+            '{{count}} stops have no place on the map and stay beside their neighbours.',
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const FROM_WORDS = sentences({
+  here: 'From where you are.',
+  last: 'From your last stop.',
+  start: 'From the start of your run.',
+  anywhere: 'From any of the stops.',
+})
+
+function timeOfDay(): { seconds: number; dayBegan: number } {
+  const now = new Date()
+  const dayBegan = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
+  return { dayBegan, seconds: Math.round((now.getTime() - dayBegan) / 1000) }
+}
+
+/** Undefined: being read. The office's newest word, if it comes soon, else what the phone has kept. */
+function useRules(device: Device, runOrderID: string, fetchRules: ShortestPageProps['fetchRules']) {
+  const [rules, setRules] = useState<OwnRules | null | undefined>(undefined)
+  useEffect(() => {
+    let left = false
+    const soon = new Promise<null>((resolve) => setTimeout(resolve, OFFICE_MS, null))
+    const asked = fetchRules(runOrderID).catch(() => null)
+    void Promise.race([asked, soon])
+      .then((newest) => newest ?? readRules(device, runOrderID))
+      .then((known) => {
+        if (!left) setRules(known)
+      })
+    return () => {
+      left = true
+    }
+  }, [device, runOrderID, fetchRules])
+  return rules
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type OwnRules, readRules } from '#client/features/pickups/order/own-rules.ts'
+import { ShortestPage } from '#client/features/pickups/order/shortest-page.tsx'
+import { rulesKey } from '#client/offline/store/meta.ts'
+import type { StoredStop } from '#client/offline/store/schema.ts'
+import { readWeek, runOnDevice } from '#client/offline/week.ts'
+import { bring, makeDevice, makeStop, paths, RUN, show, TIME_ZONE } from '../../support/driver-screen.tsx'
+import { SearchHere } from '../../support/search-here.ts'
+
+/** In one street, driven from end to end and back again today. */
+const STREET = [0, 4, 1, 3, 2]
+const inTheStreet = (more: (at: number) => Partial<StoredStop> = () => ({})) =>
+  STREET.map((along, at) => makeStop(at + 1, { latitude: -33.75, longitude: 151.1 + along / 100, ...more(at) }))
+const rules = (more: Partial<OwnRules> = {}): OwnRules => ({
+  start: null,
+  end: null,
+  startTime: '07:00',
+  travel: { speed: 30, atStop: 2 },
+  driven: { atStop: null, streets: [], suburbs: [] },
+  customers: [],
+  streets: [],
+  ...more,
+})
+
+let geolocation: Partial<Geolocation> = {}
+Object.defineProperty(navigator, 'geolocation', { configurable: true, get: () => geolocation })
+beforeEach(() => {
+  geolocation = {}
+  vi.stubGlobal('Worker', SearchHere)
+  vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function open(stops: StoredStop[], fetched: OwnRules | null = rules(), kept: OwnRules | null = null) {
+  const device = await makeDevice()
+  await bring(device, { stops })
+  if (kept !== null)
+    await device.db.meta.put({ key: rulesKey(RUN), value: { at: '2026-11-18T00:00:00Z', rules: kept } })
+  const shown = show(
+    <ShortestPage
+      device={device}
+      paths={paths}
+      timeZone={TIME_ZONE}
+      chip={null}
+      fetchRules={() => Promise.resolve(fetched)}
+    />,
+    `/pickups/order?run=${RUN}`,
+  )
+  const order = async () =>
+    runOnDevice(await readWeek(device), RUN)!.jobs.map((stop) => Math.round((stop.longitude! - 151.1) * 100))
+  return { ...shown, device, order }
+}
+
+test('The driver’s order stands beside the shortest, stays until the new one is taken, and comes back by Undo', async () => {
+  const { user, order } = await open(inTheStreet())
+  expect(await screen.findByText(/^7.2 km and 14 minutes less/)).toBeVisible()
+  expect(await order()).toEqual(STREET)
+  await user.click(screen.getByRole('button', { name: 'Use this order' }))
+  expect(await screen.findByText(/^Your stops have this order now\./)).toBeVisible()
+  const along = await order()
+  expect([along, along.toReversed()]).toContainEqual([0, 1, 2, 3, 4])
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('button', { name: 'Use this order' })).toBeVisible()
+  expect(await order()).toEqual(STREET)
+})
+
+test('Only what is left is put in order; finished stops keep their places', async () => {
+  const done = (at: number) =>
+    at === 1 ? { state: 'done' as const, outcome: 'COLLECTED' as const, pu: 1, doneAt: '2026-11-17T23:00:00Z' } : {}
+  const { user, order } = await open(inTheStreet(done))
+  await user.click(await screen.findByRole('button', { name: 'Use this order' }))
+  await screen.findByText(/^Your stops have this order now\./)
+  const along = await order()
+  expect(along[1]).toBe(4)
+  expect([along.toSpliced(1, 1), along.toSpliced(1, 1).toReversed()]).toContainEqual([0, 1, 2, 3])
+})
+
+test('It begins where the phone is, if the driver lets it', async () => {
+  geolocation = {
+    watchPosition: (tell) => {
+      tell({ coords: { latitude: -33.75, longitude: 151.15, accuracy: 10 } } as GeolocationPosition)
+      return 1
+    },
+    clearWatch: () => undefined,
+  }
+  const { user, order } = await open(inTheStreet())
+  await user.click(await screen.findByRole('button', { name: 'Start from where I am' }))
+  expect(await screen.findByText(/^From where you are\./)).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Use this order' }))
+  await waitFor(async () => expect(await order()).toEqual([4, 3, 2, 1, 0]))
+})
+
+test('Without signal what the phone has kept counts, such as a wish to be first', async () => {
+  const stops = inTheStreet()
+  const wish = { customerID: stops[4]!.customerID, suburbID: stops[4]!.customerID, orderWish: 'first' }
+  const { user, order, device } = await open(stops, null, rules({ customers: [wish] }))
+  expect(await readRules(device, RUN)).not.toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Use this order' }))
+  await screen.findByText(/^Your stops have this order now\./)
+  expect((await order())[0]).toBe(2)
+})
+
+test('Stops without a place are counted, and fewer than two with one are said', async () => {
+  const without = (at: number) => (at > 1 ? { latitude: null, longitude: null } : {})
+  await open(inTheStreet(without))
+  expect(await screen.findByText(/^3 stops have no place on the map/)).toBeVisible()
+})
+
+test('Nothing is proposed where nobody knows where the bags stand', async () => {
+  await open(inTheStreet(() => ({ latitude: null, longitude: null })))
+  expect(await screen.findByText(/^Fewer than two of the stops left have a place/)).toBeVisible()
+})
