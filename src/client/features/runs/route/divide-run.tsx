@@ -175,7 +175,7 @@ function Notes({
       ) : null}
       <p className={styles.soft}>
         {t(
-          'Time and kilometres are estimated from straight lines, with the ways from each start and to each end. Bags are the mean of each customer’s last five collections.',
+          'Time and kilometres are estimated from straight lines, with the ways from each start and to each end. Bags are the mean of each customer’s last five collections, else one.',
         )}
       </p>
     </>
