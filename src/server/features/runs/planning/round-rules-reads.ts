@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lte, or, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getRoundRules } from '#contract/v1/round-rules.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -6,14 +6,13 @@ import { COLLECTIONS_LOOKED_AT, expectedBags } from '#domain/expected-bags.ts'
 import { readPoint } from '#domain/place.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { customers } from '../../../db/tables/customers.ts'
+import { customers, suburbStreets } from '../../../db/tables/customers.ts'
 import { drivers } from '../../../db/tables/drivers.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { homeOf } from '../../drivers/public.ts'
 import { settingsInForce } from '../../settings/public.ts'
-import { streetsIn } from '../../suburbs/public.ts'
 import { onTheRun, runByID, type RunRow } from '../core/runs-reads.ts'
 
 type Rules = AnswerOf<typeof getRoundRules>
@@ -40,7 +39,12 @@ export async function roundRules(db: Queryable, runOrderID: string): Promise<Rul
     db,
     stops.map(({ customerID }) => customerID),
   )
-  const streets = await streetsIn(db, [...new Set(stops.map(({ suburbID }) => suburbID))])
+  const suburbIDs = [...new Set(stops.map(({ suburbID }) => suburbID))]
+  const streets = await db
+    .select()
+    .from(suburbStreets)
+    .where(among(suburbStreets.suburbID, suburbIDs))
+    .orderBy(asc(suburbStreets.suburbID), asc(suburbStreets.street))
   return {
     depot: readPoint(settings['route.depot']),
     tip: readPoint(settings['route.tip']),
@@ -57,7 +61,7 @@ export async function roundRules(db: Queryable, runOrderID: string): Promise<Rul
       driverID,
       bags: expectedBags(serviceType, bags.get(customerID) ?? []),
     })),
-    streets: [...streets].flatMap(([suburbID, ofSuburb]) => ofSuburb.map((street) => ({ suburbID, ...street }))),
+    streets,
   }
 }
 
