@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { roundSearch } from '#domain/round-order.ts'
-import type { RoundStop } from '#domain/round-question.ts'
+import { placeOf } from '#domain/known-place.ts'
+import type { RoundRules, RoundStop } from '#domain/round-question.ts'
 
 const TRAVEL = { speed: 30, atStop: 2 }
 const METRE = 1 / 111_195
@@ -73,6 +74,96 @@ describe('the shortest order of a round', () => {
         expect(shortest(stops)).toEqual(found)
       }),
       { numRuns: 40 },
+    )
+  })
+})
+
+const RULES = { start: null, end: null, startTime: 7 * 3600, streets: [] }
+
+function ordered(stops: readonly RoundStop[], rules: Partial<RoundRules>, steps = 30) {
+  const search = roundSearch(stops, TRAVEL, { ...RULES, ...rules })
+  for (let step = 0; step < steps && !search.isDone(); step++) search.improve(100)
+  return { ...search.best(), before: search.before, onePlace: search.onePlace, samePlace: search.samePlace }
+}
+
+const pointAt = (east: number) => placeOf(stopAt(1, east))!
+
+describe('starts, ends, wishes and streets', () => {
+  test('the way from the start to the first stop and from the last to the end counts', () => {
+    const stops = [stopAt(1, 100), stopAt(2, 200)]
+    const found = ordered(stops, { start: pointAt(300), end: pointAt(0) })
+    expect(found.assignmentIDs).toEqual(['stop-2', 'stop-1'])
+    expect(found.metres).toBe(390)
+    expect(found.before.metres).toBe(650)
+  })
+
+  test('a wish for a time counts from when the round starts', () => {
+    const stops = [0, 1_000, 2_000].map((east, at) => stopAt(at + 1, east))
+    const wishing = (orderWish: string) => stops.map((stop, at) => (at === 2 ? { ...stop, orderWish } : stop))
+    const kept = ordered(wishing('07:10'), { start: pointAt(-1_000) })
+    expect(kept.problems).toEqual([])
+    const late = ordered(wishing('07:01'), { start: pointAt(-1_000) })
+    expect(late.problems).toMatchObject([{ code: 'too_far_for_time', stop: 'stop-3', before: 7 * 3600 + 60 }])
+  })
+
+  test('a neighbour without a place does not go before the first or behind the last', () => {
+    const stops = [
+      stopAt(10, 0, { orderWish: 'first' }),
+      stopAt(20, 900, { orderWish: 'last' }),
+      stopAt(15, 500),
+      stopAt(9, null),
+      stopAt(21, null),
+    ]
+    const { assignmentIDs } = ordered(stops, {})
+    expect([assignmentIDs[0], assignmentIDs.at(-1)]).toEqual(['stop-10', 'stop-20'])
+    expect(assignmentIDs).toHaveLength(5)
+    const unplaced = ordered([stopAt(1, 0), stopAt(2, 50), stopAt(3, null, { orderWish: 'first' })], {})
+    expect(unplaced.problems).toEqual([{ code: 'wish_without_place', stop: 'stop-3' }])
+  })
+
+  test('400 stops of one street are driven one side up and the other back', () => {
+    const stops = Array.from({ length: 400 }, (_, at) => stopAt(at + 1, 10 * at, { suburbID: 'gordon' }))
+    const streets = [{ suburbID: 'gordon', name: 'High St', way: 'one-side-and-back' as const }]
+    const found = ordered(stops, { streets }, 3)
+    expect(found.problems).toEqual([])
+    const sides = found.assignmentIDs.map((id) => Number(id.slice(5)) % 2)
+    expect(sides.filter((side, at) => at > 0 && side !== sides[at - 1])).toHaveLength(1)
+  })
+
+  test('stops at one point are counted', () => {
+    expect(
+      ordered(
+        [1, 2, 3].map((number) => stopAt(number, 0)),
+        {},
+      ),
+    ).toMatchObject({ onePlace: true, metres: 0 })
+    expect(ordered([stopAt(1, 0), stopAt(2, 0), stopAt(3, 9)], {})).toMatchObject({ onePlace: false, samePlace: 1 })
+  })
+
+  test('nothing is lost and nothing held is given up, whatever is wished', () => {
+    const stop = fc.record({
+      east: fc.option(fc.integer({ min: -3_000, max: 3_000 }), { freq: 4 }),
+      orderWish: fc.option(fc.constantFrom('first', 'last', '07:05', '08:00'), { freq: 1 }),
+    })
+    const end = fc.option(fc.integer({ min: -3_000, max: 3_000 }).map(pointAt))
+    fc.assert(
+      fc.property(fc.array(stop, { maxLength: 12 }), end, end, fc.boolean(), (places, start, last, isWhole) => {
+        const stops = places.map(({ east, orderWish }, at) =>
+          stopAt(at + 1, east, {
+            orderWish,
+            suburbID: 'gordon',
+            address: `${at + 1} ${at % 3 === 0 ? 'Low' : 'High'} Street`,
+          }),
+        )
+        const streets = isWhole ? [{ suburbID: 'gordon', name: 'Low St', way: 'both-sides' as const }] : []
+        const found = ordered(stops, { start, end: last, streets })
+        expect([...found.assignmentIDs].sort()).toEqual(stops.map(({ assignmentID }) => assignmentID).sort())
+        if (found.before.problems.length === 0) {
+          expect(found.problems).toEqual([])
+          expect(found.metres).toBeLessThanOrEqual(found.before.metres)
+        }
+      }),
+      { numRuns: 60 },
     )
   })
 })

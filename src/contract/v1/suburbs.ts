@@ -19,6 +19,9 @@ import {
 
 const ADMIN = { ADMIN: 'any' } as const
 
+/** So many streets with the longest names, in any characters. */
+const SUBURB_BYTES = 262_144
+
 /** A street that is driven whole before it is left: houses as they come, or one side up and the other back. */
 const streetWay = z.enum(STREET_WAYS)
 
@@ -89,6 +92,7 @@ export const createSuburb = endpoint({
   path: '/v1/users/suburbs',
   summary: 'Add a suburb; label and postcode together are unique',
   roles: ADMIN,
+  maxBytes: SUBURB_BYTES,
   changes: ['suburbs'],
   input: z.strictObject({
     ...fields,
@@ -117,6 +121,7 @@ export const updateSuburb = endpoint({
   path: '/v1/users/suburbs/{suburbID}',
   summary: 'Change a suburb; a new week asks whether the customers who follow it move too',
   roles: ADMIN,
+  maxBytes: SUBURB_BYTES,
   changes: ['suburbs', 'customers', 'runs'],
   input: z.strictObject({ suburbID: id, ...z.partial(z.object(fields)).shape, moveFollowers: z.optional(z.boolean()) }),
   output: suburb,

@@ -99,7 +99,7 @@ test('an order from the depot to the tip includes the ways there, and says so', 
   rules.drivers[0] = { ...rules.drivers[0]!, startsAt: 'depot', endsAt: 'tip' }
   const { changes, user, dialog } = open(run, rules)
   const shown = within(await dialog())
-  expect(await shown.findByText('From the depot to the tip, leaving at 07:00.')).toBeVisible()
+  expect(await shown.findByText('Kilometres and time are from the depot to the tip, leaving at 07:00.')).toBeVisible()
   expect(shown.getByText('6 km · 0 h 22 min')).toBeVisible()
   await user.click(shown.getByRole('button', { name: 'Use this order' }))
   expect(numbers(changes[0]?.jobs?.order)).toEqual([2, 4, 5, 3, 1])
@@ -113,7 +113,7 @@ test('a depot, tip or home that is chosen but not set is named, with where to se
   const shown = within(await dialog())
   expect(await shown.findByText(/^Tom Reyes’s home isn’t set.* Set it on the driver’s page\.$/)).toBeVisible()
   expect(shown.getByText(/^The tip isn’t set.* Set it under Settings, Collections\.$/)).toBeVisible()
-  expect(shown.getByText(/^From the first stop to the last stop/)).toBeVisible()
+  expect(shown.getByText(/from the first stop to the last stop/)).toBeVisible()
 })
 
 test('wishes are kept even on a longer way, and those that contradict each other are named', async () => {
@@ -161,5 +161,5 @@ test('a round begun today goes on from the last stop recorded', async () => {
   run.jobs[1] = { ...run.jobs[1]!, state: 'done', outcome: 'COLLECTED', doneAt }
   const { dialog } = open(run)
   const shown = within(await dialog())
-  expect(await shown.findByText(/^From Customer 2 \(recorded last\) to the last stop/)).toBeVisible()
+  expect(await shown.findByText(/from Customer 2 \(recorded last\) to the last stop/)).toBeVisible()
 })

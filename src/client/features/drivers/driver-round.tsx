@@ -21,7 +21,7 @@ export function DriverRound({ driver }: { driver: Driver }) {
   const { startsAt, endsAt, home, truckBags, longestDay } = driver
   return (
     <Facts
-      title={t('Run')}
+      title={t('Start, end and truck')}
       facts={[
         { label: t(FIELD_NAMES.startsAt), value: t(WHERE[startsAt]) },
         { label: t(FIELD_NAMES.endsAt), value: t(WHERE[endsAt]) },
@@ -36,7 +36,7 @@ export function DriverRound({ driver }: { driver: Driver }) {
 export function DriverRoundFields({ form }: { form: Form<DriverValues> }) {
   const options = (places: readonly RoundEndAt[]) => places.map((value) => ({ value, label: t(WHERE[value]) }))
   return (
-    <Fields title={t('Run')}>
+    <Fields title={t('Start, end and truck')}>
       <NativeSelect
         description={t('Depot and tip are set under Settings, Collections.')}
         data={options(ROUND_STARTS)}

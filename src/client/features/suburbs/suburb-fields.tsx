@@ -88,7 +88,7 @@ function StreetFields({ form }: { form: Form<SuburbValues> }) {
             />
             <NativeSelect
               label={t('Way')}
-              flex="2 1 14rem"
+              flex="2 1 18rem"
               data={STREET_WAYS.map((value) => ({ value, label: t(WAYS[value]) }))}
               {...form.getInputProps(`streets.${at}.way`)}
             />

@@ -1,4 +1,3 @@
 export { followersOf, moveFollowers } from './followers-commands.ts'
 export { changedSuburb, changeOf, creationOf, newSuburb } from './suburb-rows.ts'
-export { streetsIn } from './streets-commands.ts'
 export { suburbByID, type SuburbRow } from './suburbs-reads.ts'

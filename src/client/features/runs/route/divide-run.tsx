@@ -90,7 +90,7 @@ function Division({ run, known, edit, onClose }: DivideRunProps & { known: Known
       <Radio.Group label={t('Divide by')} value={hours} onChange={(value) => choose(() => setHours(value as Hours))}>
         <div className={styles.choices}>
           <Radio value="equal" label={t('Equal hours')} disabled={used} />
-          <Radio value="any" label={t('Shortest way in all')} disabled={used} />
+          <Radio value="any" label={t('Shortest way')} disabled={used} />
         </div>
       </Radio.Group>
       {state === null ? null : state.kind === 'failed' ? (
@@ -176,7 +176,7 @@ function Notes({
       <p className={styles.soft}>
         {timedBy(ofAll(division.shares.map(({ after }) => after)))}{' '}
         {t(
-          'Time and kilometres include the ways from each start and to each end. Bags are the mean of each customer’s last five collections.',
+          'Time and kilometres include the ways from each start and to each end. Bags are the mean of each customer’s last five collections, else one.',
         )}
       </p>
     </>

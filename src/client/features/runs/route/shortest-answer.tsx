@@ -108,7 +108,11 @@ function fromAndTo({ driver, rules, missing, after, hasSeveralDrivers }: RoundFa
       ? t('{{name}} (recorded last)', { name: after.customer })
       : t(STARTS[after === null ? (given(driver?.startsAt ?? 'anywhere') as keyof typeof STARTS) : 'anywhere'])
   return [
-    t('From {{start}} to {{end}}, leaving at {{time}}.', { start, end, time: clock(rules.startTime) }),
+    t('Kilometres and time are from {{start}} to {{end}}, leaving at {{time}}.', {
+      start,
+      end,
+      time: clock(rules.startTime),
+    }),
     driver === null ? t('Without a driver an order can start and end anywhere.') : '',
     driver !== null && hasSeveralDrivers
       ? t('Of several drivers, {{driver}} has most stops, so it starts and ends where {{driver}} does.', {

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lte, or, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getOwnRoundRules, getRoundRules } from '#contract/v1/round-rules.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -7,14 +7,13 @@ import { readPoint } from '#domain/place.ts'
 import { endsOf } from '#domain/round-ends.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { customers } from '../../../db/tables/customers.ts'
+import { customers, suburbStreets } from '../../../db/tables/customers.ts'
 import { drivers } from '../../../db/tables/drivers.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { homeOf } from '../../drivers/public.ts'
 import { settingsInForce } from '../../settings/public.ts'
-import { streetsIn } from '../../suburbs/public.ts'
 import { onTheRun, runByID, runOfDriver, type RunRow } from '../core/runs-reads.ts'
 import { drivenTimesOf } from '../driven-times/driven-times-reads.ts'
 
@@ -42,7 +41,6 @@ export async function roundRules(db: Queryable, runOrderID: string): Promise<Rul
     db,
     stops.map(({ customerID }) => customerID),
   )
-  const streets = await streetsIn(db, [...new Set(stops.map(({ suburbID }) => suburbID))])
   return {
     depot: readPoint(settings['route.depot']),
     tip: readPoint(settings['route.tip']),
@@ -59,7 +57,7 @@ export async function roundRules(db: Queryable, runOrderID: string): Promise<Rul
       driverID,
       bags: expectedBags(serviceType, bags.get(customerID) ?? []),
     })),
-    streets: [...streets].flatMap(([suburbID, ofSuburb]) => ofSuburb.map((street) => ({ suburbID, ...street }))),
+    streets: await streetsOf(db, stops),
   }
 }
 
@@ -81,7 +79,6 @@ export async function ownRoundRules(
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
     .where(and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), onTheRun))
     .orderBy(jobs.assignmentID)
-  const streets = await streetsIn(db, [...new Set(own.map(({ suburbID }) => suburbID))])
   return {
     start,
     end,
@@ -89,8 +86,18 @@ export async function ownRoundRules(
     travel: { speed: settings['route.speed'], atStop: settings['route.atStop'] },
     driven: await drivenTimesOf(db, runOrderID, driverID),
     customers: own,
-    streets: [...streets].flatMap(([suburbID, ofSuburb]) => ofSuburb.map((street) => ({ suburbID, ...street }))),
+    streets: await streetsOf(db, own),
   }
+}
+
+/** Those driven whole in the suburbs of these stops. */
+function streetsOf(db: Queryable, stops: readonly { suburbID: string }[]) {
+  const suburbIDs = [...new Set(stops.map(({ suburbID }) => suburbID))]
+  return db
+    .select()
+    .from(suburbStreets)
+    .where(among(suburbStreets.suburbID, suburbIDs))
+    .orderBy(asc(suburbStreets.suburbID), asc(suburbStreets.street))
 }
 
 /** The run's own, and everybody employed in its week, by name. */
