@@ -255,6 +255,13 @@ const OFFICE: readonly Screen[] = [
   },
   { name: 'run', go: at(() => `/run-orders/${ids.run}`, heading(/^Week \d/)) },
   {
+    name: 'run-map',
+    go: at(
+      () => `/run-orders/${ids.run}/map`,
+      (page) => page.locator('[data-map=drawn]'),
+    ),
+  },
+  {
     name: 'run-sheet',
     go: at(
       () => `/run-orders/${ids.run}/print`,
@@ -317,7 +324,7 @@ test('Every screen of the office passes the layout and accessibility checks at a
 })
 
 async function lookAtOffice({ size, ...look }: Parameters<typeof lookAt>[2] & { size: typeof DESK }): Promise<void> {
-  await withDevice(demo.origin, { size }, async (device) => {
+  await withDevice(demo.origin, { size, webgl: true }, async (device) => {
     await signIn(device.page, demo.origin, ADMIN)
     expect(await lookAt(device.page, OFFICE, look)).toEqual([])
     expect(unexpected(device)).toEqual(NOTHING)

@@ -10,6 +10,8 @@ import styles from './office-map.module.css'
 
 interface OfficeMapProps {
   label: string
+  /** What to use where the map can't be drawn. */
+  instead: string
   content: MapContent
   /** Told the map when it can be used, and null when it is gone. */
   onMap: (map: GroundMap | null) => void
@@ -23,13 +25,17 @@ type State = 'loading' | 'drawn' | 'no-webgl' | 'failed'
  * A map of the office, on the ground that the server has or on a plain one. The library is loaded when the first map is
  * opened. Whatever a map shows is in a list beside it too.
  */
-export function OfficeMap({ label, content, onMap, children }: OfficeMapProps) {
+export function OfficeMap(props: OfficeMapProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <OneAttempt key={attempt} {...props} onAgain={() => setAttempt(attempt + 1)} />
+}
+
+function OneAttempt({ label, instead, content, onMap, onAgain, children }: OfficeMapProps & { onAgain: () => void }) {
   const { call, profile } = useOffice()
   const hasTiles = profile.config.mapTiles === true
   const element = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<GroundMap | null>(null)
   const [state, setState] = useState<State>(() => (hasWebGL() ? 'loading' : 'no-webgl'))
-  const [attempt, setAttempt] = useState(0)
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', false, { getInitialValueInEffect: false })
   const colours = useMemo(() => coloursOf(isDark), [isDark])
   const first = useRef(colours)
@@ -52,7 +58,7 @@ export function OfficeMap({ label, content, onMap, children }: OfficeMapProps) {
       opened?.remove()
       setMap(null)
     }
-  }, [call, hasTiles, label, attempt])
+  }, [call, hasTiles, label])
   useEffect(() => map?.paint(colours), [map, colours])
   useEffect(() => map?.draw(content), [map, content])
   useEffect(() => {
@@ -61,21 +67,21 @@ export function OfficeMap({ label, content, onMap, children }: OfficeMapProps) {
   }, [map, onMap])
 
   if (state === 'no-webgl')
-    return <p className={styles.none}>{t('This browser can’t draw a map (WebGL is off). The list has everything.')}</p>
+    return (
+      <p className={styles.none}>
+        {t('This browser can’t draw a map, because WebGL is off.')} {instead}
+      </p>
+    )
   return (
     <div className={styles.frame}>
       <div ref={element} className={styles.ground} data-map={state} />
       {state === 'loading' ? <Skeleton className={styles.over} aria-label={t('Loading')} /> : null}
       {state === 'failed' ? (
         <div className={styles.failed} role="alert">
-          <p>{t('Couldn’t load the map. The list has everything.')}</p>
-          <Button
-            variant="default"
-            onClick={() => {
-              setState('loading')
-              setAttempt(attempt + 1)
-            }}
-          >
+          <p>
+            {t('Couldn’t load the map.')} {instead}
+          </p>
+          <Button variant="default" onClick={onAgain}>
             {t('Try again')}
           </Button>
         </div>

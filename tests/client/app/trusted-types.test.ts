@@ -7,7 +7,12 @@ test('Generated style sheets are allowed, HTML made from text is not', () => {
 })
 
 test('Only our service worker and our hashed workers may be started', () => {
-  for (const ours of ['/sw.js', '/assets/compress-worker-nWS0znzL.js', '/assets/journal-worker-BklmRM22.js'])
+  for (const ours of [
+    '/sw.js',
+    '/assets/compress-worker-nWS0znzL.js',
+    '/assets/journal-worker-BklmRM22.js',
+    '/assets/maplibre-gl-worker-CZtFQQIV.mjs',
+  ])
     expect(policy.createScriptURL(ours)).toBe(ours)
   for (const foreign of [
     'https://cdn.example/worker.js',

@@ -122,7 +122,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 
 export async function withDevice(
   origin: string,
-  options: { size: { width: number; height: number }; bigText?: boolean },
+  options: { size: { width: number; height: number }; bigText?: boolean; webgl?: boolean },
   work: (device: Device) => Promise<void>,
 ): Promise<void> {
   const profile = newProfile(options.bigText ? { fontSize: 32 } : {})

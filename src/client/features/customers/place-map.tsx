@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Customer } from '#contract/v1/customers.ts'
 import { listPlacesNear, type Place, setPlace } from '#contract/v1/places.ts'
 import { middleOf } from '#domain/middle.ts'
-import { placeProblem, type Point } from '#domain/place.ts'
+import { metresBetween, placeProblem, type Point } from '#domain/place.ts'
 import { ask } from '#client/api/query-client.ts'
 import { OfficeMap } from '#client/shells/office-map.tsx'
+import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -29,6 +30,8 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
+/** Customers that a plain ground shows beside a place, which alone would say nothing. */
+const SHOWN_NEAR = 5
 /** Where a pin stands that has neither a place nor neighbours: in the middle of the country. */
 const MIDDLE: Point = { latitude: -25.6, longitude: 134.4 }
 
@@ -36,10 +39,13 @@ const MIDDLE: Point = { latitude: -25.6, longitude: 134.4 }
 export function PlaceMap({ customer: { customerID, fullName }, place, onClose }: PlaceMapProps) {
   const { data, error, refetch } = useQuery(ask(listPlacesNear, { customerID }))
   const command = useCommand()
+  const hasTiles = useOffice().profile.config.mapTiles === true
   const [isBusy, setBusy] = useState(false)
   const [map, setMap] = useState<GroundMap | null>(null)
   const [moved, setMoved] = useState<Point | null>(null)
-  const others = data?.items
+  // As they are when the map opens: a later answer must not put the pin back.
+  const [others, setOthers] = useState<readonly Point[]>()
+  if (others === undefined && data !== undefined) setOthers(data.items)
   const content = useMemo(() => ({ dots: (others ?? []).map(paleDot), names: [] }) satisfies MapContent, [others])
   const begin = useRef<Point | null>(place)
   const guard = useUnsavedGuard(moved !== null)
@@ -70,9 +76,10 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
       map.show(at)
     }
     element.addEventListener('keydown', onKey)
-    map.fit(hasNone && others.length === 0 ? [MIDDLE] : hasNone ? others : [start])
-    return () => element.removeEventListener('keydown', onKey)
-  }, [map, others, fullName])
+    const near = others.toSorted((a, b) => metresBetween(a, start) - metresBetween(b, start)).slice(0, SHOWN_NEAR)
+    map.fit(hasNone ? [start, ...others] : hasTiles ? [start] : [start, ...near])
+    return () => pin.remove()
+  }, [map, others, fullName, hasTiles])
 
   const problem = moved === null ? null : placeProblem(moved)
   const save = async () => {
@@ -95,7 +102,12 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
       ) : null}
       <StaleNotice inline error={error} onRetry={refetch} />
       <div className={styles.map}>
-        <OfficeMap label={t('Map with the place of {{name}}', { name: fullName })} content={content} onMap={setMap} />
+        <OfficeMap
+          label={t('Map with the place of {{name}}', { name: fullName })}
+          instead={t('Paste the latitude and longitude instead.')}
+          content={content}
+          onMap={setMap}
+        />
       </div>
       <div role="status">
         {moved === null ? null : (

@@ -1,6 +1,6 @@
 import type { GeoJSONSourceSpecification, LayerSpecification } from 'maplibre-gl'
 import { FONT } from './ground-layers.ts'
-import type { MapColours, MapContent } from './map-content.ts'
+import type { MapColours, MapContent, MapDot } from './map-content.ts'
 
 /** The dots and, on a plain ground, the names of suburbs. */
 export const DOTS = 'dots'
@@ -20,9 +20,9 @@ export function dataOf({ dots, names }: MapContent): Record<typeof DOTS | typeof
   return {
     dots: {
       type: 'FeatureCollection',
-      // The later ones are drawn over the earlier.
+      // The later ones are drawn over the earlier: those with a mark last, because marks are over all dots.
       features: [...dots]
-        .sort((a, b) => Number(b.pale) - Number(a.pale) || Number(a.chosen) - Number(b.chosen))
+        .sort((a, b) => heightOf(a) - heightOf(b))
         .map(({ latitude, longitude, ...rest }) => point(longitude, latitude, rest)),
     },
     names: {
@@ -31,6 +31,8 @@ export function dataOf({ dots, names }: MapContent): Record<typeof DOTS | typeof
     },
   }
 }
+
+const heightOf = ({ mark, chosen, pale }: MapDot) => (mark !== '' ? 3 : chosen ? 2 : pale ? 0 : 1)
 
 /** Px; a dot with a mark is larger, and a chosen one has a broad edge. */
 const scaled = (factor: number) =>

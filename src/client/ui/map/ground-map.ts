@@ -63,6 +63,12 @@ export async function openMap({ element, label, colours: first, readTiles }: Map
       'NavigationControl.ZoomOut': t('Zoom out'),
     },
   })
+  const showContent = () => {
+    const data = dataOf(shownOn(ground, content))
+    for (const name of [DOTS, NAMES] as const) map.getSource<GeoJSONSource>(name)?.setData(data[name])
+  }
+  // What was drawn before the style was read.
+  map.on('style.load', showContent)
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
@@ -70,10 +76,10 @@ export async function openMap({ element, label, colours: first, readTiles }: Map
   return {
     draw(next) {
       content = next
-      const data = dataOf(shownOn(ground, content))
-      for (const name of [DOTS, NAMES] as const) map.getSource<GeoJSONSource>(name)?.setData(data[name])
+      showContent()
     },
     paint(next) {
+      if (next === colours) return
       colours = next
       map.setStyle(styleOf(ground, colours, content))
     },
@@ -93,7 +99,7 @@ export async function openMap({ element, label, colours: first, readTiles }: Map
     pin(element, point, onMoved) {
       const marker = new Marker({ element, draggable: true, anchor: 'bottom' }).setLngLat(inLibrary(point)).addTo(map)
       marker.on('dragend', () => onMoved(pointOf(marker.getLngLat())))
-      return { moveTo: (next) => void marker.setLngLat(inLibrary(next)) }
+      return { moveTo: (next) => void marker.setLngLat(inLibrary(next)), remove: () => void marker.remove() }
     },
     onMove(call) {
       map.on('move', call)

@@ -54,6 +54,11 @@ export interface ReadBytes {
   (part: { from: number; to: number }, signal?: AbortSignal): Promise<{ data: ArrayBuffer; etag: string | null }>
 }
 
+export interface Pin {
+  moveTo(point: Point): void
+  remove(): void
+}
+
 /** The drawn map. Its methods may be called until `remove`. */
 export interface GroundMap {
   draw(content: MapContent): void
@@ -65,7 +70,7 @@ export interface GroundMap {
   pixelOf(point: Point): XY
   pointAt(at: XY): Point
   /** A pin that is dragged; `onMoved` is told its place when it is released. */
-  pin(element: HTMLElement, point: Point, onMoved: (point: Point) => void): { moveTo(point: Point): void }
+  pin(element: HTMLElement, point: Point, onMoved: (point: Point) => void): Pin
   /** Called whenever the view changes. @returns ends it */
   onMove(call: () => void): () => void
   onClick(call: (click: MapClick) => void): () => void

@@ -95,7 +95,12 @@ export function StopMap({ run, stops, laidOut, lookOf, selection, isChanging, op
         </span>
       </div>
       <div className={styles.map}>
-        <OfficeMap label={t('Map of the stops. The list has the same stops.')} content={content} onMap={setMap}>
+        <OfficeMap
+          label={t('Map of the stops')}
+          instead={t('The list has the same stops.')}
+          content={content}
+          onMap={setMap}
+        >
           {isChanging ? (
             <LassoArea isOn={isDrawing} onLine={selectInside} onClick={toggleAt} onEnd={() => setDrawing(false)} />
           ) : null}

@@ -67,9 +67,9 @@ export function StopPopover({ map, group: { point, stops }, run, numbers, select
       <ul>
         {stops.map((stop) => (
           <li key={stop.assignmentID}>
-            <h3>
+            <h2>
               {numbers.get(stop.assignmentID)} <Link to={officePaths.customer(stop.customerID)}>{stop.customer}</Link>
-            </h3>
+            </h2>
             <span>
               {stop.address}, {stop.suburb}
             </span>

@@ -7,7 +7,7 @@ import type { WeekRef } from '#domain/calendar.ts'
 import type { StopAction } from '#domain/stop-actions.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
 import { t } from '#client/ui/core/texts.ts'
-import type { RunStop } from './run-types.ts'
+import { isOnTheRun, type RunStop } from './run-types.ts'
 import { isSkipped } from './stop-filter.ts'
 import { useRow } from './row-context.ts'
 import styles from './stop-parts.module.css'
@@ -20,9 +20,9 @@ export function useWeekNames(): (week: WeekRef) => string {
   return (week) => weekInWords(week, rows)
 }
 
-export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
+/** Where a stop went that is no longer on the run. Apart, because only these ask for the weeks' names. */
+function GoneState({ stop: { state, noPickup, shiftedTo, reason } }: { stop: RunStop }) {
   const weekOf = useWeekNames()
-  const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = stop
   if (state === 'shifted' && noPickup !== null)
     return (
       <span>
@@ -30,20 +30,23 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
         {shiftedTo === null ? '' : ` · ${t('next in {{week}}', { week: weekOf(shiftedTo) })}`}
       </span>
     )
-  if (state === 'shifted' || state === 'cancelled') {
-    const what =
-      state === 'cancelled'
-        ? t('Removed')
-        : shiftedTo === null
-          ? t('Shifted')
-          : t('Shifted to {{week}}', { week: weekOf(shiftedTo) })
-    return (
-      <span>
-        {what}
-        {reason === null ? '' : `: ${reason}`}
-      </span>
-    )
-  }
+  const what =
+    state === 'cancelled'
+      ? t('Removed')
+      : shiftedTo === null
+        ? t('Shifted')
+        : t('Shifted to {{week}}', { week: weekOf(shiftedTo) })
+  return (
+    <span>
+      {what}
+      {reason === null ? '' : `: ${reason}`}
+    </span>
+  )
+}
+
+export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
+  const { outcome, doneAt, noPickup, customerCancelledAt } = stop
+  if (!isOnTheRun(stop)) return <GoneState stop={stop} />
   if (outcome !== null) {
     return (
       <span className={`${styles.outcome} ${TONES[outcome] ?? styles.bad}`}>

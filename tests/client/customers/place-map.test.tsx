@@ -1,0 +1,45 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { Customer } from '#contract/v1/customers.ts'
+import { CustomerPlace } from '#client/features/customers/customer-place.tsx'
+import { getPlace, listPlacesNear, type Place, setPlace } from '#contract/v1/places.ts'
+import { ok, refused, showOffice } from '../../support/office-screen.tsx'
+
+const customer = { customerID: 'c1', fullName: 'Anna Watson', suburb: 'Gordon', status: 'ACTIVE' } as Customer
+const GORDON: Place = {
+  latitude: -33.7561,
+  longitude: 151.1535,
+  source: 'imported',
+  accuracy: null,
+  visits: null,
+  placedAt: '2026-11-01T00:00:00Z',
+}
+
+async function open(place: Place | null) {
+  const shown = showOffice(<CustomerPlace customer={customer} />, {
+    answer: ({ endpoint }) => {
+      if (endpoint === getPlace) return ok({ place, farFromOthers: null, waiting: 0 })
+      if (endpoint === listPlacesNear) return ok({ items: [] })
+      return refused('not_found')
+    },
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Show on the map' }))
+  return { ...shown, user, section: within(await screen.findByRole('region', { name: 'Place on the map' })) }
+}
+
+test('where the browser can’t draw a map, the pair is still typed, and opening saves nothing', async () => {
+  const { section, sentTo, user } = await open(GORDON)
+  expect(section.getByText(/WebGL is off\. Paste the latitude and longitude instead\./)).toBeVisible()
+  expect(section.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await user.click(section.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('region', { name: 'Place on the map' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Change' })).toBeVisible()
+  expect(sentTo(setPlace)).toEqual([])
+})
+
+test('a customer without a place, in a suburb without any, gets a sentence', async () => {
+  const { section } = await open(null)
+  expect(await section.findByText(/^Not known yet, and no other customer of the suburb has a place/)).toBeVisible()
+})
