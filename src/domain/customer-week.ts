@@ -49,7 +49,10 @@ export function isMovedToNext(
 }
 
 /** The next collection; null: none is planned. @param weeks earliest first */
-export function nextCollection<Week extends CustomerWeek>(weeks: readonly Week[], today: Day): Week | null {
+export function nextCollection<Week extends Pick<CustomerWeek, 'outcome' | 'state' | 'to'>>(
+  weeks: readonly Week[],
+  today: Day,
+): Week | null {
   return weeks.find((week) => week.state === 'upcoming' && !isOver(week, today)) ?? null
 }
 

@@ -185,6 +185,26 @@ export function joined(...parts: readonly Entries[]): Entries {
   }
 }
 
+/**
+ * What each adjustment of an act takes back of a write-off, in the order of the adjustments. That was no money of the
+ * customer's, so the balance changes by the rest of the difference only.
+ */
+export function writtenOffTakenBack({ adjustments, transactions, allocations }: Entries): Cents[] {
+  const invoiceOf = new Map(allocations.map(({ transactionID, invoiceID }) => [transactionID, invoiceID]))
+  const back = new Map<string | undefined, Cents>()
+  for (const [at, { purpose, amount }] of transactions.entries()) {
+    if (purpose !== 'write_off' || amount >= 0) continue
+    // It follows the row that takes the use of the write-off back from the invoice.
+    const invoiceID = invoiceOf.get(transactions[at - 1]?.transactionID ?? '')
+    back.set(invoiceID, (back.get(invoiceID) ?? 0) - amount)
+  }
+  return adjustments.map(({ invoiceID }) => {
+    const taken = back.get(invoiceID) ?? 0
+    back.delete(invoiceID)
+    return taken
+  })
+}
+
 /** A rule that a ledger breaks, with the two sums that differ. */
 export interface BrokenRule {
   /** The invoice or the transaction; null: the whole account. */

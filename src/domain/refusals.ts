@@ -89,7 +89,7 @@ export const refusals = {
   reassign_closed: { status: 409, message: 'Reassigning drivers is switched off.' },
   books_closed: { status: 409, message: 'The books are closed for this date.' },
   nothing_to_export: { status: 409, message: 'Everything is exported already.' },
-  nothing_owing: { status: 409, message: 'This invoice is paid.' },
+  nothing_owing: { status: 409, message: 'Nothing is owing on this invoice.' },
   document_incomplete: { status: 409, message: 'A valid ABN is missing in Settings.' },
   too_many_to_print: { status: 409, message: 'At most 5,000 invoices can be printed at once. Narrow the list.' },
   nothing_to_do: { status: 409, message: 'There is nothing here to do this with.' },

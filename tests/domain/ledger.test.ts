@@ -11,6 +11,7 @@ import {
   post,
   totalOwing,
   withInvoice,
+  writtenOffTakenBack,
 } from '#domain/ledger.ts'
 import { adjust, applyCredit, LedgerRefusal, pay, refund, writeOff } from '#domain/ledger-acts.ts'
 import { providerRefund, reverse } from '#domain/ledger-reversals.ts'
@@ -209,7 +210,12 @@ test(
           }
           const entries = refusable(() => entriesOf(account, act, contextOf(autoApply)))
           if (!entries) continue
+          const before = balanceOf(account)
           account = post(account, entries)
+          if (entries.adjustments.length > 0) {
+            const noted = writtenOffTakenBack(entries).map((back, at) => entries.adjustments[at]!.difference + back)
+            expect(before - noted.reduce((all, change) => all + change, 0)).toBe(balanceOf(account))
+          }
           expect(brokenRule(account)).toBeNull()
           effects += entries.transactions.reduce((all, row) => all + effectOf(row), 0)
           effects -= entries.adjustments.reduce((all, { difference }) => all + difference, 0)

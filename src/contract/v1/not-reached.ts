@@ -22,7 +22,7 @@ const customer = z.object({
   email: z.nullable(z.string()),
   runNumber,
   driver: z.nullable(z.string()),
-  /** Where the stop was moved to; null: the customer is no longer due. `from` is null outside of the calendar. */
+  /** The customer's next collection as their own page says it; null: none is planned. Earlier servers send `from` null. */
   next: z.nullable(z.extend(periodWeek, { from: z.nullable(day) })),
   /** The email that says so; null: none yet. */
   mail: z.nullable(z.object({ state: z.enum(['queued', 'sent', 'failed', 'kept']), at: instant })),

@@ -90,6 +90,8 @@ const payable = z.object({
   number: z.string(),
   /** AUD. */
   owing: signedMoney,
+  /** False where nothing is owing though not all was paid. Earlier servers omit it. */
+  paid: z.optional(z.boolean()),
   dueDate: day,
   /** A payment waits for the bank. */
   pending: z.boolean(),

@@ -59,6 +59,8 @@ interface Payable {
 export interface AccountSummary {
   before: Cents
   creditUsed: Cents
+  /** What an adjustment takes off was written off before, and changes no balance; earlier documents omit it. */
+  writtenOff?: Cents
   now: Cents
 }
 

@@ -99,6 +99,7 @@ export function accountPanel(account: AccountSummary, effect: Fact): Panel {
       { label: 'Balance before', value: showBalance(account.before) },
       effect,
       ...(account.creditUsed === 0 ? [] : [{ label: 'Credit used', value: showMoney(account.creditUsed) }]),
+      ...(account.writtenOff ? [{ label: 'Taken off before', value: showMoney(account.writtenOff) }] : []),
       { label: 'Balance now', value: showBalance(account.now) },
     ],
   }

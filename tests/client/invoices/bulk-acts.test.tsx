@@ -68,7 +68,7 @@ test('The selected invoices are paid in full with one date, type and reference; 
   const { sentTo } = show('/invoices')
   await press(user, await selected(user, 'INV-000123', 'INV-000124'), 'Record payments')
   const dialog = within(await screen.findByRole('dialog', { name: 'Record payments: 2 invoices' }))
-  expect(dialog.getByText(/^\$50\.00 for 1 invoice, .* 1 is paid already and left out\.$/)).toBeVisible()
+  expect(dialog.getByText(/^\$50\.00 for 1 invoice, .* 1 owes nothing and is left out\.$/)).toBeVisible()
   await press(user, dialog, 'Record payments')
   expect(await dialog.findByText('This field is mandatory')).toBeVisible()
   expect(sentTo(bulkInvoices)).toHaveLength(0)

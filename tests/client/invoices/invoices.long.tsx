@@ -211,6 +211,18 @@ test('Collections can be billed again only when the amount goes to $0', async ()
   )
 })
 
+test('Updating the amount of a written-off invoice says that it is written off, and not paid', async () => {
+  const user = userEvent.setup()
+  const [paid] = makeInvoice().transactions
+  const writtenOff = { ...paid!, purpose: 'write_off', type: 'CUSTOMER_CREDIT_DEDUCT', amount: 75, allocated: 75 } as const
+  const off = { status: 'paid', writtenOff: true, owing: 0, age: null } as const
+  show(`/invoices/${INVOICE_ID}`, { invoice: { ...off, transactions: [writtenOff] } })
+  await actOf(user, 'Update amount')
+  const form = within(await screen.findByRole('dialog', { name: 'Update amount: INV-000123' }))
+  expect(form.getByText('The amount is $75.00 now. $75.00 of it is written off.')).toBeVisible()
+  expect(form.queryByText(/paid|credit/)).toBeNull()
+})
+
 test('A write-off needs a reason and says what is written off', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/invoices/${INVOICE_ID}`)
@@ -390,7 +402,7 @@ test('The office copies a new pay link of a paid invoice, which says how long it
   )
   await actOf(user, 'Pay link')
   expect(await screen.findByRole('textbox', { name: 'Pay link' })).toHaveValue(url)
-  expect(screen.getByText('This invoice is paid. The link shows that until 27/08/2027.')).toBeVisible()
+  expect(screen.getByText('Nothing is owing on this invoice. The link shows that until 27/08/2027.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Copy' }))
   expect(await navigator.clipboard.readText()).toBe(url)
   expect(await screen.findByText('Link copied')).toBeVisible()

@@ -44,6 +44,7 @@ test('The pay link shows firm, number, amount and due date, and the button with 
 
 test.each([
   ['paid', { owing: 0 }, 'This invoice is paid. Thank you!'],
+  ['written off', { owing: 0, paid: false }, 'There’s nothing to pay on this invoice.'],
   ['waiting for the bank', { pending: true }, 'A payment is waiting for your bank. That can take a few days.'],
   ['not payable by card', { canPay: false }, 'Card payments aren’t available. The invoice says how else to pay.'],
 ])('An invoice that is %s has no button, and says why', async (_what, over, words) => {

@@ -1,6 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createInvoice, getInvoice, getPayLink, payInvoice } from '#contract/v1/invoices.ts'
+import {
+  createInvoice,
+  getInvoice,
+  getPayLink,
+  payInvoice,
+  sendInvoice,
+  writeOffInvoice,
+} from '#contract/v1/invoices.ts'
+import { listMails } from '#contract/v1/mails.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { getCheckout, getOwnWaysToPay, getPayable, openCheckout } from '#contract/v1/payments.ts'
 import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
@@ -83,6 +91,18 @@ describe.each(databases)('Card payments, on %s', (kind) => {
       status,
     })
 
+  test('The link and the email of an invoice that was written off say that there is nothing to pay, and not that it is paid', async () => {
+    const { invoiceID } = await invoice(50)
+    await office.call(office.admin, writeOffInvoice, { invoiceID, reason: 'Moved away' })
+    const shown = await office.call(office.nobody, getPayable, { checkoutToken: linkOf(invoiceID) })
+    expect(shown).toMatchObject({ owing: 0, paid: false })
+    await office.call(office.admin, sendInvoice, { invoiceID })
+    const { items } = await office.call(office.admin, listMails, {})
+    const texts = items.map(({ text }) => text).filter((text) => text?.includes('INV-'))
+    expect(texts.join()).toContain('There is nothing to pay.')
+    expect(texts.join()).not.toContain('It is paid')
+  })
+
   test('Whoever has an invoice’s link sees what is owed without a name, pays by card, and it is booked once', async () => {
     const { invoiceID, number } = await invoice(50)
     const token = linkOf(invoiceID)
@@ -91,6 +111,7 @@ describe.each(databases)('Card payments, on %s', (kind) => {
       logoUrl: null,
       number,
       owing: 50,
+      paid: false,
       dueDate: '2026-11-17',
       pending: false,
       debitFailed: false,
@@ -106,7 +127,7 @@ describe.each(databases)('Card payments, on %s', (kind) => {
       { type: 'CUSTOMER_INBOUND', amount: 50, notes: 'Sandbox: no money moved', datePaid: '2026-11-10' },
     ])
     expect(await ledger()).toMatchObject({ owing: 0, credit: 0, accountBalance: 0 })
-    expect(await office.call(office.nobody, getPayable, { checkoutToken: token })).toMatchObject({ owing: 0 })
+    expect(await office.call(office.nobody, getPayable, { checkoutToken: token })).toMatchObject({ owing: 0, paid: true })
     const again = await office.nobody.post('/v1/payments/checkout', { checkoutToken: token })
     expect([again.status, again.body.code]).toEqual([409, 'nothing_owing'])
   })

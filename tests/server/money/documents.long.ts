@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeInvoiceAmount, createInvoice, getInvoice, listInvoices, payInvoice } from '#contract/v1/invoices.ts'
-import { createTransaction, listTransactions } from '#contract/v1/transactions.ts'
+import {
+  changeInvoiceAmount,
+  createInvoice,
+  getInvoice,
+  listInvoices,
+  payInvoice,
+  writeOffInvoice,
+} from '#contract/v1/invoices.ts'
+import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
 import { payLinkOfToken } from '#server/features/invoices/public.ts'
-import { invoices } from '#server/db/tables/invoices.ts'
+import { adjustments as adjustmentRows, invoices } from '#server/db/tables/invoices.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Nobody } from '../../support/person.ts'
@@ -112,6 +119,25 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     const other = await invoiced(customerID)
     const wrong = path(0).replace(invoiceID, other.invoiceID)
     expect((await pdf(office.admin, wrong)).answer.status).toBe(404)
+  })
+
+  test('The note of a written-off invoice has the account’s balances before and after: lowering it asks for no less (M10)', async () => {
+    await setFirm()
+    const { customerID } = await office.make.customer()
+    await invoiced(customerID, 30)
+    const { invoiceID } = await invoiced(customerID, 69)
+    await office.call(office.admin, writeOffInvoice, { invoiceID, reason: 'Moved away' })
+    const change = { invoiceID, amount: 10, reason: 'One bag' }
+    const { adjustments } = await office.call(office.admin, changeInvoiceAmount, change)
+    const { accountBalance } = await office.call(office.admin, getLedger, { customerID })
+    expect(accountBalance).toBe(-30)
+    const [note] = await office.deps.database.db.select({ document: adjustmentRows.document }).from(adjustmentRows)
+    expect(note!.document).toMatchObject({ account: { before: -3_000, writtenOff: 5_900, now: -3_000 } })
+    const { bytes } = await pdf(
+      office.admin,
+      `/v1/invoices/${invoiceID}/adjustments/${adjustments[0]!.adjustmentID}/pdf`,
+    )
+    if (hasPoppler) expect(text(bytes)).toMatch(/Balance now\s+\$30\.00 owing/)
   })
 
   test('A customer gets the documents of their own account only', async () => {

@@ -121,7 +121,7 @@ describe.each(databases)('Bulk acts on invoices, on %s', (kind) => {
     expect([first.state, second.state]).toEqual(['done', 'done'])
     const reasons = [...first.skippedItems, ...second.skippedItems].map(({ reason }) => reason)
     expect(new Set(reasons)).toEqual(
-      new Set(['This invoice is paid.', 'The first reminder was sent less than 7 days ago.']),
+      new Set(['Nothing is owing on this invoice.', 'The first reminder was sent less than 7 days ago.']),
     )
     await Promise.all([sendWaitingMails(office.deps), sendWaitingMails(other.deps)])
     const subjects = mailServer.received.map(({ subject }) => subject)
@@ -187,7 +187,7 @@ describe.each(databases)('Bulk acts on invoices, on %s', (kind) => {
     }
     const again = await bulk({ action: 'pay', invoiceIDs: idsOf(made.slice(0, 1)), payment })
     await run()
-    expect((await state(again.taskID)).skippedItems).toMatchObject([{ reason: 'This invoice is paid.' }])
+    expect((await state(again.taskID)).skippedItems).toMatchObject([{ reason: 'Nothing is owing on this invoice.' }])
   })
 
   test('A payment needs its type and a day that is not in the future; a closed period leaves all invoices out', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
+import { cancelCustomer } from '#contract/v1/customers.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { mails as mailRows } from '#server/db/tables/mails.ts'
 import { getNotReached, listNotReached, mailNotReached } from '#contract/v1/not-reached.ts'
@@ -8,6 +9,7 @@ import { listMails } from '#contract/v1/mails.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import { collectionsReport, reportRows, roundsReport } from '#contract/v1/reports.ts'
 import { getRun, listRuns, type Run } from '#contract/v1/runs.ts'
+import { listCalendar, updateCalendarWeek } from '#contract/v1/settings.ts'
 import { financialYear } from '#domain/periods.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
@@ -151,5 +153,32 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     // A week later it is no longer a task.
     office.clock.set(new Date(office.clock.now().getTime() + 8 * 86_400_000).toISOString())
     expect((await office.call(await signedIn(office.fetch, office.admin), listNotReached, {})).items).toEqual([])
+  })
+
+  test('who skipped the week the stop was moved to, left, or whose week was moved is told of no other collection than their own page', async () => {
+    await office.make.calendarYear(2027)
+    const { run } = await weekHalfDriven()
+    const list = () => office.call(office.admin, getNotReached, { runOrderID: run.runOrderID })
+    const idOf = async (firstName: string) =>
+      (await list()).items.find(({ customer }) => customer.startsWith(firstName))!.customerID
+    const [anna, ben, cara] = [await idOf('Anna'), await idOf('Ben'), await idOf('Cara')]
+    const moved = { yearNumber: 2026, monthNumber: 12, weekNumber: 2 }
+    await office.make.noPickup({ customerID: anna, ...moved, reason: 'Away' })
+    await office.call(office.admin, cancelCustomer, { customerID: cara, reason: 'Moved away' })
+    const nextOf = async (customerID: string) =>
+      (await list()).items.find((one) => one.customerID === customerID)!.next?.from ?? null
+    expect([await nextOf(anna), await nextOf(ben), await nextOf(cara)]).toEqual(['2027-01-11', '2026-12-14', null])
+
+    const { items: weeks } = await office.call(office.admin, listCalendar, { yearNumber: 2026, perPage: 100 })
+    const { calendarSettingID } = weeks.find(({ from }) => from === '2026-12-14')!
+    const days = { monthNumber: 12, weekNumber: 2, from: '2026-12-15', to: '2026-12-20' }
+    await office.call(office.admin, updateCalendarWeek, { calendarSettingID, ...days })
+    expect(await nextOf(ben)).toBe('2026-12-15')
+
+    await office.call(office.admin, mailNotReached, { runOrderID: run.runOrderID })
+    const { items } = await office.call(office.admin, listMails, {})
+    const textTo = (address: string) => items.find(({ to }) => to === address)?.text
+    expect(textTo('anna@example.com')).toContain('We’ll collect in the week of Monday 11 January.')
+    expect(textTo('ben@example.com')).toContain('We’ll collect in the week of Tuesday 15 December.')
   })
 })

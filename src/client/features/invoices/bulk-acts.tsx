@@ -32,7 +32,7 @@ const BULK_CONFIRM_WORDS = sentences({
 const BULK_WHY_WORDS = sentences({
   send: 'Those sent before or waiting to be sent, and customers without email, are left out.',
   remind:
-    'Each gets its next reminder. Left out are invoices that are paid or not overdue, those reminded in the last 7 days or twice, and customers whose payment may be waiting.',
+    'Each gets its next reminder. Left out are invoices that owe nothing or aren’t overdue, those reminded in the last 7 days or twice, and customers whose payment may be waiting.',
   'remind-list': 'Each gets its next reminder, unless the customer’s payment may be waiting.',
   'mark-printed': 'They count as sent from then on.',
 })

@@ -58,7 +58,7 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
             )}
             {paid === 0
               ? ''
-              : ` ${plural(paid, '{{count}} is paid already and left out.', '{{count, number}} are paid already and left out.')}`}
+              : ` ${plural(paid, '{{count}} owes nothing and is left out.', '{{count, number}} owe nothing and are left out.')}`}
           </p>
           <Fields>
             <NativeSelect data={types} data-autofocus {...form.getInputProps('paymentType')} />

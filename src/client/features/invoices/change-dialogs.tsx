@@ -18,6 +18,16 @@ interface DialogProps {
   onClose: () => void
 }
 
+/** Of what no longer owes: what the office wrote off, and what was paid. */
+function settledOf({ amount, owing, transactions }: Invoice): { off: number; paid: number } {
+  const offIDs = new Set(transactions.filter(({ purpose }) => purpose === 'write_off').map((row) => row.transactionID))
+  const ofWriteOff = transactions.filter(({ transactionID, linkedTo }) =>
+    [transactionID, linkedTo].some((id) => id !== null && offIDs.has(id)),
+  )
+  const off = sumDollars(ofWriteOff.map(({ allocated }) => allocated))
+  return { off, paid: sumDollars([amount, -owing, -off]) }
+}
+
 const amountValues = ({ amount }: Invoice) => ({ amount: amount as number | '', reason: '', rebill: false })
 const reasonValues = () => ({ reason: '' })
 const notesValues = ({ remindNotes }: Invoice) => ({ remindNotes: remindNotes ?? '' })
@@ -26,6 +36,7 @@ const notesValues = ({ remindNotes }: Invoice) => ({ remindNotes: remindNotes ??
 export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
   const { invoiceID, number, version } = invoice
   const latest = useLatest(getInvoice, { invoiceID }, amountValues)
+  const { off, paid } = settledOf(invoice)
   return (
     <FormShell
       title={t('Update amount: {{number}}', { number })}
@@ -51,13 +62,14 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
         <>
           <p>
             {t('The amount is {{amount}} now.', { amount: showDollars(invoice.amount) })}
-            {invoice.owing === invoice.amount
-              ? null
-              : ` ${t('{{amount}} of it is paid.', { amount: showDollars(sumDollars([invoice.amount, -invoice.owing])) })}`}
+            {paid === 0 ? null : ` ${t('{{amount}} of it is paid.', { amount: showDollars(paid) })}`}
+            {off === 0 ? null : ` ${t('{{amount}} of it is written off.', { amount: showDollars(off) })}`}
           </p>
           <p>
             {t(
-              'Creates an adjustment note. If they’ve already paid more than the new amount, the difference becomes credit.',
+              paid === 0
+                ? 'Creates an adjustment note.'
+                : 'Creates an adjustment note. If they’ve already paid more than the new amount, the difference becomes credit.',
             )}
           </p>
           <Fields>

@@ -23,7 +23,7 @@ import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { InvoiceActs } from './invoice-acts.tsx'
 import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
 import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
-import { InvoiceStatusBadge } from './invoice-status.tsx'
+import { InvoiceStatusBadge, standingOf } from './invoice-status.tsx'
 import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
 import styles from './invoices.module.css'
 
@@ -141,7 +141,7 @@ function About({ invoice, own }: { invoice: Invoice; own: boolean }) {
   const { age, dueDate, customerID, customer, reminderDue } = invoice
   return (
     <>
-      <InvoiceStatusBadge invoice={invoice} />
+      <InvoiceStatusBadge invoice={invoice} own={own} />
       {age === null || age === 'current' ? null : (
         <span>
           {plural(daysBetween(dueDate, today), 'Overdue by {{count}} day', 'Overdue by {{count, number}} days')}
@@ -164,7 +164,9 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
     { label: t('GST included'), value: <Money dollars={invoice.gst} /> },
     { label: t('Issued'), value: day(invoice.issueDate) },
     { label: t('Due'), value: day(invoice.dueDate) },
-    { label: t(invoice.writtenOff ? 'Written off on' : 'Paid on'), value: day(invoice.datePaid) },
+    ...(standingOf(invoice, own) === 'nothing'
+      ? []
+      : [{ label: t(invoice.writtenOff ? 'Written off on' : 'Paid on'), value: day(invoice.datePaid) }]),
   ]
   const office: readonly Fact[] = [
     { label: t('Type'), value: t(INVOICE_KIND_WORDS[invoice.kind]) },

@@ -81,11 +81,11 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
       brief: true,
       cell: (row) => (
         <>
-          <InvoiceStatusBadge invoice={row} />
-          {list === 'own' && row.datePaid !== null ? ` ${formatDay(row.datePaid)}` : null}
+          <InvoiceStatusBadge invoice={row} own={list === 'own'} />
+          {list === 'own' && row.datePaid !== null && !row.writtenOff && row.amount > 0 ? ` ${formatDay(row.datePaid)}` : null}
         </>
       ),
-      csv: (row) => t(STANDING_WORDS[standingOf(row)]),
+      csv: (row) => t(STANDING_WORDS[standingOf(row, list === 'own')]),
     },
     {
       id: 'issueDate',

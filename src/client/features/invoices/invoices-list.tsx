@@ -19,7 +19,7 @@ import { invoicesPaths } from './invoices-paths.ts'
 import { DEBT_AGE_WORDS } from './debt-ages.ts'
 import { DELIVERY_WORDS } from './delivery-states.ts'
 import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
-import { STANDING_WORDS } from './standings.ts'
+import { FILTER_WORDS } from './standings.ts'
 import styles from './invoices.module.css'
 
 interface InvoicesListProps {
@@ -101,7 +101,7 @@ function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
         kind: 'choice',
         name: 'status',
         label: t('Status'),
-        options: INVOICE_STATUSES.map((value) => ({ value, label: t(STANDING_WORDS[value]) })),
+        options: INVOICE_STATUSES.map((value) => ({ value, label: t(FILTER_WORDS[value]) })),
       },
       { kind: 'flag', name: 'overdue', label: t('Overdue') },
       { kind: 'choice', name: 'runOrderID', label: t('Run'), options: runs },

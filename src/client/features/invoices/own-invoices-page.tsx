@@ -6,7 +6,7 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
-import { STANDING_WORDS } from './standings.ts'
+import { FILTER_WORDS } from './standings.ts'
 import styles from './invoices.module.css'
 
 interface OwnInvoicesPageProps {
@@ -27,7 +27,7 @@ export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirmin
         kind: 'choice',
         name: 'status',
         label: t('Status'),
-        options: INVOICE_STATUSES.map((value) => ({ value, label: t(STANDING_WORDS[value]) })),
+        options: INVOICE_STATUSES.map((value) => ({ value, label: t(FILTER_WORDS[value]) })),
       },
     ],
     [],

@@ -31,8 +31,8 @@ const LEFT_OUT_WORDS = {
   paid: (count: number) =>
     plural(
       count,
-      '{{count}} is left out: its invoice has been paid.',
-      '{{count, number}} are left out: their invoices have been paid.',
+      '{{count}} is left out: nothing is owing on its invoice.',
+      '{{count, number}} are left out: nothing is owing on their invoices.',
     ),
   not_due: (count: number) =>
     plural(

@@ -58,11 +58,13 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
         onAgain={() => void lookAgain()}
       />
     )
-  const { businessName, logoUrl, number, owing, dueDate, pending, debitFailed, canPay } = shown.value
+  const { businessName, logoUrl, number, owing, dueDate, paid, pending, debitFailed, canPay } = shown.value
   return (
     <CentredPage name={businessName} logoUrl={logoUrl} title={t('Pay {{number}}', { number })}>
       {owing === 0 ? (
-        <Note tone="good">{t('This invoice is paid. Thank you!')}</Note>
+        <Note tone="good">
+          {t(paid === false ? 'There’s nothing to pay on this invoice.' : 'This invoice is paid. Thank you!')}
+        </Note>
       ) : (
         <>
           <dl className={styles.facts}>

@@ -5,6 +5,8 @@ import type { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { feedEntry, type FeedEntry, feedUid, sequenceOf } from '#domain/calendar-feed.ts'
 import { showClock, showLongDay } from '#domain/clock-words.ts'
+import { isMovedToNext, nextCollection } from '#domain/customer-week.ts'
+import { dayOf } from '#domain/dates.ts'
 import type { CalendarEntry } from '#domain/icalendar.ts'
 import { putOutBy } from '#domain/put-out.ts'
 import { showCutoff } from '#domain/reminders.ts'
@@ -78,6 +80,7 @@ async function readEntries(db: Database, { customer, url, now }: FeedRequest): P
   const weeks = await customerWeeks(db, { role: 'CUSTOMER' }, customerID, now)
   const settings = await settingsInForce(db)
   const calendar = await calendarRows(db)
+  const next = nextCollection(weeks, dayOf(now, settings['business.timeZone']))
   const putOutOf = (week: ScheduledWeek) => {
     const { day, time } = putOutBy(week, settings['collection.putOut'])
     return `${showLongDay(day)}, ${showClock(time)}`
@@ -88,7 +91,9 @@ async function readEntries(db: Database, { customer, url, now }: FeedRequest): P
         ...week,
         outcome: week.outcome ?? null,
         pu: week.pu ?? 0,
-        movedTo: fromOf(calendar, week.shiftedTo),
+        // Moved on since, or skipped: that week is no longer to be expected.
+        movedTo:
+          week.state === 'not-reached' && !isMovedToNext(week, next) ? null : fromOf(calendar, week.shiftedTo),
         putOut: putOutOf(week),
         cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
       },

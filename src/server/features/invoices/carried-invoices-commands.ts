@@ -53,11 +53,12 @@ export async function noteCarried(
 }
 
 function sentenceOf(
-  { amount, allocated, dueDate }: Pick<InvoiceShown, 'amount' | 'allocated' | 'dueDate'>,
+  { amount, allocated, dueDate, isPaid }: Pick<InvoiceShown, 'amount' | 'allocated' | 'dueDate' | 'isPaid'>,
   { number, payUrl }: InvoiceDocument,
 ): string {
   const owing = amount - allocated
-  const pay = owing > 0 ? `Please pay ${showMoney(owing)} by ${formatDay(dueDate)}.` : 'It is paid already.'
+  const settled = isPaid ? 'It is paid already.' : 'There is nothing to pay.'
+  const pay = owing > 0 ? `Please pay ${showMoney(owing)} by ${formatDay(dueDate)}.` : settled
   const online = owing > 0 && payUrl !== null ? `\nPay online: ${payUrl}` : ''
   return `Your invoice ${number} for ${showMoney(amount)} is attached. ${pay}${online}`
 }

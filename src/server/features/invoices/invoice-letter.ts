@@ -18,6 +18,7 @@ export function invoiceLetter(
   const { number, buyer, payUrl } = document
   const owing = row.amount - row.allocated
   const [dueDate, open] = [formatDay(row.dueDate), owing > 0]
+  const settled = row.isPaid ? 'It is paid: there is nothing to do.' : 'There is nothing to pay.'
   return letterOf(settings, TEMPLATES[step], {
     firstName: row.billToName ?? row.firstName,
     refId: buyer.refId,
@@ -26,7 +27,7 @@ export function invoiceLetter(
     dueDate,
     amount: showMoney(row.amount),
     owing: showMoney(owing),
-    toPay: open ? `Please pay ${showMoney(owing)} by ${dueDate}.` : 'It is paid: there is nothing to do.',
+    toPay: open ? `Please pay ${showMoney(owing)} by ${dueDate}.` : settled,
     howToPay: open ? howToPay(document) : '',
     payLink: open ? (payUrl ?? '') : '',
     reference: buyer.paymentReference,

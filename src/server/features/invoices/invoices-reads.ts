@@ -28,6 +28,8 @@ export interface InvoiceShown extends InvoiceRow {
   readonly doNotSendInvoiceEmail: boolean
   /** All or the rest of it was written off, and nothing is owed. */
   readonly writtenOff: boolean
+  /** Nothing is owed, and the customer paid it. */
+  readonly isPaid: boolean
   readonly delivery: Delivery
   /** When the mail server took it, or it was marked as printed. */
   readonly sentAt: Date | null
@@ -149,6 +151,7 @@ function flat({ row, sent, again, first, second, ...rest }: Joined): InvoiceShow
   return {
     ...row,
     ...rest,
+    isPaid: row.amount > 0 && row.amount <= row.allocated && !rest.writtenOff,
     delivery: deliveryOf(given),
     sentAt: sentAtOf(given),
     mailError: sent?.lastError ?? null,

@@ -85,7 +85,11 @@ const onlyLine = (kind: InvoiceKind, { issueDate, issuedAmount, oldNumber }: ToD
   amount: issuedAmount,
 })
 
-type Adjusted = Adjustment & { readonly customerID: string }
+type Adjusted = Adjustment & {
+  readonly customerID: string
+  /** What it takes back of a write-off. */
+  readonly writtenOff: Cents
+}
 
 /**
  * Has to be called while invoices and accounts are still as before the adjustments.
@@ -104,13 +108,14 @@ export async function adjustmentPapers(
     .from(invoices)
     .where(among(invoices.invoiceID, [...byKey(rows, ({ invoiceID }) => invoiceID).keys()]))
   const now = new Map(found.map((row) => [row.invoiceID, { ...row }]))
-  return ({ customerID, invoiceID, day, reason, difference, gstDifference }, number) => {
+  return ({ customerID, invoiceID, day, reason, difference, gstDifference, writtenOff }, number) => {
     const invoice = now.get(invoiceID)!
     const before = { amount: invoice.amount, gst: invoice.gst }
     const after = { amount: before.amount + difference, gst: before.gst + gstDifference }
     now.set(invoiceID, { ...invoice, ...after })
     const balance = balances.get(customerID) ?? 0
-    balances.set(customerID, balance - difference)
+    const balanceAfter = balance - difference - writtenOff
+    balances.set(customerID, balanceAfter)
     return {
       kind: 'adjustment',
       number: adjustmentNumber(number),
@@ -122,7 +127,7 @@ export async function adjustmentPapers(
       before,
       after,
       reason,
-      account: { before: balance, creditUsed: 0, now: balance - difference },
+      account: { before: balance, creditUsed: 0, ...(writtenOff === 0 ? {} : { writtenOff }), now: balanceAfter },
     }
   }
 }

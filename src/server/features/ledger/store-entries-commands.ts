@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { newID } from '#domain/identifiers.ts'
-import { creditOf, type Entries, type InvoiceKind, sums } from '#domain/ledger.ts'
+import { creditOf, type Entries, type InvoiceKind, sums, writtenOffTakenBack } from '#domain/ledger.ts'
 import { nextNumbers } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
@@ -136,16 +136,19 @@ async function storeTransactions(tx: Queryable, booker: Booker, bookings: readon
 }
 
 async function storeAdjustments(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {
-  const rows = bookings.flatMap(({ customerID, entries }) => entries.adjustments.map((row) => ({ ...row, customerID })))
+  const rows = bookings.flatMap(({ customerID, entries }) => {
+    const takenBack = writtenOffTakenBack(entries)
+    return entries.adjustments.map((row, at) => ({ ...row, customerID, writtenOff: takenBack[at] ?? 0 }))
+  })
   if (rows.length === 0) return
   const documentOf = await adjustmentPapers(tx, rows)
   const number = await nextNumbers(tx, 'adjustment', 1, rows.length)
   await insertRows(
     tx,
     adjustments,
-    rows.map((row, at) => ({
+    rows.map(({ writtenOff, ...row }, at) => ({
       ...row,
-      document: documentOf(row, number + at),
+      document: documentOf({ ...row, writtenOff }, number + at),
       number: number + at,
       sequence: at,
       createdAt: booker.now,

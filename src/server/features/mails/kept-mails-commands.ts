@@ -33,8 +33,8 @@ interface Kept {
   readonly why: LeftBehind | null
 }
 
-/** An invoice or a payment reminder whose invoice is paid, in SQL. A mail about a collection is no request to pay. */
-const IS_PAID = sql<boolean>`(${mails.dedupeKey} like 'invoice %' and exists (select from ${invoices}
+/** An invoice or a payment reminder on whose invoice nothing is owing, in SQL. A mail about a collection is no request to pay. */
+const OWES_NOTHING = sql<boolean>`(${mails.dedupeKey} like 'invoice %' and exists (select from ${invoices}
   where ${invoices.invoiceID}::text = split_part(${mails.dedupeKey}, ' ', 3) and ${invoices.amount} <= ${invoices.allocated}))`
 
 /** Of these collection reminders, by their keys: the ones whose customers are no longer to be reminded. */
@@ -50,7 +50,7 @@ async function keptMails(db: Queryable, notDueAnyMore: NotDueAnyMore, now: Date)
       notAfter: mails.notAfter,
       linkExpiresAt: mails.linkExpiresAt,
       hasLink: sql<boolean>`(${mails.sealedLink} is not null)`,
-      isPaid: IS_PAID,
+      isPaid: OWES_NOTHING,
     })
     .from(mails)
     .where(eq(mails.state, 'kept'))

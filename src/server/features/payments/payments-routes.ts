@@ -6,6 +6,7 @@ import type { Limit } from '../../http/limits.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { type Actor, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
+import { invoiceByID } from '../invoices/public.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
 import { pageFor, prepayPageFor } from './checkout-commands.ts'
 import type { CheckoutRequest } from './checkout-plan.ts'
@@ -62,6 +63,7 @@ export const paymentsRoutes = (deps: Dependencies): Route[] => [
       logoUrl: await logoUrl(db),
       number: invoiceNumber(invoice.kind, invoice.number),
       owing: owingOf(invoice),
+      paid: (await invoiceByID(db, invoice.invoiceID))?.isPaid ?? false,
       dueDate: invoice.dueDate,
       pending,
       debitFailed,

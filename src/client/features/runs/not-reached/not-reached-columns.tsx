@@ -55,11 +55,7 @@ export const notReachedColumns = (
     id: 'next',
     title: t('Next collection'),
     cell: ({ next }) =>
-      next === null
-        ? t('No longer due')
-        : next.from === null
-          ? t('Not in the calendar yet')
-          : t('Week of {{day}}', { day: shortDay(next.from, today) }),
+      next === null || next.from === null ? t('None planned') : t('Week of {{day}}', { day: shortDay(next.from, today) }),
   },
   {
     id: 'told',

@@ -76,12 +76,12 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
             <p className={styles.soft}>
               {toCall === 0
                 ? t(
-                    'The run was completed before a driver reached them. They were moved to their next collection and aren’t charged.',
+                    'The run was completed before a driver reached them. They aren’t charged.',
                   )
                 : plural(
                     toCall,
-                    'The run was completed before a driver reached them. They were moved to their next collection and aren’t charged. {{count}} has no email: call them.',
-                    'The run was completed before a driver reached them. They were moved to their next collection and aren’t charged. {{count, number}} have no email: call them.',
+                    'The run was completed before a driver reached them. They aren’t charged. {{count}} has no email: call them.',
+                    'The run was completed before a driver reached them. They aren’t charged. {{count, number}} have no email: call them.',
                   )}
             </p>
             <DataTable
@@ -146,7 +146,7 @@ function save(list: NotReached, run: Run | undefined): void {
     [t('Suburb'), ({ suburb }) => suburb],
     [t('Run number'), ({ runNumber }) => runNumber],
     [t('Driver'), ({ driver }) => driver],
-    [t('Next collection'), ({ next }) => next?.from ?? null],
+    [t('Next collection'), ({ next }) => next?.from ?? t('None planned')],
     [t('Told'), (row) => toldInWords(row)],
   ]
   saveCsv(

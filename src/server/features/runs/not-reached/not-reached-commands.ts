@@ -21,7 +21,7 @@ export function notReachedLetter(
     address: `${address}, ${suburb}`,
     week: showLongDay(run.fromDate),
     nextCollection:
-      next?.from === null || next === null
+      next === null || next.from === null
         ? 'Please call us about your next collection.'
         : `We’ll collect in the week of ${showLongDay(next.from)}.`,
     collectionsLink: `${config.publicUrl}/schedules`,
@@ -38,7 +38,7 @@ export async function mailNotReachedOf(
   // The rows are locked, so that two admins who press the button at once count each mail once.
   const run = await lockRun(tx, runOrderID)
   const settings = await settingsInForce(tx)
-  const mailed = (await notReachedOf(tx, runOrderID)).filter(({ mailable }) => mailable)
+  const mailed = (await notReachedOf(tx, runOrderID, author.now)).filter(({ mailable }) => mailable)
   if (mailed.length === 0) return 0
   await queueMails(
     tx,

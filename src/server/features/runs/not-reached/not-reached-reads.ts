@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getNotReached, listNotReached } from '#contract/v1/not-reached.ts'
-import { byKey } from '#domain/by-key.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { among } from '../../../db/among.ts'
@@ -11,9 +10,9 @@ import { customers } from '../../../db/tables/customers.ts'
 import { mails } from '../../../db/tables/mails.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
-import { calendarWeek } from '../../calendar/public.ts'
 import { settingsInForce } from '../../settings/public.ts'
 import { runName } from '../core/runs-reads.ts'
+import { nextCollections } from '../schedules/next-collections-reads.ts'
 
 type NotReachedCustomer = AnswerOf<typeof getNotReached>['items'][number]
 
@@ -27,7 +26,7 @@ const isNotReached = and(eq(jobs.state, 'shifted'), eq(jobs.reason, NOT_REACHED)
 export type NotReachedRow = NotReachedCustomer & { readonly firstName: string }
 
 /** In driving order. */
-export async function notReachedOf(db: Queryable, runOrderID: string): Promise<NotReachedRow[]> {
+export async function notReachedOf(db: Queryable, runOrderID: string, now: Date): Promise<NotReachedRow[]> {
   const rows = await db
     .select({
       stop: jobs,
@@ -68,18 +67,12 @@ export async function notReachedOf(db: Queryable, runOrderID: string): Promise<N
     .orderBy(asc(customerCalls.assignmentID), desc(customerCalls.createdAt), desc(customerCalls.callID))
   const callOf = new Map(called.map((call) => [call.assignmentID, call]))
   const mailOf = new Map(sent.map((mail) => [mail.key, mail]))
-  const weekOf = ({ shiftedYear, shiftedMonth, shiftedWeek }: (typeof rows)[number]['stop']) =>
-    shiftedYear === null || shiftedMonth === null || shiftedWeek === null
-      ? null
-      : { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
-  const firstDays = new Map<string, string | null>()
-  for (const [key, [first]] of byKey(rows, ({ stop }) => JSON.stringify(weekOf(stop)))) {
-    const week = weekOf(first!.stop)
-    const found = week && (await calendarWeek(db, week.yearNumber, week.monthNumber, week.weekNumber))
-    firstDays.set(key, found?.from ?? null)
-  }
+  const nextOf = await nextCollections(
+    db,
+    rows.map(({ stop }) => stop.customerID),
+    now,
+  )
   return rows.map(({ stop, refNumber, status, homePhone, fullName, firstName, email }) => {
-    const week = weekOf(stop)
     const mail = mailOf.get(mailKey(stop))
     const call = callOf.get(stop.assignmentID)
     return {
@@ -90,7 +83,7 @@ export async function notReachedOf(db: Queryable, runOrderID: string): Promise<N
       homePhone,
       email,
       driver: stop.capturedDriverName,
-      next: week && { ...week, from: firstDays.get(JSON.stringify(week)) ?? null },
+      next: nextOf.get(stop.customerID) ?? null,
       mail: mail ? { state: mail.state, at: mail.sentAt ?? mail.createdAt } : null,
       call: call ?? null,
       mailable: status === 'ACTIVE' && email !== null && mail === undefined,

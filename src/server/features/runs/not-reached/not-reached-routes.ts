@@ -16,18 +16,18 @@ type Needs = Pick<Dependencies, 'mail' | 'config'>
 export const notReachedRoutes = (deps: Needs): Route[] => [
   serve(listNotReached)(async (_input, { db, now }) => ({ items: await runsWithNotReached(db, now) })),
 
-  serve(getNotReached)(({ runOrderID }, { db }) => shown(db, deps, runOrderID)),
+  serve(getNotReached)(({ runOrderID }, { db, now }) => shown(db, deps, runOrderID, now)),
 
   serve(mailNotReached)(async ({ runOrderID }, context) => {
     const mailed = await mailNotReachedOf(context.db, context, deps, runOrderID)
-    return { ...(await shown(context.db, deps, runOrderID)), mailed }
+    return { ...(await shown(context.db, deps, runOrderID, context.now)), mailed }
   }),
 ]
 
-async function shown(db: Queryable, deps: Needs, runOrderID: string): Promise<NotReached> {
+async function shown(db: Queryable, deps: Needs, runOrderID: string, now: Date): Promise<NotReached> {
   const run = await runByID(db, runOrderID)
   if (!run) throw new Refused('not_found')
-  const rows = await notReachedOf(db, runOrderID)
+  const rows = await notReachedOf(db, runOrderID, now)
   const [first] = rows.filter(({ mailable }) => mailable)
   const letter = first && notReachedLetter(deps, await settingsInForce(db), run, first)
   return {
