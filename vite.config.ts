@@ -128,8 +128,8 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}'],
-        // The office's map is larger than any file may be, so it is left out before the others are measured.
-        globIgnores: ['assets/ground-map-*'],
+        // Of the office: a map larger than any file may be, and a worker, which no page's graph names.
+        globIgnores: ['assets/ground-map-*', 'assets/division-worker-*'],
         maximumFileSizeToCacheInBytes: 700_000,
         manifestTransforms: [
           async (entries) => {
