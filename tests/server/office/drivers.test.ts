@@ -353,6 +353,12 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await other.get(own)).toMatchObject(refusal(404, 'not_found'))
     expect(await driver.put(`${DRIVERS}/${driver.userID}`, round)).toMatchObject({ status: 403 })
 
+    const audit = await office.admin.get<{ items: { after: Fields }[] }>(
+      `/v1/audit?subjectKind=driver&subjectID=${driver.userID}`,
+    )
+    expect(audit.body.items[0]!.after['changed']).toEqual(['startsAt', 'endsAt', 'home', 'truckBags', 'longestDay'])
+    expect(JSON.stringify(audit.body)).not.toContain('151.1')
+
     expect(await office.admin.put(`${DRIVERS}/${driver.userID}`, { home: null })).toMatchObject({
       body: { ...round, home: null },
     })

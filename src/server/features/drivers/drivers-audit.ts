@@ -39,6 +39,7 @@ export function changedBeside(
   after: DriverRow,
   { password }: { password?: string | undefined },
 ): string[] {
-  const changed = BESIDE.filter((field) => changes(before, { [field]: after[field] }))
+  const columns = BESIDE.filter((field) => changes(before, { [field]: after[field] }))
+  const changed = [...new Set(columns.map((field) => (field.startsWith('home') ? 'home' : field)))]
   return password === undefined ? changed : [...changed, 'password']
 }

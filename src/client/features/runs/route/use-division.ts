@@ -25,9 +25,9 @@ interface Found extends DivisionChange {
 export type DivisionState =
   Found | { readonly kind: 'looking'; readonly progress: number } | { readonly kind: 'failed' }
 
-/** A thousand stops get ten seconds. */
-const MS_A_STOP = 10
-const MS = { least: 1_500, most: 10_000 }
+/** A thousand stops get ten seconds, of which the drivers' own orders take the last. */
+const MS_A_STOP = 9
+const MS = { least: 1_500, most: 9_000 }
 
 /** A division of the run's open stops, looked for when asked; null: not asked yet, or forgotten. */
 export function useDivision(run: Run, known: Known) {
