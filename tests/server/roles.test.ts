@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, pathNames, type Reach } from '#contract/endpoint.ts'
 import { ROLES, type Role } from '#domain/words.ts'
@@ -10,6 +13,7 @@ import { diceOf } from '../support/openapi/random.ts'
 import { type Operation, operationsOf, type Schema } from '../support/openapi/document.ts'
 import { validValue } from '../support/openapi/values.ts'
 import { type Answer, type Body, type Nobody, signedIn } from '../support/person.ts'
+import { writeTownTiles } from '../support/town-tiles.ts'
 import { NEVER } from '../fixtures/runs.ts'
 
 /**
@@ -204,14 +208,21 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
   let journal: Journal
   let endpoints: Endpoint[]
   let described: Map<string, Operation>
+  let folder: string
   beforeAll(async () => {
-    office = await openOffice(kind)
+    folder = mkdtempSync(path.join(tmpdir(), 'br-roles-'))
+    const tiles = path.join(folder, 'town.pmtiles')
+    await writeTownTiles(tiles, { latitude: -33.75, longitude: 151 })
+    office = await openOffice(kind, { environment: { MAP_TILES: tiles } })
     fixture = await roleFixture(office)
     journal = await keepJournal(office)
     described = new Map((await operationsOf(office)).map((operation) => [operation.name, operation]))
     endpoints = office.routes.map((route) => route.endpoint)
   }, 120_000)
-  afterAll(() => office.close())
+  afterAll(async () => {
+    await office.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   // What a caller may not do depends on no database.
   if (databases.includes(kind)) {
