@@ -57,7 +57,10 @@ const moved = (
 })
 
 /** Opens week 1 of December. The server's answer to a move depends on whether the later weeks are moved as well. */
-async function open(change: (sent: Sent) => Answer<unknown> = () => ok({ version: 3, weeks: [], warnings: [] })) {
+async function open(
+  change: (sent: Sent) => Answer<unknown> = () => ok({ version: 3, weeks: [], warnings: [] }),
+  runs: readonly object[] = [run],
+) {
   const office = showOffice(
     <Routes>
       <Route path="/settings/*" element={<SettingsRoutes />} />
@@ -69,7 +72,7 @@ async function open(change: (sent: Sent) => Answer<unknown> = () => ok({ version
         if (sent.endpoint === getSetting) return ok(storedSettings().find(({ key }) => key === 'business.state'))
         if (sent.endpoint === listHolidays) return pageOfRows([])
         if (sent.endpoint === listCalendar) return pageOfRows(year)
-        if (sent.endpoint === listRuns) return pageOfRows([run])
+        if (sent.endpoint === listRuns) return pageOfRows(runs)
         if (sent.endpoint !== previewMoveWeek) return change(sent)
         const { from, to, following } = sent.input as { from: string; to: string; following: string }
         const weeks = [
@@ -114,6 +117,17 @@ async function open(change: (sent: Sent) => Answer<unknown> = () => ok({ version
   }
   return { ...office, user, drawer, openMove, type }
 }
+
+test.each([
+  ['no run', [], null],
+  ['a draft', [{ ...run, status: 'draft' }], 'The draft of this week gets the same dates.'],
+  ['an active run', [run], 'Drivers have seen this week in a run. Use “Move week” to move it with its runs.'],
+] as const)('A week with %s says what is so of its runs, and can be deleted unless drivers have seen it', async (_what, runs, words) => {
+  const { drawer } = await open(undefined, runs)
+  if (words === null) expect(drawer.queryByText(/Drivers have seen|The draft/)).toBeNull()
+  else expect(await drawer.findByText(words)).toBeVisible()
+  expect(drawer.queryByRole('button', { name: 'Delete' }) === null).toBe(words?.startsWith('Drivers') ?? false)
+})
 
 test('A week is moved with those after it, after the dialog has shown who is affected', async () => {
   const { user, openMove, type, sentTo } = await open()

@@ -60,6 +60,14 @@ describe.each(databases)('unsubscribing from reminders on %s', (kind) => {
     expect(await rowOf(customerID)).toMatchObject({ do_not_remind: true })
   })
 
+  test('nothing is promised to a customer whose service has ended, on any of the pages', async () => {
+    const { customerID } = await office.make.customer({})
+    await office.admin.delete(`/v1/users/customers/${customerID}/cancel?reason=Moved`)
+    const path = linkFor(customerID)
+    const pages = [await office.fetch(path), await press(path), await press(path, 'undo=1')]
+    for (const page of pages) expect(await page.text()).not.toMatch(/still come|still collect|before each collection/)
+  })
+
   test('GET and HEAD change nothing: the page asks, with a button', async () => {
     const { customerID } = await office.make.customer({})
     const path = linkFor(customerID)

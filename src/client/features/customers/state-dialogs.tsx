@@ -78,7 +78,7 @@ export function CancelDialog({ customer: { customerID, fullName, email }, onClos
 function CancelMoney({ invoices, amount, givenBack, balance }: OutputOf<typeof previewCancel>) {
   const money = (dollars: number) => showDollars(Math.abs(dollars))
   return (
-    <Note tone={amount > 0 || givenBack > 0 ? 'warn' : 'good'}>
+    <Note tone={amount > 0 || givenBack > 0 || balance < 0 ? 'warn' : 'good'}>
       {[
         ...(invoices === 0
           ? []

@@ -38,10 +38,20 @@ const BULK_WHY_WORDS = sentences({
 })
 
 const BULK_WILL_WORDS = {
-  send: (count: number) =>
-    plural(count, '{{count}} of them isn’t sent yet.', '{{count, number}} of them aren’t sent yet.'),
-  remind: (count: number) =>
-    plural(count, '{{count}} of them is due a reminder today.', '{{count, number}} of them are due a reminder today.'),
+  send: (count: number, byEmail: number) =>
+    plural(
+      count,
+      '{{count}} of them isn’t sent yet, {{byEmail, number}} of which can be emailed.',
+      '{{count, number}} of them aren’t sent yet, {{byEmail, number}} of which can be emailed.',
+      { byEmail },
+    ),
+  remind: (count: number, byEmail: number) =>
+    plural(
+      count,
+      '{{count}} of them is due a reminder today, {{byEmail, number}} of which can be emailed.',
+      '{{count, number}} of them are due a reminder today, {{byEmail, number}} of which can be emailed.',
+      { byEmail },
+    ),
   'mark-printed': (count: number) =>
     plural(
       count,
@@ -241,15 +251,9 @@ const MEANT = {
 
 /** How many invoices the act is for, what they come to, and how many of them it does something with. */
 function WholeList({ act, filters, all, count }: WholeListProps) {
-  const meant = MEANT[act]
-  // A filter of the list may leave none of them, such as "without email" those that would go by email.
-  const isNone = Object.entries(meant).some(([name, value]) => String(Reflect.get(filters, name) ?? value) !== value)
-  const { data } = useQuery({
-    ...ask(listInvoices, { ...filters, ...meant, perPage: 1 } as CallOf<typeof listInvoices>),
-    enabled: !isNone,
-    staleTime: 0,
-  })
-  const will = isNone ? 0 : data?.total
+  const { hasEmail, ...concerned } = MEANT[act]
+  const will = useCount(filters, { ...concerned, hasEmail })
+  const concerns = useCount(filters, hasEmail === 'true' ? concerned : { ...concerned, hasEmail })
   return (
     <p>
       {plural(
@@ -258,7 +262,18 @@ function WholeList({ act, filters, all, count }: WholeListProps) {
         '{{count, number}} invoices of {{amount}}, {{owing}} owing.',
         { amount: showDollars(all.totalAmount), owing: showDollars(all.totalOwing) },
       )}{' '}
-      {will === undefined ? null : BULK_WILL_WORDS[act](will)}
+      {will === undefined || concerns === undefined ? null : BULK_WILL_WORDS[act](concerns, will)}
     </p>
   )
+}
+
+/** How many invoices of the list are such. A filter of the list may leave none of them. */
+function useCount(filters: NonNullable<Whom['filters']>, such: Readonly<Record<string, string>>): number | undefined {
+  const isNone = Object.entries(such).some(([name, value]) => String(Reflect.get(filters, name) ?? value) !== value)
+  const { data } = useQuery({
+    ...ask(listInvoices, { ...filters, ...such, perPage: 1 } as CallOf<typeof listInvoices>),
+    enabled: !isNone,
+    staleTime: 0,
+  })
+  return isNone ? 0 : data?.total
 }

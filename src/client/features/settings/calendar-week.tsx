@@ -89,6 +89,8 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
   const [movingTo, setMovingTo] = useState<{ from: Day; to: Day } | null>(null)
   const { calendarSettingID, yearNumber } = week
   const name = t('{{month}}, week {{week}}', { month: monthInWords(week.monthNumber, months), week: week.weekNumber })
+  const runs = useWeekRuns(week) ?? []
+  const isSeen = runs.some(({ status }) => status !== 'draft')
   return (
     <>
       <FormShell
@@ -120,17 +122,25 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
         {(form) => (
           <>
             <WeekFields form={form} months={months} check={rules.check} />
-            <p className={styles.legend}>
-              {t('Drivers have seen this week in a run. Use “Move week” to move it with its runs.')}
-            </p>
+            {runs.length === 0 ? null : (
+              <p className={styles.legend}>
+                {t(
+                  isSeen
+                    ? 'Drivers have seen this week in a run. Use “Move week” to move it with its runs.'
+                    : 'The draft of this week gets the same dates.',
+                )}
+              </p>
+            )}
             <WeekRuns week={week} />
             <Group justify="end">
               <Button variant="default" onClick={() => setMovingTo(daysOf(form.getValues(), week))}>
                 {t('Move week')}
               </Button>
-              <Button variant="default" onClick={() => setDeleting(true)}>
-                {t('Delete')}
-              </Button>
+              {isSeen ? null : (
+                <Button variant="default" onClick={() => setDeleting(true)}>
+                  {t('Delete')}
+                </Button>
+              )}
             </Group>
           </>
         )}
@@ -242,13 +252,19 @@ function WeekFields({
   )
 }
 
-/** An existing draft is opened instead of generating a second one. */
-function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: WeekRef }) {
+/** Undefined: not known yet. */
+function useWeekRuns({ yearNumber, monthNumber, weekNumber }: WeekRef) {
   const { data } = useQuery({
     ...ask(listRuns, { yearNumber, monthNumber, weekNumber, perPage: PAGE_MAX }),
     throwOnError: false,
   })
-  const items = data?.items ?? []
+  return data?.items
+}
+
+/** An existing draft is opened instead of generating a second one. */
+function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: WeekRef }) {
+  const known = useWeekRuns({ yearNumber, monthNumber, weekNumber })
+  const items = known ?? []
   const today = useToday()
   return (
     <nav aria-label={t('Runs of this week')} className={styles.preview}>
@@ -260,7 +276,7 @@ function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: Wee
           <RunStatusBadge status={run.status} />
         </span>
       ))}
-      {data === undefined || items.some(({ status }) => status === 'draft') ? null : (
+      {known === undefined || items.some(({ status }) => status === 'draft') ? null : (
         <Anchor component={Link} to={officePaths.newRun({ yearNumber, monthNumber, weekNumber })}>
           {t('Generate run')}
         </Anchor>

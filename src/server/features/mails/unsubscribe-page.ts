@@ -17,15 +17,15 @@ export function unsubscribePage(page: UnsubscribePage, firm: Firm): string {
   const { title, body } = {
     ask: {
       title: 'Stop collection reminders?',
-      body: `<p>${name} reminds you by email before each collection. Invoices and other emails still come, and we still collect.</p>${form('List-Unsubscribe', 'One-Click', 'Stop reminders')}`,
+      body: `<p>${name} then sends you no more emails before a collection. Nothing else changes.</p>${form('List-Unsubscribe', 'One-Click', 'Stop reminders')}`,
     },
     stopped: {
       title: 'Reminders are stopped',
-      body: `<p>${name} won’t remind you of collections any more. Invoices and other emails still come, and we still collect.</p>${form('undo', '1', 'Send reminders again')}`,
+      body: `<p>${name} won’t remind you of collections any more. Nothing else changes.</p>${form('undo', '1', 'Send reminders again')}`,
     },
     resumed: {
       title: 'Reminders are on again',
-      body: `<p>${name} reminds you by email before each collection.</p>${form('List-Unsubscribe', 'One-Click', 'Stop reminders')}`,
+      body: `<p>${name} may remind you by email again when you have a collection coming.</p>${form('List-Unsubscribe', 'One-Click', 'Stop reminders')}`,
     },
     invalid: {
       title: 'This link doesn’t work any more',

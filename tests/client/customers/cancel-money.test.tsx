@@ -1,0 +1,19 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { CancelDialog } from '#client/features/customers/state-dialogs.tsx'
+import { previewCancel } from '#contract/v1/customers.ts'
+import tones from '#client/ui/core/tones.module.css'
+import { makeCustomer } from '../../fixtures/answers/customers.ts'
+import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
+
+test.each([
+  [-47, 'The customer then owes $47.00.', 'warn'],
+  [0, 'The customer then owes nothing.', 'good'],
+  [12, 'The customer then has $12.00 in credit.', 'good'],
+] as const)('Cancelling a service at a balance of %s says so in the fitting tone', async (balance, words, tone) => {
+  showOffice(<CancelDialog customer={makeCustomer()} onClose={() => undefined} />, {
+    answer: ({ endpoint }) =>
+      endpoint === previewCancel ? ok({ invoices: 0, amount: 0, givenBack: 0, balance }) : pageOfRows([]),
+  })
+  expect(await screen.findByText(words)).toHaveClass(tones[tone]!)
+})
