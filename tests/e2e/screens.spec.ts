@@ -149,6 +149,12 @@ const DRIVERS: readonly Screen[] = [
     sun: true,
     go: at('/pickups/map', (page) => page.getByRole('list', { name: 'Stops', exact: true }).first()),
   },
+  {
+    name: 'shortest-order',
+    gloves: true,
+    sun: true,
+    go: at('/pickups/order', (page) => page.getByRole('region', { name: 'Shortest order' })),
+  },
   { name: 'unsent', gloves: true, go: at('/pickups/unsent', (page) => button(page, 'Export')) },
   { name: 'ready', gloves: true, go: at('/pickups/ready', (page) => page.getByText('stops on this phone').first()) },
   // Used at rest and online: not with gloves.
