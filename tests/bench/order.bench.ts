@@ -4,6 +4,7 @@ import { divideRound } from '#domain/divided-round.ts'
 import { orderSearch } from '#domain/route.ts'
 import type { Times } from '#domain/route/question.ts'
 import { seeded } from '#domain/seeded.ts'
+import { demoQuarter } from './order/demo-quarter.ts'
 import { type Instance, instancesOf } from './order/instances.ts'
 import { type Bench, type Figure, median, type Options } from './support/figures.ts'
 
@@ -30,10 +31,12 @@ export async function order({ rounds, files, only = '' }: Options): Promise<Benc
     instance.kind === 'one' ? one(instance, rounds) : several(instance, rounds),
   )
   if (only === '') figures.push(...phone(rounds), ...fleet())
+  if ('demo'.startsWith(only)) figures.push(...(await demoQuarter()))
   return {
     figures,
     method: [
       'Seconds of one processor; each round has its own seed. The rival is the best known value of the instance.',
+      'Of each week of the demo: kilometres and minutes of all rounds, from the first stop to the last.',
       `A phone is taken to be ${SLOWER} times slower; its rival is 100 times as long on the same town.`,
     ],
   }
