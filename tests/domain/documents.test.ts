@@ -47,7 +47,9 @@ describe('the name of a document', () => {
   })
 
   it('names a debit note that it adjusts by its name', () => {
-    const printout = print(adjustment({ gstRegistered: false, invoice: { number: 'DEBIT-000001', issueDate: '2026-11-09' } }))
+    const printout = print(
+      adjustment({ gstRegistered: false, invoice: { number: 'DEBIT-000001', issueDate: '2026-11-09' } }),
+    )
     expect(printout.facts).toContainEqual({ label: 'Debit note', value: 'DEBIT-000001 of 09/11/2026' })
     expect(JSON.stringify(printout)).not.toContain('Invoice DEBIT')
   })

@@ -67,14 +67,18 @@ export const PURPOSE_WORDS = sentences({
 })
 
 const TAKEN_BACK_WORDS = sentences({
-  excess: 'Credit taken back',
-  released: 'Credit taken back',
-  write_off: 'Write-off taken back',
+  excess: 'Credit cancelled',
+  released: 'Credit cancelled',
+  write_off: 'Write-off cancelled',
 })
 
 /** What a transaction is for; a negative row takes back what such a row gave before. */
 export const purposeInWords = ({ purpose, amount }: { purpose: Purpose; amount: number }): string =>
-  t(amount < 0 && Object.hasOwn(TAKEN_BACK_WORDS, purpose) ? TAKEN_BACK_WORDS[purpose as keyof typeof TAKEN_BACK_WORDS] : PURPOSE_WORDS[purpose])
+  t(
+    amount < 0 && Object.hasOwn(TAKEN_BACK_WORDS, purpose)
+      ? TAKEN_BACK_WORDS[purpose as keyof typeof TAKEN_BACK_WORDS]
+      : PURPOSE_WORDS[purpose],
+  )
 
 export const CUSTOMER_STATUS_WORDS = sentences({
   PENDING: 'Pending',

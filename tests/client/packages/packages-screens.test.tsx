@@ -121,7 +121,9 @@ test('A new price asks whether it is also for those who pay the old one, and say
     within(question).getByText(/They pay \$27\.50 .* 4 stops are in a run already and stay at \$25\.00\./),
   ).toBeVisible()
   expect(
-    screen.getByText('1 customer has a price of their own and keeps it. 10 waiting requests keep $25.00. No emails are sent about it.'),
+    screen.getByText(
+      '1 customer has a price of their own and keeps it. 10 waiting requests keep $25.00. No emails are sent about it.',
+    ),
   ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Choose who pays the new price')).toBeVisible()

@@ -140,7 +140,7 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     if (hasPoppler) expect(text(bytes)).toMatch(/Balance now\s+\$30\.00 owing/)
   })
 
-  test('Of a reversed payment the statement calls the credit it had left taken back', async () => {
+  test('Of a reversed payment the statement calls the credit it had left cancelled', async () => {
     const { customerID } = await office.make.customer()
     await invoiced(customerID, 25)
     const paid = { type: 'CUSTOMER_INBOUND', customerID, amount: 35, paymentType: 'EFT' } as const
@@ -149,7 +149,7 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     await office.call(office.admin, createTransaction, { reverses, notes: 'Dishonoured' })
     const { items } = await office.call(office.admin, getLedger, { customerID })
     expect(items.map(({ description }) => description).toSorted()).toEqual(
-      ['Invoice', 'Payment', 'Credit from the payment', 'Reversal', 'Credit taken back'].toSorted(),
+      ['Invoice', 'Payment', 'Credit from the payment', 'Reversal', 'Credit cancelled'].toSorted(),
     )
   })
 

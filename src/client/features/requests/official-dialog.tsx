@@ -112,7 +112,13 @@ export function OfficialDialog({
 }
 
 /** A customer who pays in advance gets an invoice with the act. */
-function FirstInvoice({ request: { paymentScheme, collectionScheme, amount }, invoiceType }: { request: Request; invoiceType: string }) {
+function FirstInvoice({
+  request: { paymentScheme, collectionScheme, amount },
+  invoiceType,
+}: {
+  request: Request
+  invoiceType: string
+}) {
   const type = INVOICE_TYPES.find((each) => each === invoiceType)
   const price = nearestCents(amount)
   const first =

@@ -18,9 +18,9 @@ const TRANSACTION_WORDS: Record<Purpose | 'reversal', string> = {
 
 /** Rows that take back what such a row gave before. */
 const TAKEN_BACK_WORDS: Partial<Record<Purpose, string>> = {
-  excess: 'Credit taken back',
-  released: 'Credit taken back',
-  write_off: 'Write-off taken back',
+  excess: 'Credit cancelled',
+  released: 'Credit cancelled',
+  write_off: 'Write-off cancelled',
 }
 
 /** What a row of the ledger is called for the customer. @param row its amount is in cents */
