@@ -12,6 +12,10 @@ const PREFIX: Record<InvoiceKind, string> = { invoice: 'INV', opening: 'OPEN', d
 export const invoiceNumber = (kind: InvoiceKind, number: number): string =>
   `${PREFIX[kind]}-${String(number).padStart(6, '0')}`
 
+/** "Invoice INV-000123", "Debit note DEBIT-000001": what its number is the number of. */
+export const invoiceTitle = (number: string): string =>
+  `${number.startsWith(PREFIX.debit) ? 'Debit note' : 'Invoice'} ${number}`
+
 /** Numbers from `from` to `to`, both included; kind null: of any kind. */
 export interface NumberRange {
   readonly kind: InvoiceKind | null

@@ -1,3 +1,4 @@
+import { invoiceTitle } from './invoicing.ts'
 import { type Day, formatDay } from './dates.ts'
 import type { Cents } from './money.ts'
 
@@ -94,7 +95,7 @@ function xeroRow(document: XeroDocument, { accountCode, taxType, taxTypeWithoutG
     Reference: adjusts ?? document.refId,
     '*InvoiceDate': formatDay(issueDate),
     '*DueDate': formatDay(dueDate),
-    '*Description': adjusts === null ? `Invoice ${number}` : `Adjustment of ${adjusts}`,
+    '*Description': adjusts === null ? invoiceTitle(number) : `Adjustment of ${adjusts}`,
     '*Quantity': '1',
     '*UnitAmount': decimal(amount),
     '*AccountCode': accountCode,

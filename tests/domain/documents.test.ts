@@ -45,6 +45,14 @@ describe('the name of a document', () => {
     const more = { before: { amount: 5000, gst: 0 }, after: { amount: 7500, gst: 0 } }
     expect(print(adjustment({ gstRegistered: false, ...more })).heading).toBe('Debit note')
   })
+
+  it('names a debit note that it adjusts by its name', () => {
+    const printout = print(
+      adjustment({ gstRegistered: false, invoice: { number: 'DEBIT-000001', issueDate: '2026-11-09' } }),
+    )
+    expect(printout.facts).toContainEqual({ label: 'Debit note', value: 'DEBIT-000001 of 09/11/2026' })
+    expect(JSON.stringify(printout)).not.toContain('Invoice DEBIT')
+  })
 })
 
 describe('an invoice', () => {

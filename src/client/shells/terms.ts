@@ -1,3 +1,4 @@
+import type { Purpose } from '#domain/ledger.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import {
   ACCOUNT_TYPES,
@@ -21,6 +22,10 @@ export const INVOICE_TYPE_WORDS = sentences({
   '2A': '2A (1 collection in 1 account, same as 1C)',
   '3A': '3A (1 collection in 1 account, same as 1C)',
 })
+
+/** A one-off has no second collection to wait for, whatever its invoice type (`blockSize`). */
+export const invoiceTypeInWords = (type: (typeof INVOICE_TYPES)[number], scheme: string): string =>
+  scheme === 'ONE_OFF' ? t('1 collection in 1 account') : t(INVOICE_TYPE_WORDS[type])
 
 export const SERVICE_TYPE_WORDS = sentences({
   GARDEN_BAG: 'Garden bag',
@@ -60,6 +65,20 @@ export const PURPOSE_WORDS = sentences({
   debit: 'Covered by debit note',
   pay: 'Driver pay',
 })
+
+const TAKEN_BACK_WORDS = sentences({
+  excess: 'Credit cancelled',
+  released: 'Credit cancelled',
+  write_off: 'Write-off cancelled',
+})
+
+/** What a transaction is for; a negative row takes back what such a row gave before. */
+export const purposeInWords = ({ purpose, amount }: { purpose: Purpose; amount: number }): string =>
+  t(
+    amount < 0 && Object.hasOwn(TAKEN_BACK_WORDS, purpose)
+      ? TAKEN_BACK_WORDS[purpose as keyof typeof TAKEN_BACK_WORDS]
+      : PURPOSE_WORDS[purpose],
+  )
 
 export const CUSTOMER_STATUS_WORDS = sentences({
   PENDING: 'Pending',

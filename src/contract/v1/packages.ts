@@ -108,6 +108,8 @@ export const previewPrice = endpoint({
     ownPrice: count,
     /** Stops of those who pay the package’s price in runs that are not completed; they keep it. */
     inRuns: count,
+    /** Requests not made official that were made at the package’s price; they keep it. Earlier servers omit it. */
+    requests: z.optional(count),
   }),
   refusals: [],
 })

@@ -167,6 +167,8 @@ export const previewCompletion = endpoint({
         size: z.int(),
       }),
     ),
+    /** Emails that say what was recorded at a stop, with its invoices; earlier servers omit it. */
+    confirmations: z.optional(z.int()),
     /** What becomes payable, by driver, AUD; `gst` is on top, for a driver whose tax invoices the firm writes. */
     incomes: z.array(
       z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedMoney, gst: signedMoney }),

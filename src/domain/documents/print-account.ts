@@ -1,4 +1,5 @@
 import { formatDay } from '../dates.ts'
+import { invoiceTitle } from '../invoicing.ts'
 import { showMoney } from '../money.ts'
 import type { AccountStatement, Ageing, Receipt } from './documents.ts'
 import { addresseeOf, howToPay, letterhead, showBalance, showChange } from './print-parts.ts'
@@ -65,7 +66,7 @@ export function printReceipt(receipt: Receipt): Printout {
         { kind: 'money', heading: 'Amount' },
       ],
       rows: [
-        ...receipt.paid.map(({ number, amount }) => [`Invoice ${number}`, showMoney(amount)]),
+        ...receipt.paid.map(({ number, amount }) => [invoiceTitle(number), showMoney(amount)]),
         ...(toCredit === 0 ? [] : [['Credit on your account', showMoney(toCredit)]]),
       ],
       empty: 'Not used yet',

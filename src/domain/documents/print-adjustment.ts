@@ -1,4 +1,5 @@
 import { formatDay } from '../dates.ts'
+import { invoiceTitle } from '../invoicing.ts'
 import { showMoney } from '../money.ts'
 import type { AdjustmentDocument } from './documents.ts'
 import { accountPanel, addresseeOf, letterhead, showChange } from './print-parts.ts'
@@ -9,6 +10,7 @@ export function printAdjustment(adjustment: AdjustmentDocument): Printout {
   const price = after.amount - before.amount
   const gst = after.gst - before.gst
   const change = price < 0 ? 'Decrease' : 'Increase'
+  const isDebitNote = invoiceTitle(invoice.number).startsWith('Debit')
   const row = (words: string, amount: string, tax: string) => [words, ...(gstRegistered ? [tax] : []), amount]
   return {
     ...letterhead(adjustment.firm, headingOf(gstRegistered, price), adjustment.number, adjustment),
@@ -16,7 +18,7 @@ export function printAdjustment(adjustment: AdjustmentDocument): Printout {
     facts: [
       { label: 'Issue date', value: formatDay(adjustment.issueDate) },
       {
-        label: gstRegistered ? 'Tax invoice' : 'Invoice',
+        label: gstRegistered ? 'Tax invoice' : isDebitNote ? 'Debit note' : 'Invoice',
         value: `${invoice.number} of ${formatDay(invoice.issueDate)}`,
       },
       { label: 'Customer number', value: buyer.refId },
@@ -28,7 +30,7 @@ export function printAdjustment(adjustment: AdjustmentDocument): Printout {
     },
     table: {
       columns: [
-        { kind: 'text', heading: `Invoice ${invoice.number}` },
+        { kind: 'text', heading: invoiceTitle(invoice.number) },
         ...(gstRegistered ? [{ kind: 'money', heading: 'GST included' } as const] : []),
         { kind: 'money', heading: gstRegistered ? 'Price incl. GST' : 'Price' },
       ],

@@ -2,7 +2,7 @@ import { mailWords } from './mail-words.ts'
 
 const TEXT = `Hello {firstName},
 
-Your service {servicePackage} at {address} ends today. We won’t collect from you any more.
+Your service {servicePackage} at {address} ended on {day}. We don’t collect from you any more.
 
 {balance}
 
@@ -15,7 +15,7 @@ Thank you for being our customer.
 {businessName}`
 
 export const serviceCancelled = mailWords({
-  fields: ['firstName', 'refId', 'servicePackage', 'address', 'balance', 'invoicesLink', 'businessName'],
+  fields: ['firstName', 'refId', 'servicePackage', 'address', 'day', 'balance', 'invoicesLink', 'businessName'],
   subject: 'Your service with {businessName} has ended',
   text: TEXT,
   sample: {
@@ -23,6 +23,7 @@ export const serviceCancelled = mailWords({
     refId: '10482',
     servicePackage: 'Garden bag, 240 litres',
     address: '4 Kerb Street, Wahroonga',
+    day: '09/11/2026',
     balance: 'You owe $75.00.',
     invoicesLink: 'https://bags.example/invoices',
   },

@@ -307,3 +307,8 @@ test('A draft is deleted with the version that was shown', async () => {
   await waitFor(() => expect(onGone).toHaveBeenCalled())
   expect(sentTo(deleteRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
 })
+
+test('Completing says how many emails confirm what was recorded, where a mail server is set', async () => {
+  show(<CompleteRun run={run} onClose={() => undefined} />, { completion: { confirmations: 12 } })
+  expect(await screen.findByText('12 emails are sent: what was recorded, with any new invoice.')).toBeVisible()
+})

@@ -214,7 +214,13 @@ test('Collections can be billed again only when the amount goes to $0', async ()
 test('Updating the amount of a written-off invoice says that it is written off, and not paid', async () => {
   const user = userEvent.setup()
   const [paid] = makeInvoice().transactions
-  const writtenOff = { ...paid!, purpose: 'write_off', type: 'CUSTOMER_CREDIT_DEDUCT', amount: 75, allocated: 75 } as const
+  const writtenOff = {
+    ...paid!,
+    purpose: 'write_off',
+    type: 'CUSTOMER_CREDIT_DEDUCT',
+    amount: 75,
+    allocated: 75,
+  } as const
   const off = { status: 'paid', writtenOff: true, owing: 0, age: null } as const
   show(`/invoices/${INVOICE_ID}`, { invoice: { ...off, transactions: [writtenOff] } })
   await actOf(user, 'Update amount')

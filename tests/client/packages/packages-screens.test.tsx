@@ -34,7 +34,7 @@ const kept: Package = {
 function show(at: string) {
   const answer = ({ endpoint }: Sent) =>
     endpoint === previewPrice
-      ? ok({ price: 25, samePrice: 18, ownPrice: 1, inRuns: 4 })
+      ? ok({ price: 25, samePrice: 18, ownPrice: 1, inRuns: 4, requests: 10 })
       : endpoint === listProducts
         ? pageOfRows([kept])
         : endpoint === deleteProduct
@@ -121,7 +121,9 @@ test('A new price asks whether it is also for those who pay the old one, and say
     within(question).getByText(/They pay \$27\.50 .* 4 stops are in a run already and stay at \$25\.00\./),
   ).toBeVisible()
   expect(
-    screen.getByText('1 customer has a price of their own and keeps it. No emails are sent about it.'),
+    screen.getByText(
+      '1 customer has a price of their own and keeps it. 10 waiting requests keep $25.00. No emails are sent about it.',
+    ),
   ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Choose who pays the new price')).toBeVisible()
@@ -130,4 +132,13 @@ test('A new price asks whether it is also for those who pay the old one, and say
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(updateProduct)).toHaveLength(1))
   expect(sentTo(updateProduct)[0]!.input).toEqual({ productID: kept.productID, price: 27.5, alsoCustomers: true })
+})
+
+test('A new price says of waiting requests that they keep theirs', async () => {
+  const user = userEvent.setup()
+  show(`/service-packages/${kept.productID}`)
+  const price = await screen.findByLabelText(/^Price/)
+  await user.clear(price)
+  await user.type(price, '27')
+  expect(await screen.findByText(/10 waiting requests keep \$25\.00\./)).toBeVisible()
 })

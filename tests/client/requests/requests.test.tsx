@@ -128,6 +128,14 @@ test('A customer who pays in advance is made official with an invoice, and the d
   expect(dialog.getByText('An invoice for 2 collections in advance is made: $50.00.')).toBeVisible()
 })
 
+test('Of a one-off no invoice type is asked, and the price of the request is shown', async () => {
+  openRequest(makeRequest({ acceptedAt: '2026-11-03T02:00:00Z', collectionScheme: 'ONE_OFF', amount: 90 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make official' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Price: $90.00')).toBeVisible()
+  expect(dialog.queryByLabelText(/Invoice type/)).toBeNull()
+})
+
 test('Without a mail server no welcome email is promised when a request is made official', async () => {
   openRequest(makeRequest({ email: 'anna@example.com' }), undefined, undefined, { mailServer: false })
   await userEvent.click(await screen.findByRole('button', { name: 'Make official' }))

@@ -122,12 +122,15 @@ test.each([
   ['no run', [], null],
   ['a draft', [{ ...run, status: 'draft' }], 'The draft of this week gets the same dates.'],
   ['an active run', [run], 'Drivers have seen this week in a run. Use “Move week” to move it with its runs.'],
-] as const)('A week with %s says what is so of its runs, and can be deleted unless drivers have seen it', async (_what, runs, words) => {
-  const { drawer } = await open(undefined, runs)
-  if (words === null) expect(drawer.queryByText(/Drivers have seen|The draft/)).toBeNull()
-  else expect(await drawer.findByText(words)).toBeVisible()
-  expect(drawer.queryByRole('button', { name: 'Delete' }) === null).toBe(words?.startsWith('Drivers') ?? false)
-})
+] as const)(
+  'A week with %s says what is so of its runs, and can be deleted unless drivers have seen it',
+  async (_what, runs, words) => {
+    const { drawer } = await open(undefined, runs)
+    if (words === null) expect(drawer.queryByText(/Drivers have seen|The draft/)).toBeNull()
+    else expect(await drawer.findByText(words)).toBeVisible()
+    expect(drawer.queryByRole('button', { name: 'Delete' }) === null).toBe(words?.startsWith('Drivers') ?? false)
+  },
+)
 
 test('A week is moved with those after it, after the dialog has shown who is affected', async () => {
   const { user, openMove, type, sentTo } = await open()

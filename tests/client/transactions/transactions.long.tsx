@@ -163,6 +163,8 @@ test('Goodwill has no payment type and needs its reason in the notes', async () 
   const user = userEvent.setup()
   const { sentTo } = show(`/transactions/new/goodwill?customerID=${anna}`)
   const form = within(await screen.findByRole('dialog', { name: 'Goodwill credit' }))
+  // Nothing is paid.
+  expect(form.queryByText('Date paid')).toBeNull()
   // With the setting off it stays credit.
   expect(
     form.getByText(/If credit is used automatically \(Settings\), it pays the oldest invoices first/),

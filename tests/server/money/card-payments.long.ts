@@ -127,7 +127,10 @@ describe.each(databases)('Card payments, on %s', (kind) => {
       { type: 'CUSTOMER_INBOUND', amount: 50, notes: 'Sandbox: no money moved', datePaid: '2026-11-10' },
     ])
     expect(await ledger()).toMatchObject({ owing: 0, credit: 0, accountBalance: 0 })
-    expect(await office.call(office.nobody, getPayable, { checkoutToken: token })).toMatchObject({ owing: 0, paid: true })
+    expect(await office.call(office.nobody, getPayable, { checkoutToken: token })).toMatchObject({
+      owing: 0,
+      paid: true,
+    })
     const again = await office.nobody.post('/v1/payments/checkout', { checkoutToken: token })
     expect([again.status, again.body.code]).toEqual([409, 'nothing_owing'])
   })

@@ -140,6 +140,19 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     if (hasPoppler) expect(text(bytes)).toMatch(/Balance now\s+\$30\.00 owing/)
   })
 
+  test('Of a reversed payment the statement calls the credit it had left cancelled', async () => {
+    const { customerID } = await office.make.customer()
+    await invoiced(customerID, 25)
+    const paid = { type: 'CUSTOMER_INBOUND', customerID, amount: 35, paymentType: 'EFT' } as const
+    const { transactions } = await office.call(office.admin, createTransaction, paid)
+    const reverses = transactions.find(({ purpose }) => purpose === 'payment')!.transactionID
+    await office.call(office.admin, createTransaction, { reverses, notes: 'Dishonoured' })
+    const { items } = await office.call(office.admin, getLedger, { customerID })
+    expect(items.map(({ description }) => description).toSorted()).toEqual(
+      ['Invoice', 'Payment', 'Credit from the payment', 'Reversal', 'Credit cancelled'].toSorted(),
+    )
+  })
+
   test('A customer gets the documents of their own account only', async () => {
     const [own, other] = [await office.customer(), await office.customer()]
     const { invoiceID } = await invoiced(own.userID)

@@ -107,6 +107,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await office.call(office.admin, previewPrice, { productID: home.productID })).toEqual({
       ...preview,
       inRuns: stopOf.length,
+      requests: 1,
     })
     const amounts = async () =>
       Promise.all(

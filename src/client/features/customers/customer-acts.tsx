@@ -81,7 +81,7 @@ function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () =
       onClose={onClose}
       onSaved={onClose}
     >
-      {(form) => <CustomerFields form={form} isNew={false} />}
+      {(form) => <CustomerFields form={form} isNew={false} scheme={customer.collectionScheme} />}
     </FormShell>
   )
 }

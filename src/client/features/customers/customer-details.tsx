@@ -15,7 +15,7 @@ import { customerCan } from '#domain/customers.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
-import { ACCOUNT_TYPE_WORDS, INVOICE_TYPE_WORDS, ORIGIN_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { ACCOUNT_TYPE_WORDS, invoiceTypeInWords, ORIGIN_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { TiedDriver, wishInWords } from './order-wish.tsx'
 import { CustomerPhotos } from './customer-photos.tsx'
@@ -43,7 +43,7 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('Service type'), value: t(SERVICE_TYPE_WORDS[c.serviceType]) },
     { label: t('Collection scheme'), value: collectionWords(c.collectionScheme) },
     { label: t('Payment scheme'), value: paymentWords(c.paymentScheme) },
-    { label: t('Invoice type'), value: t(INVOICE_TYPE_WORDS[c.invoiceType]) },
+    { label: t('Invoice type'), value: invoiceTypeInWords(c.invoiceType, c.collectionScheme) },
     { label: t('Amount'), value: showDollars(c.amount) },
     { label: t('Start date'), value: formatDay(c.startDate) },
     { label: t('Features'), value: c.features.join(', '), wide: true },

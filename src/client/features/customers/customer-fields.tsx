@@ -10,15 +10,18 @@ import { Note } from '#client/ui/core/note.tsx'
 import { refusals } from '#domain/refusals.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { type CustomerValues } from './customer-values.ts'
+import type { CollectionScheme } from '#domain/words.ts'
 import { CustomerPackageFields } from './customer-package-fields.tsx'
 
 interface CustomerFieldsProps {
   form: Form<CustomerValues>
   /** A new customer's form includes the cycle; later it has a form of its own. */
   isNew: boolean
+  /** The customer's own; of a new one the form has it. */
+  scheme?: CollectionScheme
 }
 
-export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode {
+export function CustomerFields({ form, isNew, scheme }: CustomerFieldsProps): ReactNode {
   const values = form.getValues()
   const { firstName, lastName, company, billToName, address } = values
   const letters = lettersWarning([firstName, lastName, company, billToName, address])
@@ -48,7 +51,7 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
           onChange={(place) => form.setValues({ ...place })}
         />
       </Fields>
-      <CustomerPackageFields form={form} isNew={isNew} />
+      <CustomerPackageFields form={form} isNew={isNew} scheme={scheme} />
       <MoreFields form={form} isNew={isNew} />
     </>
   )

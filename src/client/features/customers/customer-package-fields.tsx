@@ -18,7 +18,13 @@ import { type CustomerValues } from './customer-values.ts'
 import { OrderWishFields } from './order-wish.tsx'
 import { customerLabels } from '#client/shells/new-customer.ts'
 
-export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
+interface CustomerPackageFieldsProps {
+  form: Form<CustomerValues>
+  isNew: boolean
+  scheme: CollectionScheme | undefined
+}
+
+export function CustomerPackageFields({ form, isNew, scheme }: CustomerPackageFieldsProps) {
   const labels = customerLabels()
   const { productID, suburbID, collectionScheme, weekNumber, due, invoiceType } = form.getValues()
   const { data: packageRow } = useQuery({ ...ask(getProduct, { productID }), enabled: productID !== '' })
@@ -59,7 +65,10 @@ export function CustomerPackageFields({ form, isNew }: { form: Form<CustomerValu
         data={[...(isNew ? [asThePackage] : []), ...terms.paymentSchemes()]}
         {...form.getInputProps('paymentScheme')}
       />
-      <NativeSelect data={terms.invoiceTypesBeside(invoiceType)} {...form.getInputProps('invoiceType')} />
+      {/* It means nothing for a one-off (`blockSize`). */}
+      {(scheme ?? (collectionScheme || packageRow?.collectionScheme)) === 'ONE_OFF' ? null : (
+        <NativeSelect data={terms.invoiceTypesBeside(invoiceType)} {...form.getInputProps('invoiceType')} />
+      )}
       <DayInput {...form.getInputProps('startDate')} />
       <NativeSelect
         data={[{ value: '', label: t('The suburb’s week') }, ...terms.weeks()]}

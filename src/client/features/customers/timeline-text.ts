@@ -53,7 +53,13 @@ export function timelineTitle(item: TimelineItem): string {
       return `${t(TIMELINE_WORDS[item.purpose], { amount })}${by}`
     }
     case 'invoice':
-      return t('Invoice {{number}}: {{amount}}', { number: item.number, amount: showDollars(item.amount) })
+      return t(
+        item.number.startsWith('DEBIT') ? 'Debit note {{number}}: {{amount}}' : 'Invoice {{number}}: {{amount}}',
+        {
+          number: item.number,
+          amount: showDollars(item.amount),
+        },
+      )
     case 'collection': {
       if (item.outcome === 'COLLECTED')
         return item.pu === 0

@@ -11,7 +11,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { type Column, DataTable } from '#client/ui/office/data-table.tsx'
 import { outcomeWords } from '#client/shells/outcomes.ts'
 import { ownOutcomeWords } from '#client/shells/own-outcomes.ts'
-import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
+import { PAYMENT_TYPE_WORDS, purposeInWords } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './invoices.module.css'
 
@@ -131,8 +131,8 @@ const paymentsColumns = ({ own }: Omit<LineNeeds, 'fetchPhoto'>): readonly Colum
   {
     id: 'how',
     title: t('How'),
-    cell: ({ purpose, paymentType }) =>
-      [t(PURPOSE_WORDS[purpose]), ...(paymentType === null ? [] : [t(PAYMENT_TYPE_WORDS[paymentType])])].join(', '),
+    cell: (row) =>
+      [purposeInWords(row), ...(row.paymentType === null ? [] : [t(PAYMENT_TYPE_WORDS[row.paymentType])])].join(', '),
   },
   { id: 'notes', title: t('Notes'), long: true, cell: ({ notes }) => notes },
   { id: 'amount', title: t('Amount'), end: true, cell: ({ amount }) => <Money dollars={amount} /> },

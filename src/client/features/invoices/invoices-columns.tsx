@@ -82,7 +82,9 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
       cell: (row) => (
         <>
           <InvoiceStatusBadge invoice={row} own={list === 'own'} />
-          {list === 'own' && row.datePaid !== null && !row.writtenOff && row.amount > 0 ? ` ${formatDay(row.datePaid)}` : null}
+          {list === 'own' && row.datePaid !== null && !row.writtenOff && row.amount > 0
+            ? ` ${formatDay(row.datePaid)}`
+            : null}
         </>
       ),
       csv: (row) => t(STANDING_WORDS[standingOf(row, list === 'own')]),

@@ -41,7 +41,9 @@ export function PayLinkDialog({ invoice, onClose }: { invoice: Invoice; onClose:
               ? t(
                   'The link shows what’s owing and takes a card payment, without a login. It works for 90 days after nothing is owing any more.',
                 )
-              : t('Nothing is owing on this invoice. The link shows that until {{day}}.', { day: formatDay(data.until) })}
+              : t('Nothing is owing on this invoice. The link shows that until {{day}}.', {
+                  day: formatDay(data.until),
+                })}
           </Text>
         </>
       )}

@@ -12,10 +12,27 @@ export type PriceConcerns = OutputOf<typeof previewPrice>
 export const asksForWhom = ({ price }: PackageValues, concerns: PriceConcerns): boolean =>
   typeof price === 'number' && price !== concerns.price && concerns.samePrice > 0
 
+/** Requests keep the price that they were made at, whoever else pays the new one. */
+function waitingKeep({ price, requests = 0 }: PriceConcerns): string[] {
+  if (requests === 0) return []
+  return [
+    plural(
+      requests,
+      '{{count}} waiting request keeps {{before}}.',
+      '{{count, number}} waiting requests keep {{before}}.',
+      { before: showDollars(price) },
+    ),
+  ]
+}
+
 /** For whom a new price is: new customers only, or also those who pay the package's price today. */
 export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; concerns: PriceConcerns }) {
   const values = form.getValues()
-  if (!asksForWhom(values, concerns)) return null
+  const waiting = waitingKeep(concerns)
+  if (!asksForWhom(values, concerns))
+    return waiting.length > 0 && typeof values.price === 'number' && values.price !== concerns.price ? (
+      <Alert color="yellow">{waiting}</Alert>
+    ) : null
   const { price, samePrice, ownPrice, inRuns } = concerns
   const before = showDollars(price)
   const after = showDollars(Number(values.price))
@@ -75,6 +92,7 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
                   '{{count, number}} customers have a price of their own and keep it.',
                 ),
               ]),
+          ...waiting,
           t('No emails are sent about it.'),
         ].join(' ')}
       </p>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRequest, makeOfficial } from '#contract/v1/requests.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import { firstBlocks } from '#domain/billing.ts'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import { nearestCents, showDollars, showMoney } from '#domain/money.ts'
 import { INVOICE_TYPES } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
@@ -63,6 +63,7 @@ export function OfficialDialog({
         const values = form.getValues()
         return (
           <>
+            <p>{t('Price: {{amount}}', { amount: showDollars(request.amount) })}</p>
             <FirstInvoice request={request} invoiceType={values.invoiceType} />
             {email === null ? (
               <p>{t('No email, so no welcome email is sent.')}</p>
@@ -77,12 +78,15 @@ export function OfficialDialog({
                 {...form.getInputProps('weekNumber')}
               />
               <WholeInput {...form.getInputProps('runNumber')} />
-              <Wide>
-                <NativeSelect
-                  data={terms.invoiceTypesBeside(values.invoiceType)}
-                  {...form.getInputProps('invoiceType')}
-                />
-              </Wide>
+              {/* It means nothing for a one-off (`blockSize`). */}
+              {collectionScheme === 'ONE_OFF' ? null : (
+                <Wide>
+                  <NativeSelect
+                    data={terms.invoiceTypesBeside(values.invoiceType)}
+                    {...form.getInputProps('invoiceType')}
+                  />
+                </Wide>
+              )}
               <Wide>
                 <DuePick
                   scheme={collectionScheme}
@@ -108,7 +112,13 @@ export function OfficialDialog({
 }
 
 /** A customer who pays in advance gets an invoice with the act. */
-function FirstInvoice({ request: { paymentScheme, collectionScheme, amount }, invoiceType }: { request: Request; invoiceType: string }) {
+function FirstInvoice({
+  request: { paymentScheme, collectionScheme, amount },
+  invoiceType,
+}: {
+  request: Request
+  invoiceType: string
+}) {
   const type = INVOICE_TYPES.find((each) => each === invoiceType)
   const price = nearestCents(amount)
   const first =

@@ -35,7 +35,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
       onSaved={onCreated}
     >
       {(form) => {
-        const { productID, invoiceType } = form.getValues()
+        const { productID, invoiceType, collectionScheme } = form.getValues()
         return (
           <>
             <Fields title={t('Contact')}>
@@ -74,7 +74,9 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
                 data={[{ value: '', label: t('From the package') }, ...terms.collectionSchemes()]}
                 {...form.getInputProps('collectionScheme')}
               />
-              <NativeSelect data={terms.invoiceTypesBeside(invoiceType)} {...form.getInputProps('invoiceType')} />
+              {collectionScheme === 'ONE_OFF' ? null : (
+                <NativeSelect data={terms.invoiceTypesBeside(invoiceType)} {...form.getInputProps('invoiceType')} />
+              )}
               <DayInput {...form.getInputProps('startDate')} />
             </Fields>
             <Fields title={t('More')}>

@@ -72,7 +72,7 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
       initial={initial}
       required={['customerID', 'amount', 'datePaid', moneyless ? 'notes' : 'paymentType']}
       editing={null}
-      labels={{ ...paymentLabels(), customerID: t('Customer') }}
+      labels={{ ...paymentLabels(), ...(moneyless && { datePaid: t('Date') }), customerID: t('Customer') }}
       done={t(words.done)}
       submit={t(words.title)}
       onClose={onClose}

@@ -9,7 +9,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
+import { PAYMENT_TYPE_WORDS, purposeInWords } from '#client/shells/terms.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 
 const REVERSAL_WORDS = sentences({
@@ -81,8 +81,8 @@ export function transactionsColumns({ timeZone, onAct }: Needs): readonly Column
     {
       id: 'purpose',
       title: t('What for'),
-      cell: ({ purpose }) => t(PURPOSE_WORDS[purpose]),
-      csv: ({ purpose }) => t(PURPOSE_WORDS[purpose]),
+      cell: purposeInWords,
+      csv: purposeInWords,
     },
     { id: 'paymentType', title: t('Paid by'), cell: (row) => paidBy(row) ?? '–', csv: paidBy },
     { id: 'notes', title: t('Notes'), long: true, cell: ({ notes }) => notes, csv: ({ notes }) => notes },

@@ -92,8 +92,7 @@ async function readEntries(db: Database, { customer, url, now }: FeedRequest): P
         outcome: week.outcome ?? null,
         pu: week.pu ?? 0,
         // Moved on since, or skipped: that week is no longer to be expected.
-        movedTo:
-          week.state === 'not-reached' && !isMovedToNext(week, next) ? null : fromOf(calendar, week.shiftedTo),
+        movedTo: week.state === 'not-reached' && !isMovedToNext(week, next) ? null : fromOf(calendar, week.shiftedTo),
         putOut: putOutOf(week),
         cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
       },

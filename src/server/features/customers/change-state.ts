@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { blockCustomer, cancelCustomer, previewCancel, reactivateCustomer } from '#contract/v1/customers.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
+import { formatDay } from '#domain/dates.ts'
 import { balanceSentence } from '#domain/documents/print-parts.ts'
 import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -18,7 +19,7 @@ import type { Dependencies } from '../../ports.ts'
 import { closeBilling } from '../invoices/public.ts'
 import { balancesOf } from '../ledger/public.ts'
 import { leaveRuns } from '../runs/public.ts'
-import { letterOf, settingsInForce } from '../settings/public.ts'
+import { businessToday, letterOf, settingsInForce } from '../settings/public.ts'
 
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
 
@@ -81,6 +82,7 @@ async function mailCancelled(
     refId: String(refNumber),
     servicePackage,
     address: `${address}, ${suburb}`,
+    day: formatDay(await businessToday(tx, now)),
     balance: balanceSentence(balance),
     invoicesLink: `${config.publicUrl}/invoices`,
   })

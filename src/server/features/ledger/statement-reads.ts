@@ -7,7 +7,7 @@ import { effectOf, statementOf } from '#domain/statement.ts'
 import type { Queryable } from '../../db/database.ts'
 import { adjustments, billingLines, invoices } from '../../db/tables/invoices.ts'
 import { allocations, transactions } from '../../db/tables/ledger.ts'
-import { invoiceInWords, TRANSACTION_WORDS } from './transaction-words.ts'
+import { invoiceInWords, transactionInWords } from './transaction-words.ts'
 
 /** The lines of "Why is my balance this?" (domain.md 11, M14): every row of a customer's ledger with its effect. */
 
@@ -90,7 +90,7 @@ export async function ledgerLines(db: Queryable, customerID: string): Promise<Le
       effect: effectOf(row),
       kind: 'transaction' as const,
       number: transactionRefId(row.refNumber),
-      description: TRANSACTION_WORDS[row.reverses === null ? row.purpose : 'reversal'],
+      description: transactionInWords(row),
       invoiceID: null,
       transactionID: row.transactionID,
       details: (parts.get(row.transactionID) ?? []).map(({ invoiceID, amount }) => ({

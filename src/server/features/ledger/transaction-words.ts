@@ -1,7 +1,7 @@
 import type { InvoiceKind, Purpose } from '#domain/ledger.ts'
 import type { PaymentType } from '#domain/money-words.ts'
 
-export const TRANSACTION_WORDS: Record<Purpose | 'reversal', string> = {
+const TRANSACTION_WORDS: Record<Purpose | 'reversal', string> = {
   payment: 'Payment',
   excess: 'Credit from the payment',
   released: 'Credit from the payment',
@@ -14,6 +14,19 @@ export const TRANSACTION_WORDS: Record<Purpose | 'reversal', string> = {
   debit: 'Made good by a debit note',
   pay: 'Driver pay',
   reversal: 'Reversal',
+}
+
+/** Rows that take back what such a row gave before. */
+const TAKEN_BACK_WORDS: Partial<Record<Purpose, string>> = {
+  excess: 'Credit cancelled',
+  released: 'Credit cancelled',
+  write_off: 'Write-off cancelled',
+}
+
+/** What a row of the ledger is called for the customer. @param row its amount is in cents */
+export function transactionInWords(row: { purpose: Purpose; amount: number; reverses: string | null }): string {
+  if (row.reverses !== null) return TRANSACTION_WORDS.reversal
+  return (row.amount < 0 ? TAKEN_BACK_WORDS[row.purpose] : undefined) ?? TRANSACTION_WORDS[row.purpose]
 }
 
 const INVOICE_WORDS: Record<InvoiceKind, string> = {

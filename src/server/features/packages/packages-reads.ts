@@ -71,7 +71,7 @@ export const paysPrice = ({ productID, price }: Pick<PackageRow, 'productID' | '
 export async function priceConcerns(
   db: Queryable,
   packageRow: PackageRow,
-): Promise<{ samePrice: number; ownPrice: number; inRuns: number }> {
+): Promise<{ samePrice: number; ownPrice: number; inRuns: number; requests: number }> {
   const [all] = await db.select({ total: count() }).from(customers).where(isCurrent(packageRow.productID))
   const [same] = await db.select({ total: count() }).from(customers).where(paysPrice(packageRow))
   const [stops] = await db
@@ -86,5 +86,21 @@ export async function priceConcerns(
         paysPrice(packageRow),
       ),
     )
-  return { samePrice: same!.total, ownPrice: all!.total - same!.total, inRuns: stops!.total }
+  const [waiting] = await db
+    .select({ total: count() })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.productID, packageRow.productID),
+        eq(customers.status, 'PENDING'),
+        isNull(customers.hiddenAt),
+        eq(customers.amount, packageRow.price),
+      ),
+    )
+  return {
+    samePrice: same!.total,
+    ownPrice: all!.total - same!.total,
+    inRuns: stops!.total,
+    requests: waiting!.total,
+  }
 }

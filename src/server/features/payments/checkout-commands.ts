@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { invoiceTitle } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
@@ -69,7 +70,7 @@ async function opened({ database, payments, config }: Deps, row: CheckoutRow): P
     lines:
       row.parts.length === 0
         ? [{ text: 'One collection in advance', amountCents: row.amount }]
-        : row.parts.map(({ number, amount }) => ({ text: `Invoice ${number}`, amountCents: amount })),
+        : row.parts.map(({ number, amount }) => ({ text: invoiceTitle(number), amountCents: amount })),
     // An invoice's link may have been passed on, and its reader must not see the customer's address.
     customerEmail: row.createdBy === null ? null : (customer?.email ?? null),
     successUrl: `${config.publicUrl}/payment-success?checkout=${checkoutID}`,

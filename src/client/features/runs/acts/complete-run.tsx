@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { completeRun } from '#contract/v1/runs-office.ts'
 import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { NoMailServer } from '#client/shells/no-mail-server.tsx'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
@@ -148,6 +148,20 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
   )
 }
 
+/** Without a mail server the dialog says so above. */
+function Confirmations({ count }: { count: number }) {
+  const hasMailServer = useHasMailServer()
+  return count === 0 || !hasMailServer ? null : (
+    <p>
+      {plural(
+        count,
+        '{{count}} email is sent: what was recorded, with any new invoice.',
+        '{{count, number}} emails are sent: what was recorded, with any new invoice.',
+      )}
+    </p>
+  )
+}
+
 function CompletionFigures({ plan }: { plan: Plan }) {
   const { outcomes, charges, incomes } = plan
   const total = (valueOf: (pay: Plan['incomes'][number]) => number) => sumDollars(incomes.map(valueOf))
@@ -180,6 +194,7 @@ function CompletionFigures({ plan }: { plan: Plan }) {
         </p>
       </section>
       <CompletionInvoices plan={plan} />
+      <Confirmations count={plan.confirmations ?? 0} />
       <section>
         <h3 className={styles.heading}>{t('Payable to drivers')}</h3>
         {incomes.length === 0 ? (

@@ -55,7 +55,9 @@ export const notReachedColumns = (
     id: 'next',
     title: t('Next collection'),
     cell: ({ next }) =>
-      next === null || next.from === null ? t('None planned') : t('Week of {{day}}', { day: shortDay(next.from, today) }),
+      next === null || next.from === null
+        ? t('None planned')
+        : t('Week of {{day}}', { day: shortDay(next.from, today) }),
   },
   {
     id: 'told',

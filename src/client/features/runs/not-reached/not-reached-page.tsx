@@ -75,9 +75,7 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
           <>
             <p className={styles.soft}>
               {toCall === 0
-                ? t(
-                    'The run was completed before a driver reached them. They aren’t charged.',
-                  )
+                ? t('The run was completed before a driver reached them. They aren’t charged.')
                 : plural(
                     toCall,
                     'The run was completed before a driver reached them. They aren’t charged. {{count}} has no email: call them.',

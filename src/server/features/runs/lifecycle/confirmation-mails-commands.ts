@@ -12,7 +12,7 @@ import type { Author } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { carriableInvoices, type CarriedInvoice, noteCarried } from '../../invoices/public.ts'
 import { balancesOf } from '../../ledger/public.ts'
-import { letterOf, settingsInForce } from '../../settings/public.ts'
+import { letterOf, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 
 export type ConfirmationNeeds = Pick<Dependencies, 'mail' | 'config' | 'secrets' | 'payments'>
@@ -34,12 +34,7 @@ export async function confirmPickups(
   { stops, issued }: Completed,
 ): Promise<void> {
   const settings = await settingsInForce(tx)
-  if (!settings['mail.confirmPickups'] || stops.length === 0) return
-  const readers = await readersOf(
-    tx,
-    stops.map(({ customerID }) => customerID),
-  )
-  const mailed = stops.filter(({ customerID, outcome }) => readers.has(customerID) && outcome !== 'CUSTOMER_CANCELLED')
+  const { mailed, readers } = await confirmedBy(tx, settings, stops)
   if (mailed.length === 0) return
   const ids = mailed.map(({ customerID }) => customerID)
   const balances = await balancesOf(tx, ids)
@@ -88,6 +83,21 @@ export async function confirmPickups(
     author,
     [...queued].map(([dedupeKey, mailID]) => ({ mailID, invoices: carrying.get(dedupeKey) ?? [] })),
   )
+}
+
+/** The stops that completing confirms by email, and to whom. */
+export async function confirmedBy<Stop extends Pick<StopRow, 'customerID' | 'outcome'>>(
+  db: Queryable,
+  settings: SettingsInForce,
+  stops: readonly Stop[],
+): Promise<{ mailed: Stop[]; readers: Map<string, Reader> }> {
+  if (!settings['mail.confirmPickups'] || stops.length === 0) return { mailed: [], readers: new Map() }
+  const readers = await readersOf(
+    db,
+    stops.map(({ customerID }) => customerID),
+  )
+  const mailed = stops.filter(({ customerID, outcome }) => readers.has(customerID) && outcome !== 'CUSTOMER_CANCELLED')
+  return { mailed, readers }
 }
 
 interface Reader {

@@ -16,6 +16,7 @@ import { incomes } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
+import { confirmedBy } from './confirmation-mails-commands.ts'
 import { devicesHolding } from '../../devices/public.ts'
 import { gstPayable, supplier } from '../../incomes/public.ts'
 import { billingShown } from '../../invoices/public.ts'
@@ -91,6 +92,7 @@ export async function completionShown(
     charges: chargesOf(happened, attemptFee),
     invoices: billing.invoices,
     withoutInvoice: billing.withoutInvoice,
+    confirmations: (await confirmedBy(db, settings, happened)).mailed.length,
     incomes: step === 'go' ? await incomesOf(db, runOrderID, settings, now) : [],
     exceptions: await openExceptions(db, runOrderID),
     unsent: await devicesHolding(db, runOrderID),
