@@ -32,11 +32,7 @@ export const SAID_WITHIN = 6 * 60 * 60_000
  * @returns assignmentID -> ms since 1970, of the stops to do within six hours; empty where the driver has not been heard
  * of within an hour
  */
-export function arrivalsOf(
-  stops: readonly StopAhead[],
-  travel: Travel,
-  now: number,
-): Map<string, number> {
+export function arrivalsOf(stops: readonly StopAhead[], travel: Travel, now: number): Map<string, number> {
   const done = stops.filter(({ doneAt }) => doneAt !== null).sort((a, b) => a.doneAt! - b.doneAt!)
   const last = done.at(-1)
   const found = new Map<string, number>()
@@ -47,7 +43,9 @@ export function arrivalsOf(
     .map(({ doneAt }, at) => (doneAt! - (done[at - 1]?.doneAt ?? doneAt!)) / 1000)
     .filter((seconds) => seconds > 0 && seconds <= BREAK)
   const usual = gaps.length === 0 ? UNKNOWN_WAY : Math.max(0, median(gaps) - times.atStop)
-  const ahead = stops.filter(({ doneAt }) => doneAt === null).sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
+  const ahead = stops
+    .filter(({ doneAt }) => doneAt === null)
+    .sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
   let at = last.doneAt!
   let from = named(last)
   for (const [index, stop] of ahead.entries()) {

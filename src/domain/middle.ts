@@ -1,7 +1,10 @@
-import type { Point } from './place.ts'
+interface Degrees {
+  readonly latitude: number
+  readonly longitude: number
+}
 
 /** The median of latitudes and of longitudes: one point far off does not move it. @param points at least one */
-export const middleOf = (points: readonly Point[]): Point => ({
+export const middleOf = (points: readonly Degrees[]): Degrees => ({
   latitude: median(points.map(({ latitude }) => latitude)),
   longitude: median(points.map(({ longitude }) => longitude)),
 })

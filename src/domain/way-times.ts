@@ -61,8 +61,7 @@ export function wayTimes({ speed, atStop: minutes, driven = NOTHING_DRIVEN }: Tr
       const street = a.street === b.street ? undefined : streets(a.street, b.street)
       if (street !== undefined) {
         // The median is of the houses between which was driven; these two may be further apart, or nearer.
-        const further =
-          street.metres === null ? 0 : (road / DETOUR - street.metres) * (pace ?? usual * DETOUR)
+        const further = street.metres === null ? 0 : (road / DETOUR - street.metres) * (pace ?? usual * DETOUR)
         return { seconds: Math.max(least, street.seconds - atStop + further), isDriven: true }
       }
       if (pace !== undefined) return { seconds: Math.max(least, (pace * road) / DETOUR), isDriven: true }

@@ -16,9 +16,7 @@ const stop = (stopOrder: number, doneAt: number | null, metres: number | null = 
   doneAt,
 })
 const minutes = (stops: readonly StopAhead[], now = TEN) =>
-  [...arrivalsOf(stops, travel, now)].map(
-    ([id, at]) => `${id} ${Math.round((at - TEN) / MINUTE)}`,
-  )
+  [...arrivalsOf(stops, travel, now)].map(([id, at]) => `${id} ${Math.round((at - TEN) / MINUTE)}`)
 
 describe('When a driver arrives (domain.md 18)', () => {
   test('is reckoned from the last record, in the office’s order, with the time at each stop', () => {
@@ -41,15 +39,19 @@ describe('When a driver arrives (domain.md 18)', () => {
 
   test('is told as an hour to whole ten minutes, which contains it and has not passed', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 150 * MINUTE }), fc.integer({ min: 0, max: 60 * MINUTE }), (ahead, late) => {
-        const now = TEN + late
-        const window = arrivalWindow(now + ahead, now)
-        expect(window === null).toBe(ahead > 120 * MINUTE)
-        if (window === null) return
-        expect([window.from % (10 * MINUTE), window.to - window.from]).toEqual([0, 60 * MINUTE])
-        expect(window.from).toBeLessThanOrEqual(now + ahead)
-        expect(window.to).toBeGreaterThan(now + ahead)
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 150 * MINUTE }),
+        fc.integer({ min: 0, max: 60 * MINUTE }),
+        (ahead, late) => {
+          const now = TEN + late
+          const window = arrivalWindow(now + ahead, now)
+          expect(window === null).toBe(ahead > 120 * MINUTE)
+          if (window === null) return
+          expect([window.from % (10 * MINUTE), window.to - window.from]).toEqual([0, 60 * MINUTE])
+          expect(window.from).toBeLessThanOrEqual(now + ahead)
+          expect(window.to).toBeGreaterThan(now + ahead)
+        },
+      ),
     )
   })
 

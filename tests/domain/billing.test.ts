@@ -167,7 +167,12 @@ describe('When an account is issued (domain.md 6)', () => {
               ({ invoice, line }) => invoice === null && (line.amount !== 0 || line.counts !== 0),
             )
             const rows = waiting.map((row) => ({ ...row.line, row }))
-            for (const account of accountsDue(rows, { scheme, invoiceType: type, collectionScheme: 'MONTHLY', everything })) {
+            for (const account of accountsDue(rows, {
+              scheme,
+              invoiceType: type,
+              collectionScheme: 'MONTHLY',
+              everything,
+            })) {
               invoices++
               expect(sum(account)).toBeGreaterThan(0)
               for (const { row } of account) {

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  BREAK,
-  type DrivenStop,
-  drivenTimes,
-  gapsOf,
-  GAPS_KEPT,
-  newestGaps,
-} from '#domain/driven-times.ts'
+import { BREAK, type DrivenStop, drivenTimes, gapsOf, GAPS_KEPT, newestGaps } from '#domain/driven-times.ts'
 import { roundPoint, type Travel, wayTimes } from '#domain/way-times.ts'
 
 const MINUTE = 60_000

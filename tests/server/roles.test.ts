@@ -104,6 +104,7 @@ const OPEN_DOORS = `
   POST /v1/runs/positions: DRIVER own
   GET /v1/runs: DRIVER own
   GET /v1/runs/{runOrderID}: DRIVER own
+  GET /v1/runs/{runOrderID}/own-round-rules: DRIVER own
   POST /v1/users/signed-url: DRIVER own
   POST /v1/users/signed-urls: DRIVER own
   PUT /v1/runs/{runOrderID}/done: DRIVER any

@@ -61,7 +61,11 @@ async function signedIn(): Promise<<T>(url: string) => Promise<T>> {
   const xsrf = cookie.find((each) => each?.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? ''
   const answer = await fetch(`${HOST}/v1/users/signin`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: cookie.join('; '), 'x-xsrf-token': decodeURIComponent(xsrf) },
+    headers: {
+      'content-type': 'application/json',
+      cookie: cookie.join('; '),
+      'x-xsrf-token': decodeURIComponent(xsrf),
+    },
     body: JSON.stringify({ email: DEMO_ADMIN, password: DEMO_PASSWORD }),
   })
   const { token } = (await answer.json()) as { token: string }

@@ -45,7 +45,9 @@ test('Any run number can be filtered by; one that no run can have becomes the ne
     path === customersTotalSales.path ? { totalSales: 0, customers: 0 } : pageOf(both),
   )
   const asked = () =>
-    sent.flatMap(({ path, input }) => (path === listCustomers.path ? [Number((input as { runNumber?: unknown }).runNumber ?? 0)] : []))
+    sent.flatMap(({ path, input }) =>
+      path === listCustomers.path ? [Number((input as { runNumber?: unknown }).runNumber ?? 0)] : [],
+    )
   await userEvent.type(await screen.findByLabelText('Run number'), '23{Enter}')
   await waitFor(() => expect(asked().at(-1)).toBe(23))
   await userEvent.type(await screen.findByLabelText('Run number'), '4')

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDrivenTimes } from '#contract/v1/driven-times.ts'
 import { setPlace } from '#contract/v1/places.ts'
 import { learnDrivenTimes } from '#server/features/runs/driven-times/driven-times-commands.ts'
-import { act, activeRun, customersOf, deviceOf, generated, NEVER, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
+import {
+  act,
+  activeRun,
+  customersOf,
+  deviceOf,
+  generated,
+  NEVER,
+  runNow,
+  suburbAndPackage,
+} from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
@@ -15,7 +24,8 @@ describe.each(databases)('how long drivers take from stop to stop, on %s', (kind
   beforeEach(() => office.reset())
 
   const learn = () => learnDrivenTimes(office.deps.database.db)
-  const known = (run: { runOrderID: string }) => office.call(office.admin, getDrivenTimes, { runOrderID: run.runOrderID })
+  const known = (run: { runOrderID: string }) =>
+    office.call(office.admin, getDrivenTimes, { runOrderID: run.runOrderID })
 
   /** One driver goes to and fro between two streets, a kilometre and six minutes apart. */
   async function toAndFro() {
@@ -49,7 +59,15 @@ describe.each(databases)('how long drivers take from stop to stop, on %s', (kind
     expect(await learn()).toBe(1)
     const answer = await known(run)
     expect(answer).toMatchObject({ atStop: null, streets: [{ seconds: 360, metres: 1_000 }] })
-    expect(answer.suburbs).toMatchObject([{ ways: [[360, 1_000], [360, 1_000], [360, 1_000]] }])
+    expect(answer.suburbs).toMatchObject([
+      {
+        ways: [
+          [360, 1_000],
+          [360, 1_000],
+          [360, 1_000],
+        ],
+      },
+    ])
     expect(await learn()).toBe(0)
     expect(await known(run)).toEqual(answer)
   })

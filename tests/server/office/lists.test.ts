@@ -42,6 +42,9 @@ describe.each(databases)('Every list on %s', (kind) => {
       expect(ids(await list('/v1/settings?keyword=DRIVER'), 'key')).toEqual([
         'aba.remitter',
         'pay.emptyAsBags',
+        'route.startTime',
+        'route.depot',
+        'route.tip',
         'mail.notReached.subject',
         'mail.notReached.text',
       ])

@@ -45,9 +45,7 @@ export const pickupsFeature = {
     },
     {
       path: paths.order(),
-      element: (
-        <ShortestPage device={device} paths={paths} timeZone={timeZone} chip={chip} fetchRules={fetchRules} />
-      ),
+      element: <ShortestPage device={device} paths={paths} timeZone={timeZone} chip={chip} fetchRules={fetchRules} />,
     },
     {
       path: `${paths.pickups()}/:assignmentID`,

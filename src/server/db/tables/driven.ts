@@ -20,9 +20,7 @@ export const drivenGaps = pgTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.first, table.second] }),
     // Most pairs were driven once or twice, which says nothing yet.
-    index('driven_gaps_enough')
-      .on(table.kind, table.first, table.second)
-      .where(enoughGaps(table.gaps)),
+    index('driven_gaps_enough').on(table.kind, table.first, table.second).where(enoughGaps(table.gaps)),
   ],
 )
 

@@ -26,7 +26,12 @@ export function OrderWays({ asked: { stops, rules }, found: { before, after }, i
         figures={before}
         points={way(stops.map(({ assignmentID }) => assignmentID))}
       />
-      <Way title={isUsed ? t('Your order') : t('Shortest found')} figures={after} points={way(after.assignmentIDs)} isNew />
+      <Way
+        title={isUsed ? t('Your order') : t('Shortest found')}
+        figures={after}
+        points={way(after.assignmentIDs)}
+        isNew
+      />
     </div>
   )
 }

@@ -103,7 +103,9 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
         <p>
           {asked.stops.length < PLACES_LEAST
             ? t('Too few stops left to put in order.')
-            : t('Fewer than two of the stops left have a place on the map. Ask the office to enter where the bags stand.')}
+            : t(
+                'Fewer than two of the stops left have a place on the map. Ask the office to enter where the bags stand.',
+              )}
         </p>
       </section>
     )

@@ -50,7 +50,8 @@ export function askedOf({ stops, toDo, rules, here, now }: AskedOf): Asked {
     rules: {
       start,
       end: known.end,
-      startTime: last === undefined && rules !== null ? Math.max(now.seconds, secondsOfDay(rules.startTime)) : now.seconds,
+      startTime:
+        last === undefined && rules !== null ? Math.max(now.seconds, secondsOfDay(rules.startTime)) : now.seconds,
       streets: known.streets,
     },
   }

@@ -33,9 +33,7 @@ async function learnNext(tx: Queryable): Promise<'driver' | 'run' | 'nothing'> {
     .select({ runOrderID: runs.runOrderID, driverIDs: drivenRuns.driverIDs })
     .from(runs)
     .leftJoin(drivenRuns, eq(drivenRuns.runOrderID, runs.runOrderID))
-    .where(
-      and(inArray(runs.status, ['completed', 'archived']), or(isNull(drivenRuns.isDone), not(drivenRuns.isDone))),
-    )
+    .where(and(inArray(runs.status, ['completed', 'archived']), or(isNull(drivenRuns.isDone), not(drivenRuns.isDone))))
     .orderBy(asc(runs.fromDate), asc(runs.runOrderID))
     .limit(1)
   if (!run) return 'nothing'
@@ -50,7 +48,8 @@ async function learnNext(tx: Queryable): Promise<'driver' | 'run' | 'nothing'> {
     .orderBy(asc(jobs.driverID))
     .limit(1)
   const driverID = next?.driverID ?? null
-  if (driverID !== null) await addGaps(tx, await drivenStops(tx, and(ofDrivers, eq(jobs.driverID, driverID))!, driverID))
+  if (driverID !== null)
+    await addGaps(tx, await drivenStops(tx, and(ofDrivers, eq(jobs.driverID, driverID))!, driverID))
   const state = { driverIDs: driverID === null ? counted : [...counted, driverID], isDone: driverID === null }
   await tx
     .insert(drivenRuns)

@@ -14,9 +14,7 @@ export async function drivenTimesOf(db: Queryable, runOrderID: string, driverID:
   const stops = await db
     .selectDistinct({ suburb: jobs.suburb, address: jobs.address })
     .from(jobs)
-    .where(
-      and(eq(jobs.runOrderID, runOrderID), onTheRun, driverID === null ? undefined : eq(jobs.driverID, driverID)),
-    )
+    .where(and(eq(jobs.runOrderID, runOrderID), onTheRun, driverID === null ? undefined : eq(jobs.driverID, driverID)))
   const named = stops.map(streetNameOf)
   const within = (kind: 'street' | 'suburb') => {
     const names = [...new Set(named.map((stop) => stop[kind]))]
