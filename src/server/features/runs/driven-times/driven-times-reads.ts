@@ -15,6 +15,13 @@ export async function drivenTimesOf(db: Queryable, runOrderID: string, driverID:
     .selectDistinct({ suburb: jobs.suburb, address: jobs.address })
     .from(jobs)
     .where(and(eq(jobs.runOrderID, runOrderID), onTheRun, driverID === null ? undefined : eq(jobs.driverID, driverID)))
+  return drivenTimesBetween(db, stops)
+}
+
+export async function drivenTimesBetween(
+  db: Queryable,
+  stops: readonly { suburb: string; address: string }[],
+): Promise<DrivenTimes> {
   const named = stops.map(streetNameOf)
   const within = (kind: 'street' | 'suburb') => {
     const names = [...new Set(named.map((stop) => stop[kind]))]

@@ -13,7 +13,7 @@ import type { Database } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { onTheRun } from '../core/runs-reads.ts'
-import { drivenTimesOf, stopsAhead } from '../driven-times/driven-times-reads.ts'
+import { drivenTimesBetween, stopsAhead } from '../driven-times/driven-times-reads.ts'
 import { presentWeek } from './schedules-present.ts'
 import { type Entry, type KnownSchedule, scheduleOf } from './schedules-reads.ts'
 
@@ -80,18 +80,13 @@ async function runUnderWay(db: Database, coming: readonly Entry[], { settings }:
   const lastHeardAt = row.lastHeardAt === null ? null : new Date(row.lastHeardAt)
   const { stops, done } = row
   if (lastHeardAt === null || !isUnderWay({ stops, done, lastHeardAt }, now, settings['business.timeZone'])) return null
-  return { stops, done, lastHeardAt, arrival: await arrivalAt(db, waiting, settings, now) }
+  return { stops, done, lastHeardAt, arrival: await arrivalAt(db, waiting.assignmentID, settings, now) }
 }
 
 /** The hour in which the driver will probably reach this stop; where the truck is, is not told. */
-async function arrivalAt(
-  db: Database,
-  { runOrderID, assignmentID }: { runOrderID: string; assignmentID: string },
-  settings: KnownSchedule['settings'],
-  now: Date,
-) {
+async function arrivalAt(db: Database, assignmentID: string, settings: KnownSchedule['settings'], now: Date) {
   const stops = await stopsAhead(db, assignmentID)
-  const driven = await drivenTimesOf(db, runOrderID, null)
+  const driven = await drivenTimesBetween(db, stops)
   const travel = { speed: settings['route.speed'], atStop: settings['route.atStop'], driven }
   const arrival = arrivalsOf(stops, travel, now.getTime()).get(assignmentID)
   const window = arrival === undefined ? null : arrivalWindow(arrival, now.getTime())
