@@ -43,6 +43,8 @@ const LIKE_A_BROWSER = {
   testTimeout: 60_000,
   retry: SECOND_LOOKS,
   environment: 'happy-dom',
+  // A link, a form or `history.back()` that no router takes would load a page, and close the window under the next tests.
+  environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
   setupFiles: ['tests/client/set-up.ts'],
 }
 
