@@ -1,7 +1,7 @@
 import { BREAK } from './driven-times.ts'
 import { median } from './middle.ts'
 import type { Point } from './place.ts'
-import { roundPoint, type Travel, wayTimes } from './way-times.ts'
+import { roundPoint, secondsAtStop, type Travel, wayOf } from './way-times.ts'
 
 /** When a driver will probably reach the stops still to do (domain.md 18). */
 
@@ -21,7 +21,7 @@ export interface StopAhead {
 const UNKNOWN_WAY = 120
 /** Milliseconds; after a longer silence the driver may be anywhere. */
 export const HEARD_WITHIN = 60 * 60_000
-/** Milliseconds; a stop further ahead is of another day, or behind a break that nobody knows of. */
+/** Milliseconds; a stop further ahead is probably driven after a break or on another day. */
 export const SAID_WITHIN = 6 * 60 * 60_000
 
 /**
@@ -37,12 +37,13 @@ export function arrivalsOf(stops: readonly StopAhead[], travel: Travel, now: num
   const last = done.at(-1)
   const found = new Map<string, number>()
   if (last === undefined || now - last.doneAt! > HEARD_WITHIN) return found
-  const times = wayTimes(travel)
+  const wayBetween = wayOf(travel)
+  const atStop = secondsAtStop(travel)
   const named = (stop: StopAhead) => stop.point && roundPoint(stop.point, stop)
   const gaps = done
     .map(({ doneAt }, at) => (doneAt! - (done[at - 1]?.doneAt ?? doneAt!)) / 1000)
     .filter((seconds) => seconds > 0 && seconds <= BREAK)
-  const usual = gaps.length === 0 ? UNKNOWN_WAY : Math.max(0, median(gaps) - times.atStop)
+  const usual = gaps.length === 0 ? UNKNOWN_WAY : Math.max(0, median(gaps) - atStop)
   const ahead = stops
     .filter(({ doneAt }) => doneAt === null)
     .sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
@@ -50,11 +51,11 @@ export function arrivalsOf(stops: readonly StopAhead[], travel: Travel, now: num
   let from = named(last)
   for (const [index, stop] of ahead.entries()) {
     const to = named(stop)
-    at += 1000 * (from && to ? times.way(from, to).seconds : usual)
+    at += 1000 * (from && to ? wayBetween(from, to).seconds : usual)
     if (index === 0) at = Math.max(at, now)
     if (at - now > SAID_WITHIN) break
     found.set(stop.assignmentID, Math.round(at))
-    at += 1000 * times.atStop
+    at += 1000 * atStop
     from = to
   }
   return found

@@ -17,7 +17,7 @@ import {
   wishesOf,
 } from './round-question.ts'
 import { figuresAlong, type RoundFigures } from './round-times.ts'
-import { type Travel, wayTimes } from './way-times.ts'
+import { secondsAtStop, type Travel } from './way-times.ts'
 import { figuresOf } from './route.ts'
 import type { OrderAnswer } from './route/question.ts'
 import { compareStops } from './stop-order.ts'
@@ -25,7 +25,7 @@ import { compareStops } from './stop-order.ts'
 /** Divides a run's open stops among drivers anew (domain.md 4, Divided round). */
 
 export interface DividedStop extends RoundStop {
-  /** Whose it is now; null: nobody's. */
+  /** The driver who has the stop now; null: it has none. */
   driverID: string | null
   /** Whose it always is; null: anybody's. */
   tiedTo: string | null
@@ -63,7 +63,7 @@ export interface ShareFigures extends RoundFigures {
 }
 
 export interface Share {
-  /** Null: nobody's stops. */
+  /** Null: the stops without a driver. */
   driverID: string | null
   before: ShareFigures
   after: ShareFigures
@@ -81,7 +81,7 @@ export type DivisionTrouble =
   | { code: 'too_long_day'; driverID: string; seconds: number }
 
 export interface RoundDivision {
-  /** Of every driver who takes part or has stops now; nobody's stops last. */
+  /** Of every driver who takes part or has stops now; the stops without a driver last. */
   shares: Share[]
   problems: DivisionTrouble[]
   withoutPlace: number
@@ -89,7 +89,7 @@ export interface RoundDivision {
 
 export function divideRun(asked: DivisionAsked): RoundDivision {
   const { drivers, travel } = asked
-  const { atStop } = wayTimes(travel)
+  const atStop = secondsAtStop(travel)
   const today = [...asked.stops].sort(compareStops)
   const placed = placedOf(today)
   const taking = drivers.filter(({ takesPart }) => takesPart)
@@ -198,7 +198,7 @@ function figuresToday(asked: DivisionAsked, today: readonly DividedStop[], drive
     rules.end,
   )
   const figures = figuresAlong(way, answer.total, asked.travel)
-  const unplaced = (own.length - placed.length) * wayTimes(asked.travel).atStop
+  const unplaced = (own.length - placed.length) * secondsAtStop(asked.travel)
   return { ...figures, stops: own.length, bags: bagsIn(own), seconds: figures.seconds + unplaced }
 }
 

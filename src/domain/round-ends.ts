@@ -20,7 +20,7 @@ export interface RoundEnds {
   /** Null: anywhere, also where the place is not set. */
   start: Point | null
   end: Point | null
-  /** Chosen, but nobody has said where that is. */
+  /** Chosen as start or end, but its place is not set. */
   missing: ('depot' | 'home' | 'tip')[]
 }
 

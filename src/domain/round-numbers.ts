@@ -4,7 +4,7 @@ interface Numbered {
 }
 
 /**
- * Each driver's run number after a division: the one that most of their stops have now, else the lowest that nobody has.
+ * Each driver's run number after a division: the one that most of their stops have now, else the lowest that no driver has.
  * @param drivers those who get stops
  * @param stops as they are now
  */

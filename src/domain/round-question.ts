@@ -2,7 +2,7 @@ import { type MaybePlaced, placeOf } from './known-place.ts'
 import type { Point } from './place.ts'
 import { secondsOfDay } from './round-rules.ts'
 import { timesOf } from './round-times.ts'
-import { type RoundPoint, roundPoint, type Travel, wayTimes } from './way-times.ts'
+import { type RoundPoint, roundPoint, secondsAtStop, type Travel } from './way-times.ts'
 import type { OrderProblem, OrderQuestion, Pin, RoundEnd, Street } from './route/question.ts'
 import type { OrderedStop } from './stop-order.ts'
 import { streetsOf, type WholeStreet } from './whole-streets.ts'
@@ -62,7 +62,7 @@ export function pointsQuestion(
   others: readonly Point[],
   travel: Travel,
 ): Pick<OrderQuestion, 'times' | 'service' | 'stops'> {
-  const { atStop } = wayTimes(travel)
+  const atStop = secondsAtStop(travel)
   return {
     times: timesOf([...placed.map(pointOf), ...others.map((point) => roundPoint(point))], travel),
     service: placed.map(() => atStop),

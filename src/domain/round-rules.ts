@@ -19,6 +19,8 @@ export const TRUCK_BAGS_MAX = 10_000
 export const DAY_HOURS = { min: 1, max: 24 } as const
 
 export const DEFAULT_START_TIME = '07:00'
+/** Kilometres an hour, and minutes at a stop. */
+export const DEFAULT_TRAVEL = { speed: 30, atStop: 2 } as const
 
 /** "07:00". */
 export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)

@@ -1,11 +1,11 @@
-import { type RoundPoint, roadMetres, type Travel, wayTimes } from './way-times.ts'
+import { type RoundPoint, roadMetres, type Travel, wayOf } from './way-times.ts'
 import type { Times } from './route/question.ts'
 
 /** How long a round takes over its points (domain.md 18). */
 
 /** Seconds driven between all points. */
 export function timesOf(points: readonly RoundPoint[], travel: Travel): Times {
-  const { way } = wayTimes(travel)
+  const way = wayOf(travel)
   const size = points.length
   const seconds = new Float64Array(size * size)
   for (const [a, from] of points.entries())
@@ -26,7 +26,7 @@ export interface RoundFigures {
 
 /** @param points in the order in which they are driven @param total seconds */
 export function figuresAlong(points: readonly RoundPoint[], total: number, travel: Travel): RoundFigures {
-  const { way } = wayTimes(travel)
+  const way = wayOf(travel)
   const legs = points.slice(1).map((to, at) => [points[at]!, to] as const)
   return {
     metres: Math.round(legs.reduce((sum, [from, to]) => sum + roadMetres(from.point, to.point), 0)),

@@ -9,7 +9,7 @@ import { toE164 } from './phone-numbers.ts'
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './registration-texts.ts'
 import { NO_PAIR, pairProblem, pairText, readPoint } from './place.ts'
 import { DEFAULT_PUT_OUT, isPutOut } from './put-out.ts'
-import { DEFAULT_START_TIME, isTimeOfDay } from './round-rules.ts'
+import { DEFAULT_START_TIME, DEFAULT_TRAVEL, isTimeOfDay } from './round-rules.ts'
 import { isStorable } from './texts.ts'
 import { grouped } from './typed-numbers.ts'
 import { CHECKOUT_MODES, GST_BASES } from './money-words.ts'
@@ -186,12 +186,12 @@ export const SETTINGS = {
   },
   'route.speed': {
     kind: 'whole',
-    default: 30,
+    default: DEFAULT_TRAVEL.speed,
     min: 5,
     max: 110,
     about: 'Average speed between stops, km/h, for the time a run takes.',
   },
-  'route.atStop': { kind: 'whole', default: 2, min: 0, max: 60, about: 'Minutes at a stop.' },
+  'route.atStop': { kind: 'whole', default: DEFAULT_TRAVEL.atStop, min: 0, max: 60, about: 'Minutes at a stop.' },
   'route.startTime': {
     kind: 'time',
     default: DEFAULT_START_TIME,

@@ -18,6 +18,9 @@ export interface Travel {
   driven?: DrivenTimes | undefined
 }
 
+/** Seconds at a stop: what earlier runs say, else the firm's minutes. */
+export const secondsAtStop = ({ atStop, driven }: Travel): number => driven?.atStop ?? atStop * 60
+
 export interface Way {
   seconds: number
   /** From records, not from the straight line alone. */
@@ -43,30 +46,27 @@ export const roadMetres = (a: Point, b: Point): number => DETOUR * metresBetween
  * What was driven from street to street, else the pace between the suburbs, else the straight line times 1.3 at the
  * firm's speed.
  */
-export function wayTimes({ speed, atStop: minutes, driven = NOTHING_DRIVEN }: Travel) {
-  const atStop = driven.atStop ?? minutes * 60
+export function wayOf(travel: Travel) {
+  const { speed, driven = NOTHING_DRIVEN } = travel
+  const atStop = secondsAtStop(travel)
   const streets = pairs(driven.streets, (row) => row)
   const paces = pairs(driven.suburbs, ({ ways }) =>
     median(ways.map(([seconds, metres]) => Math.max(0, seconds - atStop) / metres)),
   )
   /** Seconds for a metre of road. */
   const usual = 3.6 / speed
-  return {
-    /** Seconds. */
-    atStop,
-    way(a: RoundPoint, b: RoundPoint): Way {
-      const road = roadMetres(a.point, b.point)
-      const pace = paces(a.suburb, b.suburb)
-      const least = QUICKEST * usual * road
-      const street = a.street === b.street ? undefined : streets(a.street, b.street)
-      if (street !== undefined) {
-        // The median is of the houses between which was driven; these two may be further apart, or nearer.
-        const further = street.metres === null ? 0 : (road / DETOUR - street.metres) * (pace ?? usual * DETOUR)
-        return { seconds: Math.max(least, street.seconds - atStop + further), isDriven: true }
-      }
-      if (pace !== undefined) return { seconds: Math.max(least, (pace * road) / DETOUR), isDriven: true }
-      return { seconds: usual * road, isDriven: false }
-    },
+  return (a: RoundPoint, b: RoundPoint): Way => {
+    const road = roadMetres(a.point, b.point)
+    const pace = paces(a.suburb, b.suburb)
+    const least = QUICKEST * usual * road
+    const street = a.street === b.street ? undefined : streets(a.street, b.street)
+    if (street !== undefined) {
+      // The median is of the houses between which was driven; these two may be further apart, or nearer.
+      const further = street.metres === null ? 0 : (road / DETOUR - street.metres) * (pace ?? usual * DETOUR)
+      return { seconds: Math.max(least, street.seconds - atStop + further), isDriven: true }
+    }
+    if (pace !== undefined) return { seconds: Math.max(least, (pace * road) / DETOUR), isDriven: true }
+    return { seconds: usual * road, isDriven: false }
   }
 }
 

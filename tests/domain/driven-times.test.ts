@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BREAK, type DrivenStop, drivenTimes, gapsOf, GAPS_KEPT, newestGaps } from '#domain/driven-times.ts'
-import { roundPoint, type Travel, wayTimes } from '#domain/way-times.ts'
+import { roundPoint, secondsAtStop, type Travel, wayOf } from '#domain/way-times.ts'
 
 const MINUTE = 60_000
 /** Metres north of a point in Hornsby. */
@@ -26,34 +26,34 @@ const named = (address: string, metres: number) => roundPoint(north(metres), { s
 
 describe('Driven times (domain.md 18)', () => {
   test('Without records a way is the straight line times 1.3 at the firm’s speed', () => {
-    const times = wayTimes(travel)
-    const way = times.way(named('1 High St', 0), named('9 Low Rd', 1_000))
+    const wayBetween = wayOf(travel)
+    const way = wayBetween(named('1 High St', 0), named('9 Low Rd', 1_000))
     expect(way.isDriven).toBe(false)
     expect(way.seconds).toBeCloseTo((1.3 * 1_000 * 3.6) / 30, 3)
-    expect(times.atStop).toBe(120)
+    expect(secondsAtStop(travel)).toBe(120)
   })
 
   test('Three gaps from street to street replace it, both ways; two say nothing', () => {
     const way = [stop(0, '1 High Street', 0), stop(8, '9 Low Rd', 1_000)]
     expect(learnt(2, ...way).streets).toEqual([])
-    const times = wayTimes({ ...travel, driven: learnt(3, ...way) })
+    const wayBetween = wayOf({ ...travel, driven: learnt(3, ...way) })
     const [high, low] = [named('1 High St', 0), named('9 Low Road', 1_000)]
     // Eight minutes from record to record, of which two are at the stop.
     const sixMinutes = { seconds: expect.closeTo(360, 0) as number, isDriven: true }
-    expect(times.way(high, low)).toEqual(sixMinutes)
-    expect(times.way(low, high)).toEqual(sixMinutes)
+    expect(wayBetween(high, low)).toEqual(sixMinutes)
+    expect(wayBetween(low, high)).toEqual(sixMinutes)
   })
 
   test('Where a street is not known, the pace between the suburbs counts, per metre', () => {
-    const times = wayTimes({ ...travel, driven: learnt(3, stop(0, '1 High St', 0), stop(8, '9 Low Rd', 1_000)) })
-    const other = times.way(named('5 Mid Av', 0), named('7 Far Cl', 2_000))
+    const wayBetween = wayOf({ ...travel, driven: learnt(3, stop(0, '1 High St', 0), stop(8, '9 Low Rd', 1_000)) })
+    const other = wayBetween(named('5 Mid Av', 0), named('7 Far Cl', 2_000))
     expect(other).toEqual({ seconds: expect.closeTo(720, 0) as number, isDriven: true })
   })
 
   test('Stops side by side tell the time at a stop', () => {
     const driven = learnt(3, stop(0, '1 High St', 0), stop(1.5, '3 High St', 20))
     expect(driven.atStop).toBe(90)
-    expect(wayTimes({ ...travel, driven }).atStop).toBe(90)
+    expect(secondsAtStop({ ...travel, driven })).toBe(90)
   })
 
   test('A break is left out, and so is the gap between two drivers', () => {
@@ -62,14 +62,14 @@ describe('Driven times (domain.md 18)', () => {
   })
 
   test('Records made together later move a median little, and no way becomes shorter than a quarter', () => {
-    const times = wayTimes({ ...travel, driven: learnt(3, stop(0, '1 High St', 0), stop(0.05, '9 Low Rd', 1_000)) })
-    const way = times.way(named('1 High St', 0), named('9 Low Rd', 1_000))
+    const wayBetween = wayOf({ ...travel, driven: learnt(3, stop(0, '1 High St', 0), stop(0.05, '9 Low Rd', 1_000)) })
+    const way = wayBetween(named('1 High St', 0), named('9 Low Rd', 1_000))
     expect(way.seconds).toBeCloseTo((0.25 * 1.3 * 1_000 * 3.6) / 30, 3)
   })
 
   test('Stops without a place still tell the way from street to street', () => {
-    const times = wayTimes({ ...travel, driven: learnt(3, stop(0, '1 High St', null), stop(8, '9 Low Rd', null)) })
-    expect(times.way(named('1 High St', 0), named('9 Low Rd', 1_000)).seconds).toBe(360)
+    const wayBetween = wayOf({ ...travel, driven: learnt(3, stop(0, '1 High St', null), stop(8, '9 Low Rd', null)) })
+    expect(wayBetween(named('1 High St', 0), named('9 Low Rd', 1_000)).seconds).toBe(360)
   })
 
   test('Only the newest gaps are kept', () => {
@@ -99,11 +99,11 @@ describe('Driven times (domain.md 18)', () => {
           suburbs: new Set(suburbs.map((row) => JSON.stringify(row))),
         })
         expect(byName(again)).toEqual(byName(driven))
-        const times = wayTimes({ ...travel, driven })
+        const wayBetween = wayOf({ ...travel, driven })
         for (const a of once)
           for (const b of once) {
             if (a.point === null || b.point === null) continue
-            const way = times.way(roundPoint(a.point, a), roundPoint(b.point, b))
+            const way = wayBetween(roundPoint(a.point, a), roundPoint(b.point, b))
             expect(way.seconds).toBeGreaterThanOrEqual(0)
             expect(Number.isFinite(way.seconds)).toBe(true)
           }

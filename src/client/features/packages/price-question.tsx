@@ -12,7 +12,7 @@ export type PriceConcerns = OutputOf<typeof previewPrice>
 export const asksForWhom = ({ price }: PackageValues, concerns: PriceConcerns): boolean =>
   typeof price === 'number' && price !== concerns.price && concerns.samePrice > 0
 
-/** Requests keep the price that they were made at, whoever else pays the new one. */
+/** A waiting request keeps the price that it was made at, whatever the answer. */
 function waitingKeep({ price, requests = 0 }: PriceConcerns): string[] {
   if (requests === 0) return []
   return [

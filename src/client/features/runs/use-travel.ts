@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { getDrivenTimes } from '#contract/v1/driven-times.ts'
+import { DEFAULT_TRAVEL } from '#domain/round-rules.ts'
 import type { Travel } from '#domain/way-times.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
@@ -12,7 +13,7 @@ const HOUR_MS = 60 * 60_000
  * @param runOrderID null: not wanted
  */
 export function useTravel(runOrderID: string | null): Travel | null {
-  const { speed, atStop } = useOffice().profile.config.travel ?? { speed: 30, atStop: 2 }
+  const { speed, atStop } = useOffice().profile.config.travel ?? DEFAULT_TRAVEL
   const { data: driven, isPending } = useQuery({
     ...ask(getDrivenTimes, { runOrderID: runOrderID ?? '' }, { inPlace: true }),
     enabled: runOrderID !== null,

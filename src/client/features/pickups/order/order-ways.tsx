@@ -1,6 +1,6 @@
-import { placeOf } from '#domain/known-place.ts'
 import type { Point } from '#domain/place.ts'
 import type { RoundFigures } from '#domain/round-times.ts'
+import { wayPoints } from '#client/shells/route/asked-stop.ts'
 import type { OrderFound } from '#client/shells/route/ask-order.ts'
 import { hoursAndMinutes, kilometres } from '#client/shells/route/round-sentences.ts'
 import { WayLines } from '#client/shells/route/way-lines.tsx'
@@ -16,9 +16,7 @@ interface OrderWaysProps {
 
 /** The driver's order beside the shortest one. */
 export function OrderWays({ asked: { stops, rules }, found: { before, after }, isUsed }: OrderWaysProps) {
-  const byID = new Map(stops.map((stop) => [stop.assignmentID, stop]))
-  const way = (ids: readonly string[]): Point[] =>
-    [rules.start, ...ids.map((id) => placeOf(byID.get(id) ?? {})), rules.end].filter((point) => point !== null)
+  const way = (ids: readonly string[]) => wayPoints(ids, stops, rules)
   return (
     <div className={styles.ways}>
       <Way

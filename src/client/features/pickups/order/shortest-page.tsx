@@ -14,7 +14,7 @@ import { useOwnPosition } from '../map/own-position.ts'
 import { useRun } from '../pickups-data.ts'
 import { runName } from '../run-head.tsx'
 import { PickupsLoading } from '../run-states.tsx'
-import { isToDo, numbered, stopsToCome, type Stop } from '../stops.ts'
+import { numbered, type Stop } from '../stops.ts'
 import { type OwnRules, readRules } from './own-rules.ts'
 import { OrderWays } from './order-ways.tsx'
 import { type Asked, askedOf, useShortest } from './use-shortest.ts'
@@ -88,10 +88,7 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
   if (here === null && own.position !== null) setHere(own.position)
   const [used, setUsed] = useState<{ before: readonly string[] | undefined } | null>(null)
   const asked = useMemo<Asked | null>(
-    () =>
-      rules === undefined
-        ? null
-        : askedOf({ stops, toDo: stopsToCome(stops.filter(isToDo)), rules, here, now: timeOfDay() }),
+    () => (rules === undefined ? null : askedOf({ stops, rules, here, now: timeOfDay() })),
     [stops, rules, here],
   )
   const placed = asked?.stops.filter((stop) => placeOf(stop) !== null).length ?? 0

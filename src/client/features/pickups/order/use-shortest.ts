@@ -1,16 +1,17 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { placeOf } from '#domain/known-place.ts'
 import type { Point } from '#domain/place.ts'
-import type { RoundRules, RoundStop } from '#domain/round-question.ts'
-import { secondsOfDay } from '#domain/round-rules.ts'
-import { askOrder, type OrderFound } from '#client/shells/route/ask-order.ts'
-import { isCancelledByCustomer, isTold, type Stop } from '../stops.ts'
+import type { RoundRules } from '#domain/round-question.ts'
+import { DEFAULT_TRAVEL, secondsOfDay } from '#domain/round-rules.ts'
+import { askedStop } from '#client/shells/route/asked-stop.ts'
+import { type Found, useOrderSearch } from '#client/shells/route/use-order-search.ts'
+import { isCancelledByCustomer, isToDo, isTold, type Stop } from '../stops.ts'
 import type { OwnRules } from './own-rules.ts'
 
 /** How long to look, ms, on a phone. */
 const LOOK_MS = 1_500
 /** Where the office has not said it yet. */
-const NO_RULES = { start: null, end: null, streets: [], customers: [], travel: { speed: 30, atStop: 2 } }
+const NO_RULES = { start: null, end: null, streets: [], customers: [], travel: DEFAULT_TRAVEL }
 
 export type From = 'here' | 'last' | 'start' | 'anywhere'
 
@@ -24,7 +25,6 @@ export interface Asked {
 interface AskedOf {
   /** In the driver's order. */
   stops: readonly Stop[]
-  toDo: readonly Stop[]
   rules: OwnRules | null
   /** Null: not known. */
   here: Point | null
@@ -33,7 +33,7 @@ interface AskedOf {
 }
 
 /** From where the driver is, else from the last stop told today, else from the start of the round. */
-export function askedOf({ stops, toDo, rules, here, now }: AskedOf): Asked {
+export function askedOf({ stops, rules, here, now }: AskedOf): Asked {
   const known = rules ?? NO_RULES
   const today = stops.filter((stop) => isTold(stop) && Date.parse(stop.doneAt ?? '') >= now.dayBegan)
   const last = today.toSorted((a, b) => (a.doneAt! < b.doneAt! ? -1 : 1)).at(-1)
@@ -45,7 +45,7 @@ export function askedOf({ stops, toDo, rules, here, now }: AskedOf): Asked {
   ]
   const [from, start] = starts.find(([, point]) => point !== null) ?? ['anywhere' as const, null]
   return {
-    stops: toDo.filter((stop) => !isCancelledByCustomer(stop)),
+    stops: stops.filter((stop) => isToDo(stop) && !isCancelledByCustomer(stop)),
     from,
     rules: {
       start,
@@ -57,40 +57,20 @@ export function askedOf({ stops, toDo, rules, here, now }: AskedOf): Asked {
   }
 }
 
-export type Found = OrderFound | 'failed' | null
-
-/** The best order found until now; null: none yet. @param asked null: not asked */
+/** The best order found until now. @param asked null: not asked */
 export function useShortest(asked: Asked | null, rules: OwnRules | null): Found {
-  const [found, setFound] = useState<{ asked: unknown; answer: Found } | null>(null)
   const question = useMemo(() => {
     if (asked === null) return null
     const { travel, customers } = rules ?? NO_RULES
-    const wishes = new Map(customers.map((one) => [one.customerID, one]))
+    const known = new Map(customers.map((one) => [one.customerID, one]))
     return {
-      stops: asked.stops.map((stop, at): RoundStop => {
-        const customer = wishes.get(stop.customerID)
-        return {
-          assignmentID: stop.assignmentID,
-          runNumber: 1,
-          stopOrder: at + 1,
-          suburb: stop.suburb,
-          address: stop.address,
-          refId: stop.customerID,
-          latitude: stop.latitude,
-          longitude: stop.longitude,
-          orderWish: customer?.orderWish ?? null,
-          ...(customer && { suburbID: customer.suburbID }),
-        }
-      }),
+      stops: asked.stops.map((stop, at) =>
+        askedStop({ ...stop, runNumber: 1, stopOrder: at + 1 }, known.get(stop.customerID)),
+      ),
       travel: { ...travel, driven: rules?.driven },
       rules: asked.rules,
       ms: LOOK_MS,
     }
   }, [asked, rules])
-  useEffect(() => {
-    if (question === null) return undefined
-    const tell = (answer: Found) => setFound({ asked: question, answer })
-    return askOrder(question, tell, () => tell('failed'))
-  }, [question])
-  return question !== null && found?.asked === question ? found.answer : null
+  return useOrderSearch(question)
 }

@@ -13,7 +13,6 @@ import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useNarrow } from '#client/shells/use-narrow.ts'
-import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useDrivers } from '../drivers.ts'
 import { FilterBar, useFilterAddress, useStopFilter } from '../page/filter-bar.tsx'
@@ -21,12 +20,10 @@ import { layOut } from '../page/lay-out.ts'
 import { LiveNote } from '../page/live-cards.tsx'
 import { RowProvider } from '../page/row-context.ts'
 import { useRun, useRunProgress } from '../page/run-data.ts'
-import { type Question, RunDialogs } from '../page/run-dialogs.tsx'
 import { StuckChanges, useRunEdits } from '../page/run-edits.tsx'
 import { Bulk } from '../page/run-foot.tsx'
 import { isOnTheRun, mayDo } from '../page/run-types.ts'
-import { useSelection } from '../page/use-selection.ts'
-import { useStopActs } from '../page/use-stop-acts.ts'
+import { useRunActs } from '../page/use-run-acts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverLegend } from './driver-legend.tsx'
 import { driverLooks, NOBODY } from './driver-colours.ts'
@@ -62,7 +59,6 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
   const { at, lost, awaited } = useRunProgress(run)
   const address = useStopFilter()
   const filter = useFilterAddress()
-  const [question, setQuestion] = useState<Question | null>(null)
   const [openedKey, setOpenedKey] = useState<string | null>(null)
   const laidOut = useMemo(
     () => layOut({ jobs: stops, attemptFee }, address.filter, false),
@@ -74,18 +70,7 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
     const looks = driverLooks(counts.flatMap(({ driverID }) => driverID ?? []))
     return (driverID: string | null) => looks.get(driverID ?? '') ?? NOBODY
   }, [counts])
-  const selection = useSelection(useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut]))
-  const acts = useStopActs({
-    run,
-    edits,
-    drivers,
-    selection,
-    laidOut,
-    ask: (kind, ids) => setQuestion({ kind, ids }),
-    askDriver: (driver) => setQuestion({ kind: 'driver', ...driver }),
-    askPrice: (assignmentID, amount) => setQuestion({ kind: 'price', ids: [assignmentID], amount }),
-  })
-  const guard = useUnsavedGuard(edits.stuck.length > 0)
+  const { acts, selection, dialogs } = useRunActs({ run, edits, drivers, laidOut })
   const isChanging = mayDo(run, 'order')
   const ticked = laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))
   const movable = ticked.filter(({ outcome }) => outcome === null)
@@ -155,16 +140,7 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
           </div>
         </div>
       </PageContent>
-      <RunDialogs
-        run={run}
-        question={question}
-        edit={edits.edit}
-        onMove={acts.move}
-        onAdded={acts.find}
-        onDone={selection.clear}
-        onClose={() => setQuestion(null)}
-      />
-      {guard.question}
+      {dialogs}
     </RowProvider>
   )
 }

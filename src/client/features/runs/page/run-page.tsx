@@ -8,7 +8,6 @@ import { useToday } from '#client/shells/today.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -17,7 +16,6 @@ import { FilterBar, useStopFilter } from './filter-bar.tsx'
 import { layOut } from './lay-out.ts'
 import { CardsLoading, LiveCards, LiveNote } from './live-cards.tsx'
 import { RowProvider } from './row-context.ts'
-import { type Question, RunDialogs } from './run-dialogs.tsx'
 import { RunFoot } from './run-foot.tsx'
 import { RunHead, RunTexts } from './run-head.tsx'
 import { isOnTheRun } from './run-types.ts'
@@ -30,8 +28,7 @@ import { StuckChanges, useRunEdits } from './run-edits.tsx'
 import { ToSend, useToSend } from './to-send.tsx'
 import { useDrivers } from '../drivers.ts'
 import { useRun, useRunProgress } from './run-data.ts'
-import { useSelection } from './use-selection.ts'
-import { useStopActs } from './use-stop-acts.ts'
+import { useRunActs } from './use-run-acts.tsx'
 import styles from './run-page.module.css'
 
 interface RunPageProps {
@@ -97,7 +94,6 @@ function LoadedRun({
   const isAwaited = awaited || (openedCompleted && toSend.isAwaited)
   const address = useStopFilter()
   const [goneOpened, setGoneOpened] = useState(false)
-  const [question, setQuestion] = useState<Question | null>(null)
   const [deciding, setDeciding] = useState(false)
   const [devicesOpened, setDevicesOpened] = useState(false)
   const [params, setParams] = useSearchParams()
@@ -105,19 +101,7 @@ function LoadedRun({
     () => layOut({ jobs: stops, attemptFee }, address.filter, goneOpened || isGone(address.filter.state)),
     [stops, attemptFee, address.filter, goneOpened],
   )
-  const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
-  const selection = useSelection(shownIDs)
-  const acts = useStopActs({
-    run,
-    edits,
-    drivers,
-    selection,
-    laidOut,
-    ask: (kind, ids) => setQuestion({ kind, ids }),
-    askDriver: (driver) => setQuestion({ kind: 'driver', ...driver }),
-    askPrice: (assignmentID, amount) => setQuestion({ kind: 'price', ids: [assignmentID], amount }),
-  })
-  const guard = useUnsavedGuard(edits.stuck.length > 0)
+  const { acts, selection, ask, dialogs } = useRunActs({ run, edits, drivers, laidOut })
   const opened = run.jobs.find(({ assignmentID }) => assignmentID === params.get('stop'))
   const openStop = (assignmentID: string | null) =>
     setParams(
@@ -141,7 +125,7 @@ function LoadedRun({
       <RunHead
         run={run}
         live={watching || awaited ? <LiveNote at={awaited ? 0 : at} lost={lost} /> : null}
-        onAsk={(kind) => setQuestion({ kind })}
+        onAsk={(kind) => ask({ kind })}
       />
       <PageContent wide>
         {isAwaited ? (
@@ -216,15 +200,7 @@ function LoadedRun({
           </div>
         )}
       </PageContent>
-      <RunDialogs
-        run={run}
-        question={question}
-        edit={edits.edit}
-        onMove={acts.move}
-        onAdded={acts.find}
-        onDone={selection.clear}
-        onClose={() => setQuestion(null)}
-      />
+      {dialogs}
       {opened === undefined ? null : (
         <StopDrawer
           key={opened.assignmentID}
@@ -238,7 +214,6 @@ function LoadedRun({
           onClose={() => openStop(null)}
         />
       )}
-      {guard.question}
     </RowProvider>
   )
 }

@@ -5,6 +5,7 @@ import { placeOf } from '#domain/known-place.ts'
 import { endsOf, type RoundEnds } from '#domain/round-ends.ts'
 import type { RoundRules, RoundStop } from '#domain/round-question.ts'
 import { secondsOfDay } from '#domain/round-rules.ts'
+import { askedStop } from '#client/shells/route/asked-stop.ts'
 import type { RunStop } from '../page/run-types.ts'
 
 export type Known = OutputOf<typeof getRoundRules>
@@ -13,7 +14,7 @@ export type KnownDriver = Known['drivers'][number]
 /** Where a round starts and when, and what the dialog says about it. */
 export interface RoundFacts {
   rules: RoundRules
-  /** The driver whose start and end count; null: nobody's yet. */
+  /** The driver whose start and end count; null: no driver has a stop yet. */
   driver: KnownDriver | null
   hasSeveralDrivers: boolean
   missing: RoundEnds['missing']
@@ -44,23 +45,11 @@ export function factsOf(round: readonly RunStop[], known: Known, now: { day: str
   }
 }
 
-/** A stop as the search knows it. */
-export function askedStop(stop: RunStop, known: Known): RoundStop {
-  const { assignmentID, runNumber, stopOrder, suburb, address, customerID, latitude, longitude } = stop
-  const customer = known.customers.find((one) => one.customerID === customerID)
-  return {
-    assignmentID,
-    runNumber,
-    stopOrder,
-    suburb,
-    address,
-    refId: customerID,
-    latitude,
-    longitude,
-    orderWish: customer?.orderWish ?? null,
-    ...(customer && { suburbID: customer.suburbID }),
-  }
-}
+export const stopAsked = (stop: RunStop, { customers }: Known): RoundStop =>
+  askedStop(
+    stop,
+    customers.find(({ customerID }) => customerID === stop.customerID),
+  )
 
 function latestOf(round: readonly RunStop[], { day, timeZone }: { day: string; timeZone: string }): RunStop | null {
   const today = round.filter(

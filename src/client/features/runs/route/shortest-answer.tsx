@@ -1,10 +1,10 @@
 import { Loader } from '@mantine/core'
-import { placeOf } from '#domain/known-place.ts'
 import type { RoundFigures } from '#domain/round-times.ts'
 import type { Point } from '#domain/place.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from '../page/run-types.ts'
-import type { OrderFound } from '#client/shells/route/ask-order.ts'
+import { wayPoints } from '#client/shells/route/asked-stop.ts'
+import type { Found } from '#client/shells/route/use-order-search.ts'
 import type { RoundFacts } from './round-facts.ts'
 import {
   clock,
@@ -17,8 +17,6 @@ import {
 } from '#client/shells/route/round-sentences.ts'
 import { WayLines } from '#client/shells/route/way-lines.tsx'
 import styles from './shortest-order.module.css'
-
-export type Found = OrderFound | 'failed' | null
 
 interface ShortestAnswerProps {
   found: Found
@@ -34,10 +32,7 @@ export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProp
   if (found === null) return <Loader aria-label={t('Looking for the shortest order')} />
   const { before, after, withoutPlace, samePlace, onePlace, isDone } = found
   const byID = new Map(stops.map((stop) => [stop.assignmentID, stop]))
-  const way = (ids: readonly string[]): Point[] =>
-    [facts.rules.start, ...ids.map((id) => placeOf(byID.get(id) ?? {})), facts.rules.end].filter(
-      (point) => point !== null,
-    )
+  const way = (ids: readonly string[]) => wayPoints(ids, stops, facts.rules)
   const names = { stop: (id: string) => byID.get(id)?.customer ?? '', driver: () => facts.driver?.driver ?? '' }
   const notes = [
     ...facts.missing.map((missing) => missingSentence(missing, facts.driver!)),

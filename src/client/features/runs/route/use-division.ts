@@ -7,7 +7,7 @@ import { inOrder, isOnTheRun, type RunStop } from '../page/run-types.ts'
 import { useTravel } from '../use-travel.ts'
 import { askDivision } from './ask-division.ts'
 import { type DivisionChange, divisionChange } from './division-change.ts'
-import { askedStop, type Known } from './round-facts.ts'
+import { stopAsked, type Known } from './round-facts.ts'
 
 export type Hours = DivisionAsked['hours']
 
@@ -83,7 +83,7 @@ const foundOf = (run: Run, stops: readonly RunStop[], division: RoundDivision): 
 function dividedStop(stop: RunStop, known: Known): DivisionAsked['stops'][number] {
   const customer = known.customers.find(({ customerID }) => customerID === stop.customerID)
   return {
-    ...askedStop(stop, known),
+    ...stopAsked(stop, known),
     driverID: stop.driverID,
     tiedTo: customer?.driverID ?? null,
     bags: customer?.bags ?? 0,
