@@ -165,7 +165,7 @@ describe.each(databases.slice(0, 1))('a body that is too large, sent to its end 
     expect(await readAnswer(slow)).toMatch(/^HTTP\/1\.1 413 /)
 
     const stopped = await connected(plain)
-    await write(stopped, headOf({ path: '/v1/users/suburbs', type: 'application/json', bytes: SIGNED_IN_BYTES * 3 }))
+    await write(stopped, headOf({ path: '/v1/products', type: 'application/json', bytes: SIGNED_IN_BYTES * 3 }))
     await write(stopped, PIECE)
     stopped.resume()
     await once(stopped, 'close')
