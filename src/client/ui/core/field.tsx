@@ -1,5 +1,15 @@
-import { useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react'
+import {
+  useId,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react'
 import styles from './field.module.css'
+
+/** The look of a box that has no label of its own. */
+export const boxLook = styles.input
 
 interface FieldProps {
   label: ReactNode
@@ -46,6 +56,16 @@ export function TextField({ label, description, error, ...input }: TextFieldProp
   return (
     <Field label={label} description={description} error={error}>
       {(described) => <input className={styles.input} {...described} {...input} />}
+    </Field>
+  )
+}
+
+type TextAreaProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className'>
+
+export function TextArea({ label, description, error, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} description={description} error={error}>
+      {(described) => <textarea className={styles.input} {...described} {...area} />}
     </Field>
   )
 }
