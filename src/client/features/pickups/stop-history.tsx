@@ -2,7 +2,7 @@ import { showDollars } from '#domain/money.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { Button } from '#client/ui/core/button.tsx'
-import { Lines, Row, Section, Soft } from '#client/ui/core/parts.tsx'
+import { Line, Lines, Section, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { doneText } from '#client/shells/done-text.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
@@ -90,7 +90,7 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
       {newestFirst.length === 0 && outcomeShown === null ? <Soft>{t('Nothing recorded yet.')}</Soft> : null}
       <Lines as="ol">
         {outcomeShown === null ? null : (
-          <Row as="li">
+          <Line>
             <div className={styles.what}>
               <p>{outcomeText(outcomeShown, stop)}</p>
               <Soft>
@@ -103,10 +103,10 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
                 {t('Undo')}
               </Button>
             ) : null}
-          </Row>
+          </Line>
         )}
         {newestFirst.map((event) => (
-          <Row as="li" key={event.eventID}>
+          <Line key={event.eventID}>
             <div className={styles.what}>
               <p className={event.undone ? styles.undone : undefined}>{eventText(event, stop)}</p>
               <Soft>
@@ -119,7 +119,7 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
                 {t('Undo')}
               </Button>
             ) : null}
-          </Row>
+          </Line>
         ))}
       </Lines>
     </Section>

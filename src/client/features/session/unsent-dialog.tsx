@@ -72,7 +72,9 @@ export function UnsentDialog({
           )}
         </p>
       )}
-      <strong role="status">{busy === 'send' ? t('Sending…') : message}</strong>
+      <strong role="status" style={{ minHeight: '1lh' }}>
+        {busy === 'send' ? t('Sending…') : message}
+      </strong>
       {hasNothingToSend ? null : (
         <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
           {t('Send now')}

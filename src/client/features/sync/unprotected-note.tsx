@@ -34,9 +34,9 @@ export function useUnprotected(device: Device): boolean {
 export function UnprotectedNote({ device, to }: { device: Device; to: string }) {
   if (!useUnprotected(device)) return null
   return (
-    <Card as="div">
+    <Card as="div" gap="none">
       {t('If this phone’s storage fills up, unsent work could be lost.')}
-      <Link className={buttonLook('plain')} to={to}>
+      <Link className={buttonLook('subtle')} to={to}>
         {t('What helps')}
       </Link>
     </Card>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classes, Stack } from './parts.tsx'
 import styles from './note.module.css'
 import tones from './tones.module.css'
 
@@ -11,8 +12,8 @@ interface NoteProps {
 
 export function Note({ tone, role = 'status', children }: NoteProps) {
   return (
-    <div className={`${styles.note} ${tones[tone]}`} role={role}>
+    <Stack className={classes(styles.note, tones[tone])} role={role}>
       {children}
-    </div>
+    </Stack>
   )
 }

@@ -35,6 +35,11 @@ export const Row = part('div', styles.row)
 export const Card = part('section', styles.stack, styles.card)
 /** The lines of a list, with a rule between them. */
 export const Lines = part('ul', styles.lines)
+/** One of them: its words, and the buttons at its end. */
+export const Line = part('li', styles.row, styles.line)
+/** A part of a card, under a rule. */
+export const Below = part('div', styles.stack, styles.below)
+export const Bullets = part('ul', styles.bullets)
 export const Soft = part('p', styles.soft)
 
 /** Columns of one width, as many as have room. */
@@ -66,9 +71,14 @@ export function Section({ title, how, className, children }: SectionProps) {
   )
 }
 
+interface FactListProps {
+  facts: readonly (readonly [label: string, value: ReactNode] | null)[]
+  beside?: boolean
+}
+
 /** What each value is, above it. */
-export const FactList = ({ facts }: { facts: readonly (readonly [label: string, value: ReactNode] | null)[] }) => (
-  <dl className={classes(styles.stack, styles.facts)}>
+export const FactList = ({ facts, beside = false }: FactListProps) => (
+  <dl className={classes(beside ? styles.row : styles.stack, styles.facts)}>
     {facts.map((fact) =>
       fact === null ? null : (
         <div key={fact[0]}>

@@ -83,7 +83,7 @@ export function RunMap({ placed, next, chosenID, pathOf }: RunMapProps) {
   }, [here])
 
   return (
-    <Stack as="section" aria-label={t('Map')}>
+    <Stack as="section" gap="small" aria-label={t('Map')}>
       <canvas
         ref={canvas}
         className={styles.canvas}
