@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { getProfile, type Profile } from '#contract/v1/session.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
-import { Card, Soft, Stack } from '#client/ui/core/parts.tsx'
+import { Card, linkLook, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './account-cards.module.css'
 
@@ -36,7 +36,7 @@ export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCa
               : t('Nothing owing.')}
           </p>
         )}
-        <Link className={styles.link} to={ledgerPath}>
+        <Link className={linkLook} to={ledgerPath}>
           {t(isOwing ? 'What is this for?' : 'Why is my balance this?')}
         </Link>
       </Card>
@@ -44,7 +44,7 @@ export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCa
         <h3>{t('Hello {{name}}', { name: fullName })}</h3>
         <Soft>{t('Email')}</Soft>
         <p>{email ?? t('No email')}</p>
-        <Link className={styles.link} to={casesPath}>
+        <Link className={linkLook} to={casesPath}>
           {t('Was something wrong with a collection?')}
         </Link>
       </Card>

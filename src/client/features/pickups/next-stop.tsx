@@ -96,9 +96,10 @@ export const NextStop = memo(function NextStop({
         )}
         {cancelled ? (
           <Note tone="bad" role="none">
-            {cancelledText(stop)}
-            {'\n'}
-            {t('Nothing to collect here.')}
+            <div>
+              <p>{cancelledText(stop)}</p>
+              <p>{t('Nothing to collect here.')}</p>
+            </div>
           </Note>
         ) : null}
         {stop.movedByOffice ? (

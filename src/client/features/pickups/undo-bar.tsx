@@ -35,7 +35,7 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
         {last !== null && marked !== null && failure === null ? (
           <div className={styles.bar}>
             <p className={styles.message}>
-              {ofPhoto === '' ? null : `${ofPhoto}\n`}
+              {ofPhoto === '' ? null : <span className={styles.photo}>{ofPhoto}</span>}
               {t('{{street}}: {{outcome}}', {
                 street: marked.address,
                 outcome: markText(last.mark, marked.serviceType),

@@ -96,7 +96,9 @@ function OnePasskey({ passkey, onRename, onRemove }: { passkey: Passkey; onRenam
   return (
     <Line>
       <div>
-        <strong>{name}</strong>
+        <p>
+          <strong>{name}</strong>
+        </p>
         <Soft>
           {t('Added {{day}}', { day: formatDay(dayOf(new Date(createdAt), timeZone)) })},{' '}
           {lastUsedAt === null ? t('not used yet') : t('last used {{time}}', { time: formatDayAndTime(lastUsedAt) })}

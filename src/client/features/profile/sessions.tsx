@@ -128,9 +128,9 @@ function OneSession({ session, name, onEnd }: { session: OwnSession; name: strin
   return (
     <Line>
       <div>
-        <strong>
-          {name} {current ? <StateBadge tone="good">{t('This device')}</StateBadge> : null}
-        </strong>
+        <p>
+          <strong>{name}</strong> {current ? <StateBadge tone="good">{t('This device')}</StateBadge> : null}
+        </p>
         <Soft>
           {t('Signed in {{time}}', { time: since })}
           {method === null ? null : ` ${t(METHOD_WORDS[method])}`}

@@ -27,7 +27,9 @@ export function OtherDevices({ devices, again }: { devices: readonly Device[]; a
         return (
           <Line as="div" key={pushSubscriptionID}>
             <div>
-              <strong>{named.device}</strong>
+              <p>
+                <strong>{named.device}</strong>
+              </p>
               <Soft>{t('Since {{time}}', named)}</Soft>
             </div>
             <Button

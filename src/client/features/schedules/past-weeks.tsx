@@ -32,7 +32,7 @@ export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollect
       ) : (
         <Lines>
           {weeks.map((week) => (
-            <Line key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`} className={styles.past}>
+            <Line key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`}>
               <div>
                 {titleWeekOf(week.from)}
                 <Soft as="div">

@@ -42,6 +42,9 @@ export const Below = part('div', styles.stack, styles.below)
 export const Bullets = part('ul', styles.bullets)
 export const Soft = part('p', styles.soft)
 
+/** The class name of a link alone on its line, which a finger must hit. */
+export const linkLook = styles.link
+
 /** Columns of one width, as many as have room. */
 export const Tiles = part('div', styles.tiles)
 /** The same for one word each. */
