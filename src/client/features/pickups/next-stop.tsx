@@ -104,12 +104,16 @@ export const NextStop = memo(function NextStop({
         ) : null}
         {stop.movedByOffice ? (
           <Note tone="bad" role="none">
-            {t('The office took this stop off your run. What you record is kept, and the office decides if it counts.')}
+            <p>
+              {t(
+                'The office took this stop off your run. What you record is kept, and the office decides if it counts.',
+              )}
+            </p>
           </Note>
         ) : null}
         {stop.adminNotes ? (
           <Note tone="warn" role="none">
-            {stop.adminNotes}
+            <p>{stop.adminNotes}</p>
           </Note>
         ) : null}
         <StopLinks
