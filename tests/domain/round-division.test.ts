@@ -74,6 +74,15 @@ describe('a run divided among drivers', () => {
       expect(figures).toMatchObject({ stops: 0, metres: 0, seconds: 0, ways: 0 })
   })
 
+  test('says that all stops are at one point', () => {
+    const found = divided(
+      [1, 2, 3].map((number) => stopAt(number, 70)),
+      [driver('ann'), driver('bob')],
+    )
+    expect(found.problems).toEqual([{ code: 'one_point' }])
+    expect(divided(TWO_ENDS, [driver('ann')]).problems).toEqual([])
+  })
+
   test('keeps tied customers with their driver, and says who can’t be', () => {
     const tied = TWO_ENDS.map((stop, at) => (at === 0 ? { ...stop, tiedTo: 'bob' } : stop))
     const found = divided(
