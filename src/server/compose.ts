@@ -176,7 +176,7 @@ export async function compose(
       },
     ))
   try {
-    if (!overrides.database) await migrate({ pool: database.pool, log })
+    if (!overrides.database) await migrate({ ...database, log })
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
     const secrets = overrides.secrets ?? secretsOf(secretKey, config.oldSecretKeys)
     const clock = overrides.clock ?? systemClock

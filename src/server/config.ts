@@ -10,6 +10,7 @@ import {
   PASSWORD_MIN,
 } from '#domain/limits.ts'
 import type { S3Settings } from './adapters/storage/s3-store.ts'
+import { addressesOf, WrongAddress } from './db/hosts.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import type { FeatureConfig } from './ports.ts'
 
@@ -62,9 +63,7 @@ export function readConfig(environment: Environment): ServerConfig {
     host: env('HOST'),
     dataDir,
     backupDir: path.resolve(env('BACKUP_DIR') ?? path.join(dataDir, 'backups')),
-    databaseUrl:
-      databaseUrl &&
-      address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+    databaseUrl: given(databaseUrl, databaseAddress),
     publicUrl: publicUrl ? origin('PUBLIC_URL', publicUrl) : `${tls ? 'https' : 'http'}://localhost:${port}`,
     publicUrlGiven: publicUrl !== undefined,
     smtpUrl: given(env('SMTP_URL'), (text) =>
@@ -150,11 +149,22 @@ function oneOf<const T extends string>(name: string, text: string, allowed: read
   return value
 }
 
+/** One host, or several with commas between them. The value may contain a password, so no message repeats it. */
+function databaseAddress(text: string): string {
+  try {
+    addressesOf(text)
+  } catch (error) {
+    if (!(error instanceof WrongAddress)) throw error
+    throw new WrongConfig(
+      `DATABASE_URL has to be an address such as postgres://user:password@host/database. ${error.message}`,
+    )
+  }
+  return text
+}
+
 /** The value may contain a password, so the message never repeats it. */
 function address(name: string, text: string, protocols: readonly string[], example: string): string {
-  // In a socket address the host is empty: postgres://user@/database?host=/run/postgresql
-  const readable = text.replace('@/', '@localhost/')
-  if (!URL.canParse(readable) || !protocols.includes(new URL(readable).protocol))
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
     throw new WrongConfig(`${name} has to be an address such as ${example}.`)
   return text
 }

@@ -114,6 +114,11 @@ describe('the environment', () => {
     expect(readConfig({ DATABASE_URL, SECRET_KEY: SECRET }).databaseUrl).toBe(DATABASE_URL)
   })
 
+  test('a database may have several servers', () => {
+    const DATABASE_URL = 'postgres://u:p@one:5432,two:5433/bagrun?target_session_attrs=read-write'
+    expect(readConfig({ DATABASE_URL, SECRET_KEY: SECRET }).databaseUrl).toBe(DATABASE_URL)
+  })
+
   test.each([
     [{ PORT: 'x' }, 'PORT has to be a whole number from 0 to 65535.'],
     [
@@ -128,6 +133,10 @@ describe('the environment', () => {
     [
       { DATABASE_URL: 'mysql://u:hush@db', SECRET_KEY: SECRET },
       'DATABASE_URL has to be an address such as postgres://user:password@host/database.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:hush@one,two/x?target_session_attrs=standby', SECRET_KEY: SECRET },
+      'The server writes, so target_session_attrs has to be any, read-write, primary, or absent.',
     ],
     [{ DATABASE_URL: 'postgres://u:p@db/x' }, 'SECRET_KEY is missing: with DATABASE_URL it has to be set'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY has to have at least 32 characters'],
