@@ -14,7 +14,9 @@ export interface StopAhead {
   point: Point | null
   runNumber: number
   stopOrder: number
-  /** When its outcome was recorded, ms since 1970; null: still to do. */
+  /** Still to do. */
+  isOpen: boolean
+  /** When its driver recorded the outcome, ms since 1970; null: still to do, or somebody else recorded it. */
   doneAt: number | null
 }
 
@@ -75,9 +77,8 @@ export function arrivalsOf(
 
 /** The stops to do behind the last record, else those that were left out before it. */
 function aheadOf(order: readonly StopAhead[], last: StopAhead): StopAhead[] {
-  const isOpen = ({ doneAt }: StopAhead) => doneAt === null
-  const behind = order.slice(order.indexOf(last) + 1).filter(isOpen)
-  return behind.length > 0 ? behind : order.filter(isOpen)
+  const behind = order.slice(order.indexOf(last) + 1).filter(({ isOpen }) => isOpen)
+  return behind.length > 0 ? behind : order.filter(({ isOpen }) => isOpen)
 }
 
 /**
@@ -92,8 +93,8 @@ function keepsTo(order: readonly StopAhead[], done: readonly StopAhead[]): boole
   const isNear = (at: number) => {
     const [before, here] = [placeOf(done[at - 1]), placeOf(done[at])]
     const earlier = new Set(done.slice(0, at))
-    const passed = order.slice(Math.min(before, here) + 1, Math.max(before, here)).filter((stop) => !earlier.has(stop))
-    return passed.length < NEAR
+    const between = order.slice(Math.min(before, here) + 1, Math.max(before, here))
+    return between.filter((stop) => (stop.isOpen || stop.doneAt !== null) && !earlier.has(stop)).length < NEAR
   }
   const isForward = done.length - from < 2 || placeOf(done.at(-1)) > placeOf(done[from - 1])
   return isForward && done.slice(from).every((_, index) => isNear(from + index))

@@ -13,6 +13,7 @@ const stop = (stopOrder: number, doneAt: number | null, metres: number | null = 
   point: metres === null ? null : { latitude: -33.7 + metres / 111_195, longitude: 151.1 },
   runNumber: 1,
   stopOrder,
+  isOpen: doneAt === null,
   doneAt,
 })
 const minutes = (stops: readonly StopAhead[], now = TEN, ownOrder: readonly string[] = []) =>
@@ -59,6 +60,12 @@ describe('When a driver arrives (domain.md 18)', () => {
 
   test('is said where neighbours are done the other way round', () => {
     expect(said(1, 3, 2)).toEqual(['4', '5', '6', '7', '8', '9'])
+  })
+
+  test('is not changed by what the office recorded, which says nothing of where the driver is', () => {
+    const byOffice = { ...stop(5, null), isOpen: false }
+    const stops = [stop(1, TEN), stop(2, null), stop(3, null), stop(4, null), byOffice, stop(6, null)]
+    expect(minutes(stops)).toEqual(['stop 2 1', 'stop 3 4', 'stop 4 7', 'stop 6 11'])
   })
 
   test('is not said of a stop that was left out, until nothing else is ahead', () => {

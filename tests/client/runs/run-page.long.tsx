@@ -918,6 +918,28 @@ test('A run being driven says when its driver will be at the next, the last and 
     pu: 1,
     doneAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
     assignmentID: stopID(n),
+    outcomeEventID: stopID(80),
+    events: [
+      {
+        eventID: stopID(80),
+        assignmentID: stopID(n),
+        deviceID: 'phone-1',
+        seq: 1,
+        type: 'done',
+        payload: { pu: 1 },
+        payloadBytes: null,
+        actorID: TOM,
+        actor: 'Tom Reyes',
+        occurredAt: '2026-11-12T01:00:00Z',
+        receivedAt: '2026-11-12T01:00:00Z',
+        clockOffset: 0,
+        countedAt: null,
+        appBuild: null,
+        result: 'applied' as const,
+        code: null,
+        decision: null,
+      },
+    ],
   })
   const stops = run.jobs.map((stop) => ({
     ...stop,

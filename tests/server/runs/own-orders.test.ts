@@ -61,4 +61,11 @@ describe.each(databases)('the driver’s own order, on %s', (kind) => {
     await driver.put(path(), { assignmentIDs: ids().toReversed() })
     expect(await arrival()).not.toBeNull()
   })
+
+  test('what the office records says nothing of where the driver is', async () => {
+    await driver.put(path(), { assignmentIDs: ids().toReversed() })
+    const desk = deviceOf(office, office.admin, run)
+    await desk.send([desk.done(run.jobs.at(-1)!)])
+    expect(await arrival()).toBeNull()
+  })
 })

@@ -7,7 +7,7 @@ import { byKey } from '#domain/by-key.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useTravel } from '../use-travel.ts'
-import { isOnTheRun } from './run-types.ts'
+import { isOnTheRun, type RunStop } from './run-types.ts'
 
 const MINUTE_MS = 60_000
 
@@ -37,7 +37,8 @@ export function useArrivals(run: Run, at: number): Arrivals {
           stops.map((stop) => ({
             ...stop,
             point: placeOf(stop),
-            doneAt: stop.doneAt === null ? null : Date.parse(stop.doneAt),
+            isOpen: stop.outcome === null,
+            doneAt: recordedAt(stop),
           })),
           orders.get(driverID!) ?? [],
           travel,
@@ -46,4 +47,10 @@ export function useArrivals(run: Run, at: number): Arrivals {
       ]),
     )
   }, [run.jobs, travel, own, now])
+}
+
+/** Null: to do, or recorded by the office, which says when somebody wrote it down. */
+function recordedAt({ doneAt, driverID, events, outcomeEventID }: RunStop): number | null {
+  const event = events.find(({ eventID }) => eventID === outcomeEventID)
+  return doneAt === null || event?.actorID !== driverID ? null : Date.parse(doneAt)
 }
