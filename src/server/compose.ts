@@ -152,6 +152,8 @@ export interface Composed {
   readonly app: FastifyInstance
   readonly deps: Dependencies
   readonly routes: readonly Route[]
+  /** From now on `/readyz` answers 503, and everything else as before. */
+  leave(): void
   /** Completes the requests in flight, then closes app, mail and database. */
   close(): Promise<void>
 }
@@ -198,7 +200,9 @@ export async function compose(
       config: { ...config, mapTiles: await usableTiles(config.mapTiles, log) },
     }
     const routes = routesOf(deps)
+    let isLeaving = false
     const app = await buildApp(deps, routes, {
+      isLeaving: () => isLeaving,
       trustProxy: config.trustProxy,
       tls,
       clientDir,
@@ -211,6 +215,7 @@ export async function compose(
       app,
       deps,
       routes,
+      leave: () => void (isLeaving = true),
       close: async () => {
         await app.close()
         await deps.pdf.close()

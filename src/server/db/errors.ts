@@ -121,6 +121,17 @@ export function describeDatabaseError(error: unknown): { message: string; code?:
   }
 }
 
+/** The server of DATABASE_URL can't be reached now, as opposed to one that refuses its user or is too old. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable'
+}
+
+/** With the sentence for the operator when the database can't be opened. */
+export function databaseUnusable(error: unknown): Error {
+  const sentence = `DATABASE_URL: the PostgreSQL server can't be used: ${describeDatabaseError(error).message}`
+  return connectionLost(error) ? new DatabaseUnreachable(sentence) : new Error(sentence)
+}
+
 /** Messages of class 22, "data exception", quote the value. */
 const QUOTING_CODES = /^22/
 

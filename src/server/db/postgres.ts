@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { DatabaseLog, OpenDatabase } from './database.ts'
-import { describeDatabaseError } from './errors.ts'
+import { databaseUnusable, describeDatabaseError } from './errors.ts'
 import { DatabaseHosts } from './hosts.ts'
 import { connectionPool, REPORT_MS, SESSION_SETTINGS } from './pool.ts'
 
@@ -109,7 +109,7 @@ async function assertUsable(pool: ReturnType<typeof connectionPool>): Promise<vo
   const settings = await pool
     .query("select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding")
     .catch((error: unknown) => {
-      throw new Error(`DATABASE_URL: the PostgreSQL server can't be used: ${describeDatabaseError(error).message}`)
+      throw databaseUnusable(error)
     })
   const { version, encoding } = settings.rows[0] as { version: string; encoding: string }
   if (Number(version) < OLDEST_VERSION) {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseLog, OpenDatabase } from './database.ts'
-import { describeDatabaseError } from './errors.ts'
+import { databaseUnusable, describeDatabaseError } from './errors.ts'
 import { DatabaseHosts } from './hosts.ts'
 
 /**
@@ -16,6 +16,10 @@ const LOOK_EVERY_MS = 60_000
 /** PostgreSQL releases the lock of a killed server once it notices the lost connection. */
 const ATTEMPTS = 5
 const BETWEEN_ATTEMPTS_MS = 200
+
+class LockedOut extends Error {
+  override readonly name = 'LockedOut'
+}
 
 export interface ServerLock {
   release(): Promise<void>
@@ -49,7 +53,7 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
         SERVER_LOCK,
       ])
       if (rows[0]?.taken !== true)
-        throw new Error(
+        throw new LockedOut(
           'DATABASE_URL: a restore or a move is under way in this database. Start again when it has ended.',
         )
     } catch (error) {
@@ -81,7 +85,9 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
     }, AGAIN_AFTER_MS).unref()
   }
 
-  await hosts.tried(take)
+  await hosts.tried(take).catch((error: unknown) => {
+    throw error instanceof LockedOut ? error : databaseUnusable(error)
+  })
   return {
     release: async () => {
       released = true

@@ -9,8 +9,11 @@ const ANSWER_MS = 3_000
 /** So that no number of callers writes more often. */
 const KEPT_MS = 1_000
 
-/** Liveness and readiness for monitoring, outside /v1 and without a session. */
-export function addHealth(app: FastifyInstance, database: OpenDatabase): void {
+/**
+ * Liveness and readiness for monitoring, outside /v1 and without a session.
+ * @param isLeaving true while the server still answers, and another is to be asked
+ */
+export function addHealth(app: FastifyInstance, database: OpenDatabase, isLeaving: () => boolean = () => false): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'up' }))
 
   let last: { askedAt: number; answer: Promise<boolean>; done: boolean } | null = null
@@ -25,7 +28,7 @@ export function addHealth(app: FastifyInstance, database: OpenDatabase): void {
 
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    const ready = await Promise.race([ask(), wait(ANSWER_MS, false, { ref: false })])
+    const ready = !isLeaving() && (await Promise.race([ask(), wait(ANSWER_MS, false, { ref: false })]))
     if (!ready) reply.code(503).header('retry-after', '2')
     return { status: ready ? 'ready' : 'not ready' }
   })
