@@ -1,4 +1,4 @@
-import { BREAK } from './driven-times.ts'
+import { isDrivenGap } from './driven-times.ts'
 import { median } from './middle.ts'
 import { inOwnOrder } from './own-order.ts'
 import type { Point } from './place.ts'
@@ -59,7 +59,7 @@ export function arrivalsOf(
   const named = (stop: StopAhead) => stop.point && roundPoint(stop.point, stop)
   const gaps = done
     .map(({ doneAt }, at) => (doneAt! - (done[at - 1]?.doneAt ?? doneAt!)) / 1000)
-    .filter((seconds) => seconds > 0 && seconds <= BREAK)
+    .filter(isDrivenGap)
   const usual = gaps.length === 0 ? UNKNOWN_WAY : Math.max(0, median(gaps) - atStop)
   let at = last.doneAt!
   let from = named(last)
