@@ -57,9 +57,7 @@ export function arrivalsOf(
   const wayBetween = wayOf(travel)
   const atStop = secondsAtStop(travel)
   const named = (stop: StopAhead) => stop.point && roundPoint(stop.point, stop)
-  const gaps = done
-    .map(({ doneAt }, at) => (doneAt! - (done[at - 1]?.doneAt ?? doneAt!)) / 1000)
-    .filter(isDrivenGap)
+  const gaps = done.map(({ doneAt }, at) => (doneAt! - (done[at - 1]?.doneAt ?? doneAt!)) / 1000).filter(isDrivenGap)
   const usual = gaps.length === 0 ? UNKNOWN_WAY : Math.max(0, median(gaps) - atStop)
   let at = last.doneAt!
   let from = named(last)
