@@ -8,16 +8,16 @@ import type { ShownStop } from '#client/offline/overlay.ts'
 
 /** Tells the office the driver's own order of each active run once, and again when the driver has changed it. */
 export async function tellOrders(device: Device, call: Call): Promise<void> {
-  const week = await readWeek(device)
-  for (const { runOrderID, status } of week.runs) {
-    if (status !== 'active') continue
-    const own = (week.meta.get(orderKey(runOrderID)) as string[] | undefined) ?? []
-    const told = week.meta.get(toldOrderKey(runOrderID)) as string[] | undefined
-    if (told !== undefined && told.join() === own.join()) continue
-    const stops = own.length === 0 ? [] : asDriven(runOnDevice(week, runOrderID)!.jobs)
+  const { db } = device
+  const runs = await db.runs.filter(({ status }) => status === 'active').toArray()
+  for (const { runOrderID } of runs) {
+    const [kept, told] = await db.meta.bulkGet([orderKey(runOrderID), toldOrderKey(runOrderID)])
+    const own = (kept?.value as string[] | undefined) ?? []
+    if (told !== undefined && (told.value as string[]).join() === own.join()) continue
+    // The week takes a slow phone long to read.
+    const stops = own.length === 0 ? [] : asDriven(runOnDevice(await readWeek(device), runOrderID)?.jobs ?? [])
     const answer = await call(tellOwnOrder, { runOrderID, assignmentIDs: stops.slice(0, STOPS_IN_OWN_ORDER) })
     if (answer.kind !== 'ok') continue
-    const { db } = device
     await db.transaction('rw', db.runs, db.meta, async () => {
       // A run that has left the phone meanwhile leaves nothing behind.
       if ((await db.runs.get(runOrderID)) !== undefined)
