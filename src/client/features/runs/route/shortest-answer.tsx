@@ -11,6 +11,7 @@ import {
   hoursAndMinutes,
   kilometres,
   missingSentence,
+  onePointSentence,
   outcomeOf,
   sentenceFor,
   timedBy,
@@ -30,24 +31,15 @@ interface ShortestAnswerProps {
 export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProps) {
   if (found === 'failed') return <p role="alert">{t('The search didn’t start. Reload the page and try again.')}</p>
   if (found === null) return <Loader aria-label={t('Looking for the shortest order')} />
-  const { before, after, withoutPlace, samePlace, onePlace, isDone } = found
+  const { before, after, withoutPlace, isDone } = found
+  const onePoint = onePointSentence(found)
   const byID = new Map(stops.map((stop) => [stop.assignmentID, stop]))
   const way = (ids: readonly string[]) => wayPoints(ids, stops, facts.rules)
   const names = { stop: (id: string) => byID.get(id)?.customer ?? '', driver: () => facts.driver?.driver ?? '' }
   const notes = [
     ...facts.missing.map((missing) => missingSentence(missing, facts.driver!)),
     ...after.problems.map((problem) => sentenceFor(problem, names)),
-    ...(onePlace
-      ? [t('All these stops are at one point on the map, so no order is shorter than another. Check their places.')]
-      : samePlace > 0
-        ? [
-            plural(
-              samePlace,
-              '{{count}} stop is at the same point as another one. Which of them comes first is a guess.',
-              '{{count}} stops are at the same point as another one. Which of them comes first is a guess.',
-            ),
-          ]
-        : []),
+    ...(onePoint === null ? [] : [onePoint]),
   ]
   return (
     <>
