@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './install-steps.module.css'
 
@@ -22,7 +23,7 @@ export default function InstallSteps({ opened, onClose, name, why }: InstallStep
             'Install the app or you could lose work: this browser tab deletes what it saves after 7 days, and the installed app can’t see it.',
           )}
       </p>
-      <ol className={styles.steps}>
+      <Stack as="ol" className={styles.steps}>
         <li className={styles.step}>
           <SharePicture />
           <span>{t('Tap Share at the bottom of Safari.')}</span>
@@ -35,7 +36,7 @@ export default function InstallSteps({ opened, onClose, name, why }: InstallStep
           <HomeScreenPicture />
           <span>{t('Open {{name}} from the Home Screen and sign in there.', { name })}</span>
         </li>
-      </ol>
+      </Stack>
       <Button onClick={onClose}>{t('Close')}</Button>
     </Dialog>
   )

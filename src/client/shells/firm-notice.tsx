@@ -1,9 +1,11 @@
-import styles from './firm-notice.module.css'
+import { Note } from '#client/ui/core/note.tsx'
 
 export function FirmNotice({ text }: { text: string }) {
   return (
-    <aside className={styles.notice} aria-label="Notice">
-      {text}
+    <aside aria-label="Notice">
+      <Note tone="warn" role="none">
+        {text}
+      </Note>
     </aside>
   )
 }

@@ -55,7 +55,7 @@ export function useAnsweredForm<Name extends string>({
     return {
       name,
       error: wrong[name],
-      onBlur: ({ currentTarget: { form, value } }: { currentTarget: HTMLInputElement }) => {
+      onBlur: ({ currentTarget: { form, value } }: { currentTarget: Pick<HTMLInputElement, 'form' | 'value'> }) => {
         // An empty field the user only passed through is no error yet.
         const sentence = form === null || value === '' ? undefined : check(form)[name]
         setWrong((before) => without(before, name, sentence))

@@ -41,12 +41,12 @@ describe('The page of one stop', () => {
     const look = async (stop: StoredStop, text: string) => {
       const { unmount } = showStop(device, stop)
       const [told] = await screen.findAllByText(text)
-      const { className } = told!
+      const { className } = told!.parentElement!
       unmount()
       return className
     }
-    expect(await look(collected, 'Done, 1 bag')).not.toMatch(/_empty_/)
-    expect(await look(mt, 'Bag MT')).toMatch(/_empty_/)
+    expect(await look(collected, 'Done, 1 bag')).toMatch(/_good_/)
+    expect(await look(mt, 'Bag MT')).toMatch(/_rest_/)
   })
 
   test('A finished stop is corrected by recording it again', async () => {
@@ -206,12 +206,12 @@ describe('The page of one stop', () => {
     await bring(device, { stops: [missed, collected] })
     const panel = async (stop: StoredStop, text: string) => {
       const { unmount } = showStop(device, stop)
-      const { className } = (await screen.findAllByText(text))[0]!
+      const { className } = (await screen.findAllByText(text))[0]!.parentElement!
       unmount()
       return className
     }
-    expect(await panel(missed, 'No access')).toMatch(/missed/)
-    expect(await panel(collected, 'Done, 1 bag')).not.toMatch(/missed/)
+    expect(await panel(missed, 'No access')).toMatch(/_warn_/)
+    expect(await panel(collected, 'Done, 1 bag')).toMatch(/_good_/)
   })
 
   test('A stop that is not on this phone says so', async () => {

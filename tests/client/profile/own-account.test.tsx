@@ -34,7 +34,7 @@ test('A customer changes one phone, and only that one is sent', async () => {
 test('A new address is asked of the office, once', async () => {
   customer()
   const contact = await section('Phone and address')
-  expect(contact.getByText(/12 Banksia Street/)).toHaveTextContent('12 Banksia StreetWattle Grove NSW 2173')
+  expect(contact.getByText(/12 Banksia Street/)).toHaveTextContent('12 Banksia Street Wattle Grove NSW 2173')
   expect(contact.getByRole('link', { name: 'Tell us your new address' })).toHaveAttribute(
     'href',
     '/cases/new/address_change',

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { getProfile, type Profile } from '#contract/v1/session.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
+import { Card, linkLook, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './account-cards.module.css'
 
@@ -20,14 +21,14 @@ export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCa
   const { fullName, email, accountBalance, business } = profile.data ?? known
   const isOwing = accountBalance < 0
   return (
-    <div className={styles.cards}>
-      <div className={styles.card}>
-        <p className={styles.soft}>{isOwing ? t('You owe {{business}}', { business: business.name }) : t('Balance')}</p>
+    <Stack>
+      <Card as="div" gap="small">
+        <Soft>{isOwing ? t('You owe {{business}}', { business: business.name }) : t('Balance')}</Soft>
         <p className={styles.amount}>
           {isOwing ? <Money dollars={-accountBalance} /> : <Money dollars={accountBalance} balance />}
         </p>
         {isOwing ? (
-          <div className={styles.pay}>{payAll}</div>
+          <div>{payAll}</div>
         ) : (
           <p>
             {accountBalance > 0
@@ -35,14 +36,18 @@ export function AccountCards({ known, ledgerPath, casesPath, payAll }: AccountCa
               : t('Nothing owing.')}
           </p>
         )}
-        <Link to={ledgerPath}>{t(isOwing ? 'What is this for?' : 'Why is my balance this?')}</Link>
-      </div>
-      <div className={styles.card}>
-        <h3 className={styles.name}>{t('Hello {{name}}', { name: fullName })}</h3>
-        <p className={styles.soft}>{t('Email')}</p>
-        <p className={styles.email}>{email ?? t('No email')}</p>
-        <Link to={casesPath}>{t('Was something wrong with a collection?')}</Link>
-      </div>
-    </div>
+        <Link className={linkLook} to={ledgerPath}>
+          {t(isOwing ? 'What is this for?' : 'Why is my balance this?')}
+        </Link>
+      </Card>
+      <Card as="div" gap="small">
+        <h3>{t('Hello {{name}}', { name: fullName })}</h3>
+        <Soft>{t('Email')}</Soft>
+        <p>{email ?? t('No email')}</p>
+        <Link className={linkLook} to={casesPath}>
+          {t('Was something wrong with a collection?')}
+        </Link>
+      </Card>
+    </Stack>
   )
 }

@@ -9,9 +9,9 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { CaseThread } from './case-thread.tsx'
-import styles from './cases.module.css'
 import { CollectionLine } from './collection-line.tsx'
 import { OwnCaseState } from './own-case-state.tsx'
 import { OwnReply } from './own-reply.tsx'
@@ -39,7 +39,7 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
           <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
-        <div className={styles.parts}>
+        <Stack gap="large">
           {data.stop === null ? null : <CollectionLine collection={data.stop} />}
           <Thread caseItem={data} fetchPhoto={fetchPhoto} />
           {data.state === 'closed' ? (
@@ -50,7 +50,7 @@ export function OwnCasePage({ caseID, fetchPhoto }: OwnCasePageProps) {
           ) : (
             <OwnReply caseItem={data} />
           )}
-        </div>
+        </Stack>
       )}
     </RecordPage>
   )

@@ -13,8 +13,8 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Columns } from '#client/ui/core/columns.tsx'
+import { Card, Line, Lines, linkLook, Row, Section, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
-import styles from './cases.module.css'
 import { OwnCaseState } from './own-case-state.tsx'
 import { ReportLink } from './report-link.tsx'
 import { OWN_CASE_TITLES, OWN_REASON_WORDS } from './own-case-titles.ts'
@@ -37,7 +37,7 @@ export function OwnCasesPage() {
     <>
       <PageHeader title={t('Questions and problems')} />
       <PageContent wide>
-        <div className={styles.parts}>
+        <Stack gap="large">
           <StaleNotice error={cases.error} onRetry={cases.refetch} />
           {items === undefined ? (
             cases.error === null ? (
@@ -53,11 +53,13 @@ export function OwnCasesPage() {
                       {t('If something was wrong with a collection, tell us here.')}
                     </p>
                   ) : (
-                    <ul className={styles.list} aria-label={t('Questions and problems')}>
-                      {items.map((one) => (
-                        <Row key={one.caseID} caseItem={one} />
-                      ))}
-                    </ul>
+                    <Card>
+                      <Lines aria-label={t('Questions and problems')}>
+                        {items.map((one) => (
+                          <OneCase key={one.caseID} caseItem={one} />
+                        ))}
+                      </Lines>
+                    </Card>
                   )}
                   <Requests />
                 </>
@@ -65,27 +67,27 @@ export function OwnCasesPage() {
               second={<PastCollections weeks={weeks.data ?? []} />}
             />
           )}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )
 }
 
-function Row({ caseItem }: { caseItem: ListedCase }) {
+function OneCase({ caseItem }: { caseItem: ListedCase }) {
   const { caseID, kind, reason, week, text, state } = caseItem
   return (
-    <li className={styles.row}>
+    <Line>
       <div>
-        <Link to={officePaths.oneCase(caseID)} className={styles.link}>
+        <Link to={officePaths.oneCase(caseID)} className={linkLook}>
           {kind === 'outcome' ? t(OWN_REASON_WORDS[reason ?? 'other']) : t(OWN_CASE_TITLES[kind])}
         </Link>
-        <div className={styles.soft}>
+        <Soft as="div">
           {week === null ? null : `${titleWeekOf(week.from)} · `}
           {text}
-        </div>
+        </Soft>
       </div>
       <OwnCaseState state={state} />
-    </li>
+    </Line>
   )
 }
 
@@ -94,25 +96,24 @@ function PastCollections({ weeks }: { weeks: readonly ScheduledWeek[] }) {
   const today = useToday()
   const past = weeks.flatMap((week) => (canReport(week, today) ? week : [])).toReversed()
   return (
-    <section className={styles.section}>
-      <h2 className={styles.heading}>{t('Past collections')}</h2>
-      <p className={styles.soft}>
-        {t(past.length === 0 ? 'No past collections yet' : 'A problem with a collection? Choose it.')}
-      </p>
-      <ul className={styles.list} aria-label={t('Past collections')}>
+    <Section
+      title={t('Past collections')}
+      how={t(past.length === 0 ? 'No past collections yet' : 'A problem with a collection? Choose it.')}
+    >
+      <Lines aria-label={t('Past collections')}>
         {past.map(({ assignmentID, from, serviceType, outcome }) => (
-          <li key={assignmentID} className={styles.row}>
+          <Line key={assignmentID}>
             <div>
               {titleWeekOf(from)}
-              <div className={styles.soft}>
+              <Soft as="div">
                 {outcome === undefined ? t('No record of a collection') : ownOutcomeWords(outcome, serviceType)}
-              </div>
+              </Soft>
             </div>
             <ReportLink assignmentID={assignmentID} week={showWeekOf(from)} />
-          </li>
+          </Line>
         ))}
-      </ul>
-    </section>
+      </Lines>
+    </Section>
   )
 }
 
@@ -128,15 +129,14 @@ function canReport(week: ScheduledWeek, today: Day): week is Reportable {
 
 function Requests() {
   return (
-    <section className={styles.section}>
-      <h2 className={styles.heading}>{t('Ask the office')}</h2>
-      <div className={styles.buttons}>
+    <Section title={t('Ask the office')}>
+      <Row>
         {REQUESTS.map((kind) => (
           <Button key={kind} component={Link} to={officePaths.newCase(kind)} variant="default">
             {t(BUTTON_WORDS[kind])}
           </Button>
         ))}
-      </div>
-    </section>
+      </Row>
+    </Section>
   )
 }

@@ -9,8 +9,8 @@ import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './cases.module.css'
 import { CollectionLine } from './collection-line.tsx'
 import { OwnCaseForm } from './own-case-form.tsx'
 import { OWN_CASE_TITLES } from './own-case-titles.ts'
@@ -36,10 +36,10 @@ export function OwnCaseAbout({ assignmentID }: { assignmentID: string }) {
           <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
-        <div className={styles.parts}>
+        <Stack gap="large">
           {collection === undefined ? null : <CollectionLine collection={collection} />}
           <OwnCaseForm kind="outcome" assignmentID={assignmentID} onOpened={opened} onRefused={() => void refetch()} />
-        </div>
+        </Stack>
       )}
     </RecordPage>
   )

@@ -3,6 +3,7 @@ import { Button, FileButton } from '@mantine/core'
 import { useOffice } from '#client/shells/office.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { PHOTO_PROBLEM_WORDS } from '#client/shells/photo-problems.ts'
+import { Soft, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './cases.module.css'
 import type { CasePhotos } from './use-case-photos.ts'
@@ -12,10 +13,10 @@ export function PhotosField({ photos: { chosen, wrong, add, remove } }: { photos
   // Lets the same file be chosen again after it was removed.
   const again = useRef<() => void>(null)
   return (
-    <div className={styles.section} role="group" aria-label={t('Photos')}>
+    <Stack role="group" aria-label={t('Photos')}>
       <div>
         <strong>{t('Photos')}</strong>
-        <div className={styles.soft}>{t('jpg or png, up to {{max}}. Max file size: 20 MB', { max: maxFiles })}</div>
+        <Soft>{t('jpg or png, up to {{max}}. Max file size: 20 MB', { max: maxFiles })}</Soft>
       </div>
       {chosen.length === 0 ? null : (
         <ul className={styles.photos}>
@@ -47,6 +48,6 @@ export function PhotosField({ photos: { chosen, wrong, add, remove } }: { photos
           )}
         </FileButton>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { listCases } from '#contract/v1/cases.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { linkLook } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { casesPaths } from './cases-paths.ts'
 
@@ -29,6 +30,7 @@ export function ReportLink({ assignmentID, week }: ReportLinkProps) {
         : t('Reported: the office answered')
   return (
     <Link
+      className={linkLook}
       to={reported === undefined ? casesPaths.about(assignmentID) : officePaths.oneCase(reported.caseID)}
       aria-label={`${words}: ${week}`}
     >

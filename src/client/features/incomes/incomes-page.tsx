@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { showMoney } from '#domain/money.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { buttonLook } from '#client/ui/core/button.tsx'
+import { Bone, Card, ChoiceRow, Soft, Stack, Tiles } from '#client/ui/core/parts.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { refreshIncomes } from '#client/offline/pull.ts'
@@ -36,11 +38,11 @@ export function IncomesPage({ device, timeZone, chip, pickupsPath }: IncomesPage
     <>
       <PageHeader title={t('Incomes')} right={chip} />
       <PageContent wide>
-        <div className={styles.page}>
+        <Stack className={styles.page}>
           {view === undefined ? (
-            <div className={styles.bone} aria-busy="true" />
+            <Bone height="16rem" aria-busy="true" />
           ) : view.incomes.length === 0 && groupedIncomes([], { ...view, withEmpty: true }).length === 0 ? (
-            <section className={styles.part}>
+            <Card>
               <h2>{t(view.fetchedAt === null ? 'No incomes on this phone yet' : 'No incomes yet')}</h2>
               <p>
                 {t(
@@ -49,14 +51,14 @@ export function IncomesPage({ device, timeZone, chip, pickupsPath }: IncomesPage
                     : 'Each stop you mark shows here once the phone has reached the office.',
                 )}
               </p>
-              <Link className={styles.action} to={pickupsPath}>
+              <Link className={buttonLook('plain')} to={pickupsPath}>
                 {t('To the stops')}
               </Link>
-            </section>
+            </Card>
           ) : (
             <Incomes view={view} />
           )}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )
@@ -77,60 +79,37 @@ function Incomes({ view }: { view: IncomesView }) {
   })
   const choose = (wanted: PaidFilter) => setParams(wanted === 'all' ? {} : { show: wanted }, { replace: true })
 
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const step =
-      event.key === 'ArrowRight' || event.key === 'ArrowDown'
-        ? 1
-        : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
-          ? -1
-          : 0
-    const wanted = PAID_FILTERS[PAID_FILTERS.indexOf(filter) + step]
-    if (step === 0 || wanted === undefined) return
-    event.preventDefault()
-    choose(wanted)
-    event.currentTarget.querySelector<HTMLElement>(`[data-show="${wanted}"]`)?.focus()
-  }
-
   return (
     <>
-      <dl className={styles.totals}>
-        <div className={styles.total}>
-          <dt>{t('Unpaid')}</dt>
-          <dd>{showMoney(sumOf(unpaid))}</dd>
-        </div>
-        <div className={styles.total}>
-          <dt>{t('Paid')}</dt>
-          <dd>{showMoney(sumOf(paid))}</dd>
-        </div>
-      </dl>
-      <p className={styles.hint}>
+      <Tiles as="dl">
+        {[
+          { label: t('Unpaid'), sum: sumOf(unpaid) },
+          { label: t('Paid'), sum: sumOf(paid) },
+        ].map(({ label, sum }) => (
+          <Card as="div" key={label} gap="none" className={styles.total}>
+            <dt>{label}</dt>
+            <dd>{showMoney(sum)}</dd>
+          </Card>
+        ))}
+      </Tiles>
+      <Soft>
         {view.fetchedAt === null
           ? null
           : `${t('As of {{time}}. Unsent work isn’t included.', { time: formatDayAndTime(view.fetchedAt) })} `}
         {t('Work of the last 6 weeks. Ask the office about earlier work.')}
-      </p>
-      <div role="radiogroup" aria-label={t('Show')} className={styles.tabs} onKeyDown={onKeyDown}>
-        {PAID_FILTERS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="radio"
-            data-show={name}
-            aria-checked={filter === name}
-            tabIndex={filter === name ? 0 : -1}
-            className={styles.tab}
-            onClick={() => choose(name)}
-          >
-            {t(SHOWN_WORDS[name])}
-          </button>
-        ))}
-      </div>
-      {shown.length === 0 ? <p className={styles.hint}>{t('Nothing here.')}</p> : null}
+      </Soft>
+      <ChoiceRow
+        label={t('Show')}
+        choices={PAID_FILTERS.map((name) => [name, t(SHOWN_WORDS[name])])}
+        chosen={filter}
+        onChoose={choose}
+      />
+      {shown.length === 0 ? <Soft>{t('Nothing here.')}</Soft> : null}
       {shown.map((run) => (
         <RunIncomesCard key={run.key} run={run} />
       ))}
       {shown.some((run) => run.incomes.some(({ status }) => status === 'pending')) ? (
-        <p className={styles.hint}>{t('Pending: the office hasn’t closed the run yet.')}</p>
+        <Soft>{t('Pending: the office hasn’t closed the run yet.')}</Soft>
       ) : null}
     </>
   )

@@ -3,6 +3,7 @@ import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showDollars, showMoney } from '#domain/money.ts'
 import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
+import { Card, classes, Lines, Row, Soft } from '#client/ui/core/parts.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { type RunIncomes, sumOf } from './incomes-by-run.ts'
 import tones from '#client/ui/core/tones.module.css'
@@ -35,39 +36,39 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
     stops === 0 ? null : plural(run.bags, '{{count}} bag', '{{count}} bags'),
   ]
   return (
-    <details className={styles.part} open={run.isThisWeek}>
+    <Card as="details" gap="none" open={run.isThisWeek}>
       <summary className={styles.head}>
         <span className={styles.run}>
           <span className={styles.name}>{run.isThisWeek ? t('This week') : name}</span>
-          <span className={styles.hint}>{parts.filter((part) => part !== null).join(' · ')}</span>
+          <Soft as="span">{parts.filter((part) => part !== null).join(' · ')}</Soft>
         </span>
         <span className={styles.amount}>{showMoney(sum)}</span>
       </summary>
-      <ul className={styles.stops}>
+      <Lines className={styles.stops}>
         {run.incomes.map((income) => (
-          <li key={income.incomeID} className={styles.stop}>
+          <Row as="li" key={income.incomeID} className={styles.stop}>
             <span className={styles.run}>
-              <span className={styles.customer}>
+              <strong>
                 {income.kind === 'stop'
                   ? income.customer
                   : [t(INCOME_KIND_WORDS[income.kind]), income.customer].filter(Boolean).join(': ')}
-              </span>
-              <span className={styles.hint}>
+              </strong>
+              <Soft as="span">
                 {income.outcome === null || income.outcome === 'COLLECTED'
                   ? income.formula
                   : `${outcomeWords(income.outcome, income.serviceType ?? null)} · ${income.formula}`}
-              </span>
+              </Soft>
             </span>
             <span className={styles.right}>
               <span className={styles.amount}>{showDollars(income.amount)}</span>
-              <span className={`${styles.status} ${tones[TONES[income.status]]}`}>
+              <span className={classes(styles.status, tones[TONES[income.status]])}>
                 {t(STATUS_WORDS[income.status])}
               </span>
             </span>
-          </li>
+          </Row>
         ))}
-      </ul>
-    </details>
+      </Lines>
+    </Card>
   )
 }
 

@@ -4,10 +4,10 @@ import { listInvoices, type ListedInvoice } from '#contract/v1/invoices.ts'
 import { INVOICE_STATUSES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { linkLook } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
 import { FILTER_WORDS } from './standings.ts'
-import styles from './invoices.module.css'
 
 interface OwnInvoicesPageProps {
   ledgerPath: string
@@ -50,8 +50,10 @@ export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirmin
       canSelect={({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID)}
       top={
         <>
-          <p className={styles.why}>
-            <Link to={ledgerPath}>{t('Why is my balance this?')}</Link>
+          <p>
+            <Link className={linkLook} to={ledgerPath}>
+              {t('Why is my balance this?')}
+            </Link>
           </p>
           {waysToPay}
         </>

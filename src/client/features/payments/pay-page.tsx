@@ -8,6 +8,7 @@ import { linkShown, useSignedLink } from '#client/shells/use-signed-link.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { FactList } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './pay-page.module.css'
 
@@ -67,16 +68,20 @@ export function PayPage({ firm, token, look, open, leave }: PayPageProps) {
         </Note>
       ) : (
         <>
-          <dl className={styles.facts}>
-            <dt>{t('To pay')}</dt>
-            <dd className={styles.owing}>{showDollars(owing)}</dd>
-            <dt>{t('Due')}</dt>
-            <dd>{formatDay(dueDate)}</dd>
-          </dl>
-          {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
-          <div role="alert" className={styles.trouble}>
+          <FactList
+            facts={[
+              [
+                t('To pay'),
+                <span key="owing" className={styles.owing}>
+                  {showDollars(owing)}
+                </span>,
+              ],
+              [t('Due'), formatDay(dueDate)],
+            ]}
+          />
+          <Note tone="bad" role="alert">
             {trouble}
-          </div>
+          </Note>
           {debitFailed ? (
             <Note tone="bad">{t('Your bank didn’t pay. Nothing was taken from your account. Please pay again.')}</Note>
           ) : null}

@@ -4,6 +4,7 @@ import type { OwnWays } from '#contract/v1/payments.ts'
 import { showDollars } from '#domain/money.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { Row, Stack } from '#client/ui/core/parts.tsx'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { useOwnWays, WAYS_HEIGHT } from './own-ways.ts'
@@ -26,10 +27,10 @@ export function WaysToPay() {
   if (ways === undefined) return <div style={{ minHeight: WAYS_HEIGHT }} />
   if (ways.bank === null && ways.confirming.length === 0) return null
   return (
-    <div className={styles.ways} style={{ minHeight: WAYS_HEIGHT }}>
+    <Stack gap="small" className={styles.ways} style={{ minHeight: WAYS_HEIGHT }}>
       <Confirming />
       <BankTransfer ways={ways} />
-    </div>
+    </Stack>
   )
 }
 
@@ -85,11 +86,11 @@ function Copied({ field, text }: { field: 'BSB' | 'AccountNumber' | 'Reference';
       () => showFailure(t('An error occurred.'), t('Couldn’t copy. Please select it yourself.')),
     )
   return (
-    <span className={styles.reference}>
+    <Row as="span" gap="small">
       {text}
       <Button variant="default" aria-label={t(COPY_WORDS[field])} onClick={copy}>
         {t('Copy')}
       </Button>
-    </span>
+    </Row>
   )
 }

@@ -1,6 +1,8 @@
 import { memo, useRef, type KeyboardEvent, useState, useEffect } from 'react'
 import { BAGS_MAX } from '#domain/limits.ts'
+import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { boxLook } from '#client/ui/core/field.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './next-stop.module.css'
 import sheet from './sheet.module.css'
@@ -83,21 +85,20 @@ export function BagsSheet({ opened, bags, onClose, onChoose }: BagsSheetProps) {
     <Dialog opened={opened} onClose={onClose} title={t('How many bags?')} from="sheet">
       <div className={sheet.numbers}>
         {QUICK.map((count) => (
-          <button
+          <Button
             key={count}
-            type="button"
-            className={sheet.choice}
+            variant="plain"
             aria-label={plural(count, '{{count}} bag', '{{count}} bags')}
             onClick={() => onChoose(count)}
           >
             {count}
-          </button>
+          </Button>
         ))}
       </div>
       <AnyNumber bags={bags} onChoose={onChoose} />
-      <button type="button" className={`${sheet.choice} ${sheet.close}`} onClick={onClose}>
+      <Button variant="plain" onClick={onClose}>
         {t('Close')}
-      </button>
+      </Button>
     </Dialog>
   )
 }
@@ -117,11 +118,11 @@ function AnyNumber({ bags, onChoose }: Pick<BagsSheetProps, 'bags' | 'onChoose'>
         if (fits) onChoose(count)
       }}
     >
-      <button type="button" className={sheet.choice} aria-label={t('One bag less')} {...fewer}>
+      <Button variant="plain" aria-label={t('One bag less')} {...fewer}>
         −1
-      </button>
+      </Button>
       <input
-        className={sheet.input}
+        className={boxLook}
         aria-label={t('Bags')}
         inputMode="numeric"
         autoComplete="off"
@@ -130,12 +131,12 @@ function AnyNumber({ bags, onChoose }: Pick<BagsSheetProps, 'bags' | 'onChoose'>
         onFocus={(event) => event.target.select()}
         onChange={(event) => setText(event.target.value)}
       />
-      <button type="button" className={sheet.choice} aria-label={t('One bag more')} {...more}>
+      <Button variant="plain" aria-label={t('One bag more')} {...more}>
         +1
-      </button>
-      <button type="submit" className={`${sheet.choice} ${sheet.use}`} disabled={!fits}>
+      </Button>
+      <Button type="submit" disabled={!fits}>
         {plural(count, 'Use {{count}} bag', 'Use {{count}} bags')}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -1,11 +1,12 @@
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import type { StopDraft } from '#client/offline/store/records.ts'
 import { showDollars } from '#domain/money.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Mark } from './marking.ts'
 import { markText } from './stop-words.ts'
 import type { Stop } from './stops.ts'
-import styles from './next-stop.module.css'
 
 interface ExtraQuestionProps {
   /** Null: closed. */
@@ -28,21 +29,20 @@ export function ExtraQuestion({ mark, serviceType, stopDraft, onMark, onClose }:
       }
       from="sheet"
     >
-      <div className={styles.asked}>
+      <Stack>
         {[true, false].map((isWith) => (
-          <button
+          <Button
             key={String(isWith)}
-            type="button"
-            className={styles.other}
+            variant="plain"
             onClick={() => {
               if (mark !== null) onMark(mark, isWith ? stopDraft : withoutExtra(stopDraft))
               onClose()
             }}
           >
             {t(isWith ? 'With the extra' : 'Without the extra')}
-          </button>
+          </Button>
         ))}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -3,8 +3,11 @@ import { NOTES_MAX } from '#domain/limits.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
-import { TextField } from '#client/ui/core/field.tsx'
+import { Button } from '#client/ui/core/button.tsx'
+import { TextArea, TextField } from '#client/ui/core/field.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { Soft, Stack, Tiles } from '#client/ui/core/parts.tsx'
 import { isWholeCents } from '#domain/money.ts'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -136,28 +139,22 @@ function Parts({
   }
 
   return (
-    <div ref={ref} className={styles.parts}>
+    <Stack ref={ref} gap="large">
       {failure === null ? null : (
-        <p role="alert" className={styles.alert}>
+        <Note tone="bad" role="alert">
           {failureText(failure)}
-        </p>
+        </Note>
       )}
-      <section className={styles.part} aria-labelledby="could-not-collect">
+      <Stack as="section" gap="small" aria-labelledby="could-not-collect">
         <h3 id="could-not-collect">{t('Could not collect')}</h3>
         <div className={styles.reasons}>
           {REASONS.map((outcome) => (
-            <button
-              key={outcome}
-              type="button"
-              className={styles.choice}
-              disabled={!parsed.ok}
-              onClick={() => markMissed(outcome)}
-            >
+            <Button key={outcome} variant="plain" disabled={!parsed.ok} onClick={() => markMissed(outcome)}>
               {t(OUTCOME_WORDS[outcome])}
-            </button>
+            </Button>
           ))}
         </div>
-      </section>
+      </Stack>
       <TextField
         label={t('Extra amount (AUD)')}
         description={t('Like 12.50. Goes with whatever you tap next.')}
@@ -170,14 +167,10 @@ function Parts({
           changed({ extra: event.target.value })
         }}
       />
-      <div className={styles.field}>
-        <label htmlFor="note" className={styles.label}>
-          {t('Note to the office')}
-        </label>
-        <div className={styles.withButton}>
-          <textarea
-            id="note"
-            className={styles.input}
+      <div>
+        <div className={styles.note}>
+          <TextArea
+            label={t('Note to the office')}
             rows={2}
             maxLength={NOTES_MAX}
             value={note}
@@ -187,37 +180,30 @@ function Parts({
               changed({ note: event.target.value })
             }}
           />
-          <button type="button" className={styles.choice} disabled={note.trim() === ''} onClick={() => void saveNote()}>
+          <Button variant="plain" disabled={note.trim() === ''} onClick={() => void saveNote()}>
             {t('Save note')}
-          </button>
+          </Button>
         </div>
-        <p role="status" className={styles.hint}>
-          {noteSaved ? t('Note saved on this phone') : ''}
-        </p>
+        <Soft role="status">{noteSaved ? t('Note saved on this phone') : ''}</Soft>
       </div>
-      <div className={styles.pair}>
-        <button type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onPhoto(stop, 'camera')}>
+      <Tiles>
+        <Button variant="plain" disabled={!parsed.ok} onClick={() => onPhoto(stop, 'camera')}>
           {t('Take a photo')}
-        </button>
-        <button type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onPhoto(stop, 'gallery')}>
+        </Button>
+        <Button variant="plain" disabled={!parsed.ok} onClick={() => onPhoto(stop, 'gallery')}>
           {t('Choose photo')}
-        </button>
-      </div>
-      <div className={styles.pair}>
+        </Button>
+      </Tiles>
+      <Tiles>
         {onOpen === undefined ? null : (
-          <button
-            type="button"
-            className={`${styles.choice} ${styles.quiet}`}
-            disabled={!parsed.ok}
-            onClick={() => onOpen(stop)}
-          >
+          <Button variant="subtle" disabled={!parsed.ok} onClick={() => onOpen(stop)}>
             {t('Stop details')}
-          </button>
+          </Button>
         )}
-        <button type="button" className={styles.choice} onClick={onClose}>
+        <Button variant="plain" onClick={onClose}>
           {t('Close')}
-        </button>
-      </div>
+        </Button>
+      </Tiles>
       <ExtraQuestion
         mark={asking}
         serviceType={stop.serviceType}
@@ -225,7 +211,7 @@ function Parts({
         onMark={(mark, instead) => onMark(stop, mark, instead)}
         onClose={() => setAsking(null)}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -3,6 +3,9 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { showDollars } from '#domain/money.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { Card, classes, Row, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from './addresses.ts'
 import { BagStepper, BagsSheet } from './bags.tsx'
@@ -80,10 +83,10 @@ export const NextStop = memo(function NextStop({
   }
 
   return (
-    <section className={styles.card} aria-label={label} data-stop={stop.assignmentID} tabIndex={-1}>
+    <Card className={styles.card} aria-label={label} data-stop={stop.assignmentID} tabIndex={-1}>
       <div className={styles.info}>
         {open ? (
-          <button type="button" className={`${styles.head} ${styles.opens}`} onClick={open}>
+          <button type="button" className={styles.head} onClick={open}>
             <Head stop={stop} />
           </button>
         ) : (
@@ -92,17 +95,27 @@ export const NextStop = memo(function NextStop({
           </h2>
         )}
         {cancelled ? (
-          <p className={styles.alert}>
-            {cancelledText(stop)}
-            <span className={styles.nothing}>{t('Nothing to collect here.')}</span>
-          </p>
+          <Note tone="bad" role="none">
+            <div>
+              <p>{cancelledText(stop)}</p>
+              <p>{t('Nothing to collect here.')}</p>
+            </div>
+          </Note>
         ) : null}
         {stop.movedByOffice ? (
-          <p className={styles.alert}>
-            {t('The office took this stop off your run. What you record is kept, and the office decides if it counts.')}
-          </p>
+          <Note tone="bad" role="none">
+            <p>
+              {t(
+                'The office took this stop off your run. What you record is kept, and the office decides if it counts.',
+              )}
+            </p>
+          </Note>
         ) : null}
-        {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
+        {stop.adminNotes ? (
+          <Note tone="warn" role="none">
+            <p>{stop.adminNotes}</p>
+          </Note>
+        ) : null}
         <StopLinks
           key={stop.assignmentID}
           stop={stop}
@@ -120,11 +133,11 @@ export const NextStop = memo(function NextStop({
           </div>
         )}
       </div>
-      <div className={styles.act}>
+      <Stack className={styles.act}>
         {cancelled ? (
           <button
             type="button"
-            className={styles.skip}
+            className={classes(buttonLook('plain'), styles.skip)}
             aria-disabled={settling}
             onClick={() => markEmpty({ kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}
           >
@@ -139,7 +152,7 @@ export const NextStop = memo(function NextStop({
         <button
           ref={done}
           type="button"
-          className={cancelled ? styles.plainDone : styles.done}
+          className={classes(buttonLook(cancelled ? 'plain' : 'filled'), styles.done)}
           aria-disabled={settling}
           onKeyDown={(event) => {
             // A key held down would mark one stop after the other.
@@ -152,51 +165,43 @@ export const NextStop = memo(function NextStop({
         <div className={styles.others}>
           <button
             type="button"
-            className={`${styles.other} ${styles.mt}`}
+            className={classes(buttonLook('plain'), styles.mt)}
             aria-disabled={settling}
             onClick={() => markEmpty({ kind: 'bag-mt' })}
           >
             {outcomeWords('EMPTY', stop.serviceType)}
           </button>
-          <button
-            type="button"
-            className={styles.other}
+          <Button
+            variant="plain"
             aria-disabled={settling}
             onClick={() => markEmpty({ kind: 'not-collected', outcome: 'NO_ACCESS' })}
           >
             {t('No access')}
-          </button>
-          <button
-            type="button"
-            className={styles.other}
-            aria-disabled={settling}
-            aria-haspopup="dialog"
-            onClick={() => onMore(stop)}
-          >
+          </Button>
+          <Button variant="plain" aria-disabled={settling} aria-haspopup="dialog" onClick={() => onMore(stop)}>
             {t('More')}
-          </button>
+          </Button>
         </div>
         {extra !== null || stopDraft.notes ? (
-          <div className={styles.going}>
+          <Soft as="div">
             {extra === null ? null : (
-              <p className={styles.extra}>
-                <span>{t('Extra {{amount}} goes with whatever you tap next', { amount: extra })}</span>
-                <button
-                  type="button"
-                  className={styles.remove}
+              <Row gap="small">
+                {t('Extra {{amount}} goes with whatever you tap next', { amount: extra })}
+                <Button
+                  variant="subtle"
                   aria-label={t('Remove extra')}
                   onClick={() => onStopDraft(stop, withoutExtra(stopDraft))}
                 >
                   {t('Remove')}
-                </button>
-              </p>
+                </Button>
+              </Row>
             )}
             {stopDraft.notes ? (
               <p>{t('Note, goes with whatever you tap next: {{note}}', { note: stopDraft.notes })}</p>
             ) : null}
-          </div>
+          </Soft>
         ) : null}
-      </div>
+      </Stack>
       <ExtraQuestion
         mark={asking}
         serviceType={stop.serviceType}
@@ -205,7 +210,7 @@ export const NextStop = memo(function NextStop({
         onClose={() => setAsking(null)}
       />
       <BagsSheet opened={choosing} bags={bags} onClose={() => setChoosing(false)} onChoose={choose} />
-    </section>
+    </Card>
   )
 })
 
@@ -214,10 +219,7 @@ function Head({ stop }: { stop: Stop }) {
     <>
       <span className={styles.number}>{stop.number}</span>
       <span className={styles.where}>
-        <span
-          data-part="street"
-          className={isCancelledByCustomer(stop) ? `${styles.street} ${styles.struck}` : styles.street}
-        >
+        <span data-part="street" className={classes(styles.street, isCancelledByCustomer(stop) && styles.struck)}>
           {stop.address}
         </span>
         <span className={styles.who}>

@@ -5,10 +5,12 @@ import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
 import { forgetCapture, noteCapture, type CaptureIntent } from '#client/photo/capture-intent.ts'
 import { createCompressor } from '#client/photo/compressor.ts'
 import { savePhoto, type PhotoNotSaved } from '#client/photo/save-photo.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { Row } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useInterruptedCaptures } from './pickups-data.ts'
 import type { Stop } from './stops.ts'
-import styles from './pickups-page.module.css'
 
 export interface PhotoTaking {
   /** Opens the camera or the gallery for a stop; inside a tap's handler only. */
@@ -73,27 +75,26 @@ export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; on
   if (!lost) return null
   const { stop, capture } = lost
   return (
-    <section className={styles.warning} role="alert">
+    <Note tone="bad" role="alert">
       <p>
         {t('The photo of {{street}} wasn’t saved: the phone closed the app while the camera was open.', {
           street: stop.address,
         })}
       </p>
-      <div className={styles.tools}>
-        <button
-          type="button"
-          className={styles.action}
+      <Row>
+        <Button
+          variant="plain"
           onClick={() => {
             forget(capture)
             onTake(stop)
           }}
         >
           {t('Retake')}
-        </button>
-        <button type="button" className={styles.action} onClick={() => forget(capture)}>
+        </Button>
+        <Button variant="plain" onClick={() => forget(capture)}>
           {t('Skip')}
-        </button>
-      </div>
-    </section>
+        </Button>
+      </Row>
+    </Note>
   )
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Device } from '#client/offline/store/device.ts'
+import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useLocalPhoto } from './pickups-data.ts'
 import type { Stop } from './stops.ts'
@@ -44,7 +46,7 @@ export function Photo({ device, photoID, remote, fetchPhoto, text, large = false
   const address = local ?? fetched
   const close = () => setOpened(false)
   return (
-    <figure className={styles.photo}>
+    <figure>
       {!address ? (
         <span className={styles.noPhoto}>
           {local === undefined ? '' : t('The photo will load when you have signal')}
@@ -56,13 +58,13 @@ export function Photo({ device, photoID, remote, fetchPhoto, text, large = false
           <img src={address} alt={text} />
         </button>
       )}
-      <figcaption className={styles.hint}>{text}</figcaption>
+      <Soft as="figcaption">{text}</Soft>
       {address ? (
         <Dialog opened={opened} onClose={close} title={text}>
           <img src={address} alt={text} className={styles.large} />
-          <button type="button" className={`${styles.action} ${styles.close}`} onClick={close}>
+          <Button variant="plain" onClick={close}>
             {t('Close')}
-          </button>
+          </Button>
         </Dialog>
       ) : null}
     </figure>
@@ -91,9 +93,9 @@ export function AccessPhotos({ stop, device, fetchPhoto, onClose }: AccessPhotos
           large
         />
       ))}
-      <button type="button" className={`${styles.action} ${styles.close}`} onClick={onClose}>
+      <Button variant="plain" onClick={onClose}>
         {t('Close')}
-      </button>
+      </Button>
     </Dialog>
   )
 }

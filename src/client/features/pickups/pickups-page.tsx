@@ -5,6 +5,8 @@ import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { moveNext, placeBefore } from '#client/offline/week.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
+import { Card, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { AccessPhotos, type FetchPhoto } from './photo.tsx'
 import { type DriverPaths, useListAddress } from './addresses.ts'
@@ -69,10 +71,10 @@ export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetc
             />
           </>
         ) : (
-          <div className={styles.column}>
+          <Stack>
             <NoRun lastPullAt={lastPullAt} first={first} onLook={onLook} paths={paths} />
             <div className={styles.offer}>{offer}</div>
-          </div>
+          </Stack>
         )}
       </PageContent>
     </>
@@ -143,14 +145,14 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
 
   return (
     <div className={styles.page}>
-      <div ref={card} className={`${styles.column} ${styles.lead}`}>
+      <Stack ref={card} className={styles.lead}>
         <InterruptedPhoto stops={stops} onTake={work.takePhoto} />
         {atHand !== null && isActive ? (
           <>
             {chosen !== null && next !== null && chosen !== next ? (
-              <button type="button" className={styles.action} onClick={() => setChosenID(null)}>
+              <Button variant="plain" onClick={() => setChosenID(null)}>
                 {t('Back to stop {{number}}', { number: next.number })}
-              </button>
+              </Button>
             ) : null}
             <NextStop
               stop={atHand}
@@ -179,12 +181,12 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
         )}
         <div className={styles.offer}>{offer}</div>
         {shown.recorded === 0 && shown.total > 0 && isActive ? (
-          <Link className={styles.action} to={paths.ready()}>
+          <Link className={buttonLook('plain')} to={paths.ready()}>
             {t('Ready to leave?')}
           </Link>
         ) : null}
-      </div>
-      <div className={styles.column}>
+      </Stack>
+      <Stack>
         <TakenOffLine
           off={takenOff(stops, gone)}
           shown={show === 'off'}
@@ -226,26 +228,25 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
             onOpen={open}
           />
         ) : (
-          <section className={styles.empty}>
+          <Card>
             <p>
               {filter.words === '' ? t('No stops here.') : t('No matches for “{{words}}”', { words: filter.words })}
             </p>
-            <button
-              type="button"
-              className={styles.action}
+            <Button
+              variant="plain"
               onClick={() => {
                 setFinding(false)
                 setFilter({ show: 'all', suburb: '', words: '' })
               }}
             >
               {t('Show all stops')}
-            </button>
-          </section>
+            </Button>
+          </Card>
         )}
         <p role="status" className="visually-hidden">
           {moved}
         </p>
-      </div>
+      </Stack>
       <AccessPhotos stop={access} device={device} fetchPhoto={fetchPhoto} onClose={() => setAccess(null)} />
       <StopSheets work={work} stops={stops} onOpen={openStop} />
       <UndoBar

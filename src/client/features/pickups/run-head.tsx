@@ -2,6 +2,8 @@ import type { StoredRun } from '#client/offline/store/schema.ts'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import { formatDay } from '#domain/dates.ts'
 import { dayRange, weekTitle } from '#domain/day-words.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Row } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import styles from './pickups-page.module.css'
 
@@ -54,18 +56,17 @@ interface RunSwitchProps {
 /** Last week's run may still be open when this week's has begun. */
 export function RunSwitch({ runs, runOrderID, onChoose }: RunSwitchProps) {
   return (
-    <div role="group" aria-label={t('Runs')} className={`${styles.tabs} ${styles.runs}`}>
+    <Row role="group" aria-label={t('Runs')} className={styles.runs}>
       {runs.map((run) => (
-        <button
+        <Button
           key={run.runOrderID}
-          type="button"
-          className={styles.tab}
+          variant="plain"
           aria-pressed={run.runOrderID === runOrderID}
           onClick={() => onChoose(run.runOrderID)}
         >
           {runName(run)} · {formatDay(run.fromDate).slice(0, 5)}
-        </button>
+        </Button>
       ))}
-    </div>
+    </Row>
   )
 }

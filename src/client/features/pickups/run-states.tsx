@@ -5,6 +5,8 @@ import { screenIsEmpty } from '#client/ui/core/first-screen.ts'
 import { onRun, type RunFigures } from '#domain/run-figures.ts'
 import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
+import { Bone, Card, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from './addresses.ts'
@@ -16,12 +18,12 @@ export function PickupsLoading() {
   return (
     <PageContent wide>
       <div className={styles.page} aria-busy="true">
-        <div className={styles.boneCard} />
-        <div className={styles.column}>
+        <Bone height="26rem" />
+        <Stack>
           {[0, 1, 2, 3].map((row) => (
-            <div key={row} className={styles.boneRow} />
+            <Bone key={row} height="72px" />
           ))}
-        </div>
+        </Stack>
       </div>
     </PageContent>
   )
@@ -40,11 +42,11 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
   useEffect(screenIsEmpty, [])
   if (lastPullAt === null && first === 'asking') {
     return (
-      <section className={styles.empty} aria-busy="true">
+      <Card aria-busy="true">
         <h2>{t('Loading your stops…')}</h2>
-        <div className={styles.boneRow} />
-        <div className={styles.boneRow} />
-      </section>
+        <Bone height="72px" />
+        <Bone height="72px" />
+      </Card>
     )
   }
   const why =
@@ -54,19 +56,17 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
         ? t('They’ll load when you have signal.')
         : t('They’ll load by themselves.')
   return (
-    <section className={styles.empty}>
+    <Card>
       <h2>{t(lastPullAt === null ? 'No stops on this phone yet' : 'No run yet')}</h2>
       <p>{why}</p>
-      <p className={styles.hint} role="status">
+      <Soft role="status">
         {looking
           ? t('Checking…')
           : lastPullAt === null
             ? t('This phone hasn’t reached the office yet.')
             : t('Last checked {{time}}', { time: formatTime(lastPullAt) })}
-      </p>
-      <button
-        type="button"
-        className={styles.main}
+      </Soft>
+      <Button
         disabled={looking}
         onClick={() => {
           setLooking(true)
@@ -74,11 +74,11 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
         }}
       >
         {t('Refresh')}
-      </button>
-      <Link className={styles.action} to={paths.incomes()}>
+      </Button>
+      <Link className={buttonLook('plain')} to={paths.incomes()}>
         {t('See your incomes')}
       </Link>
-    </section>
+    </Card>
   )
 }
 
@@ -94,7 +94,7 @@ export function AllDone({ figures, unsent, paths }: AllDoneProps) {
   const left = onRun(figures)
   const isAllSent = unsentTotal(unsent) === 0
   return (
-    <section className={styles.finished}>
+    <Card className={styles.finished}>
       <h2>
         {left === 0
           ? t('No stops left on this run')
@@ -109,13 +109,13 @@ export function AllDone({ figures, unsent, paths }: AllDoneProps) {
           : t('{{what}} to send. Open the app where you have signal.', { what: unsentInWords(unsent) })}
       </p>
       {isAllSent ? null : (
-        <Link className={styles.main} to={paths.unsent()}>
+        <Link className={buttonLook()} to={paths.unsent()}>
           {t('See unsent work')}
         </Link>
       )}
-      <Link className={styles.action} to={paths.incomes()}>
+      <Link className={buttonLook('plain')} to={paths.incomes()}>
         {t('See your incomes')}
       </Link>
-    </section>
+    </Card>
   )
 }

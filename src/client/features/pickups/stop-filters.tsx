@@ -1,5 +1,8 @@
-import { useId, useRef, useState, type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
+import { useId, useRef, useState, useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
+import { boxLook } from '#client/ui/core/field.tsx'
+import { ChoiceRow, classes, Row, Stack } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { SHOWS, type Counted, type Filter, type TakenOff } from './stops.ts'
 import styles from './pickups-page.module.css'
@@ -27,7 +30,6 @@ export function StopFilters({
   onFinding,
   onOrdering,
 }: StopFiltersProps) {
-  const group = useRef<HTMLDivElement>(null)
   const findButton = useRef<HTMLButtonElement>(null)
   const suburbID = useId()
   // A search covers all stops, so the tab shown as current is All.
@@ -41,43 +43,19 @@ export function StopFilters({
     all: t('All {{count}}', { count: counted.all }),
   }
 
-  function onKeyDown(event: ReactKeyboardEvent): void {
-    const step =
-      event.key === 'ArrowRight' || event.key === 'ArrowDown'
-        ? 1
-        : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
-          ? -1
-          : 0
-    const wanted = tabs[tabs.findIndex((show) => show === shown) + step]
-    if (step === 0 || wanted === undefined) return
-    event.preventDefault()
-    onFilter({ show: wanted })
-    group.current?.querySelector<HTMLElement>(`[data-show="${wanted}"]`)?.focus()
-  }
-
   return (
-    <div className={styles.filters}>
-      <div ref={group} role="radiogroup" aria-label={t('Show')} className={styles.tabs} onKeyDown={onKeyDown}>
-        {tabs.map((show) => (
-          <button
-            key={show}
-            type="button"
-            role="radio"
-            data-show={show}
-            aria-checked={shown === show}
-            tabIndex={shown === show || (shown === 'off' && show === 'to-do') ? 0 : -1}
-            className={styles.tab}
-            onClick={() => onFilter({ show })}
-          >
-            {label[show]}
-          </button>
-        ))}
-      </div>
-      <div className={styles.tools}>
+    <Stack gap="small">
+      <ChoiceRow
+        label={t('Show')}
+        choices={tabs.map((show) => [show, label[show]])}
+        chosen={shown === 'off' ? null : shown}
+        onChoose={(show) => onFilter({ show })}
+      />
+      <Row gap="small">
         <select
           id={suburbID}
           aria-label={t('Suburb')}
-          className={styles.suburb}
+          className={classes(boxLook, styles.suburb)}
           value={filter.suburb}
           onChange={(event) => onFilter({ suburb: event.target.value })}
         >
@@ -86,22 +64,16 @@ export function StopFilters({
             <option key={suburb}>{suburb}</option>
           ))}
         </select>
-        <button
-          ref={findButton}
-          type="button"
-          className={styles.tool}
-          aria-expanded={finding}
-          onClick={() => onFinding(!finding)}
-        >
+        <Button ref={findButton} variant="plain" aria-expanded={finding} onClick={() => onFinding(!finding)}>
           {t('Search')}
-        </button>
-        <button type="button" className={styles.tool} aria-pressed={ordering} onClick={() => onOrdering(!ordering)}>
+        </Button>
+        <Button variant="plain" aria-pressed={ordering} onClick={() => onOrdering(!ordering)}>
           {t('Order')}
-        </button>
-        <Link className={styles.tool} to={mapPath} aria-label={t('Map of the run')}>
+        </Button>
+        <Link className={buttonLook('plain')} to={mapPath} aria-label={t('Map of the run')}>
           {t('Map')}
         </Link>
-      </div>
+      </Row>
       {finding ? (
         <FindField
           words={filter.words}
@@ -112,7 +84,7 @@ export function StopFilters({
           }}
         />
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -130,7 +102,7 @@ function FindField({
   return (
     <input
       type="search"
-      className={styles.find}
+      className={boxLook}
       aria-label={t('Name or street')}
       placeholder={t('Name or street')}
       autoComplete="off"

@@ -1,6 +1,8 @@
 import { showDollars } from '#domain/money.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Line, Lines, Section, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { doneText } from '#client/shells/done-text.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
@@ -84,46 +86,43 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
   const outcomeShown = isOwn ? null : stop.outcome
   const { outcomeEventID } = stop
   return (
-    <section className={styles.part} aria-labelledby="history">
-      <h2 id="history">{t('History')}</h2>
-      {newestFirst.length === 0 && outcomeShown === null ? (
-        <p className={styles.hint}>{t('Nothing recorded yet.')}</p>
-      ) : null}
-      <ol className={styles.history}>
+    <Section title={t('History')}>
+      {newestFirst.length === 0 && outcomeShown === null ? <Soft>{t('Nothing recorded yet.')}</Soft> : null}
+      <Lines as="ol">
         {outcomeShown === null ? null : (
-          <li className={styles.event}>
+          <Line>
             <div className={styles.what}>
               <p>{outcomeText(outcomeShown, stop)}</p>
-              <p className={styles.hint}>
+              <Soft>
                 {stop.doneAt === null ? '' : `${formatDayAndTime(stop.doneAt)} · `}
                 {t('From the office, sent')}
-              </p>
+              </Soft>
             </div>
             {mayUndo && outcomeEventID !== null ? (
-              <button type="button" className={styles.action} onClick={() => onUndo(outcomeEventID)}>
+              <Button variant="plain" onClick={() => onUndo(outcomeEventID)}>
                 {t('Undo')}
-              </button>
+              </Button>
             ) : null}
-          </li>
+          </Line>
         )}
         {newestFirst.map((event) => (
-          <li key={event.eventID} className={styles.event}>
+          <Line key={event.eventID}>
             <div className={styles.what}>
               <p className={event.undone ? styles.undone : undefined}>{eventText(event, stop)}</p>
-              <p className={styles.hint}>
+              <Soft>
                 {formatDayAndTime(event.occurredAt)} · {deliveryWords(event.delivery)}
                 {event.undone ? ` · ${t('Undone')}` : ''}
-              </p>
+              </Soft>
             </div>
             {canUndo(event) ? (
-              <button type="button" className={styles.action} onClick={() => onUndo(event.eventID)}>
+              <Button variant="plain" onClick={() => onUndo(event.eventID)}>
                 {t('Undo')}
-              </button>
+              </Button>
             ) : null}
-          </li>
+          </Line>
         ))}
-      </ol>
-    </section>
+      </Lines>
+    </Section>
   )
 }
 

@@ -1,4 +1,5 @@
 import { MAX_FILES } from '#domain/limits.ts'
+import { buttonLook } from '#client/ui/core/button.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from './addresses.ts'
 import { placeOf } from '#domain/known-place.ts'
@@ -22,7 +23,7 @@ export function StopLinks({ stop, stops, paths, onPhoto, access }: StopLinksProp
   const map = mapsLink(stop, deviceKind(navigator))
   const byAddress = (
     <a
-      className={styles.link}
+      className={buttonLook('plain')}
       href={map}
       {...(map.startsWith('https:') ? { target: '_blank', rel: 'noreferrer' } : {})}
     >
@@ -37,15 +38,15 @@ export function StopLinks({ stop, stops, paths, onPhoto, access }: StopLinksProp
         <MapLink stop={stop} stops={stops} paths={paths} otherwise={byAddress} />
       )}
       {stop.mobilePhone === null ? null : (
-        <a className={styles.link} href={`tel:${stop.mobilePhone}`}>
+        <a className={buttonLook('plain')} href={`tel:${stop.mobilePhone}`}>
           {t('Call')}
         </a>
       )}
-      <button type="button" className={styles.link} onClick={onPhoto}>
+      <button type="button" className={buttonLook('plain')} onClick={onPhoto}>
         {t('Photo {{count}}/{{max}}', { count: stop.photosShown.length, max: MAX_FILES })}
       </button>
       {access && stop.accessPhotos.length > 0 ? (
-        <button type="button" className={styles.link} onClick={access}>
+        <button type="button" className={buttonLook('plain')} onClick={access}>
           {plural(stop.accessPhotos.length, 'Access photo', 'Access photos')}
         </button>
       ) : null}

@@ -1,9 +1,11 @@
 import { startTransition, useCallback, useEffect, useState, type MouseEvent, memo } from 'react'
 import { firstScreen, hasShownScreen, screenIsShown } from '#client/ui/core/first-screen.ts'
 import { AlertIcon, CheckIcon, UpIcon } from '#client/ui/core/icons.tsx'
+import { classes } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { rowWords, type RowWords } from './stop-words.ts'
 import { isToDo, type Stop } from './stops.ts'
+import tones from '#client/ui/core/tones.module.css'
 import styles from './stop-list.module.css'
 
 interface StopListProps {
@@ -63,6 +65,8 @@ export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopLis
   )
 }
 
+const TONES = { 'to-do': null, collected: 'good', missed: 'warn', empty: 'rest' } as const
+
 interface StopRowProps extends RowWords {
   assignmentID: string
   /** The address of its page; null for an open stop, which becomes the next one shown. */
@@ -91,26 +95,20 @@ const StopRow = memo(function StopRow({
 }: StopRowProps) {
   const inside = (
     <>
-      <span
-        className={
-          tone === 'collected'
-            ? `${styles.number} ${styles.marked}`
-            : tone === 'missed'
-              ? `${styles.number} ${styles.missed}`
-              : tone === 'empty'
-                ? `${styles.number} ${styles.empty}`
-                : styles.number
-        }
-      >
+      <span className={classes(styles.number, tones[TONES[tone] ?? ''])}>
         {tone === 'collected' ? <CheckIcon /> : mark}
       </span>
       <span className={styles.where}>
         <span className={styles.street}>{street}</span>
-        <span className={styles.who}>{who}</span>
-        {extra === '' ? null : <span className={styles.who}>{extra}</span>}
+        <span className={styles.soft}>{who}</span>
+        {extra === '' ? null : <span className={styles.soft}>{extra}</span>}
         {deliveryText === '' ? null : (
           <span
-            className={`${styles.delivery} ${delivery === 'needs-attention' ? styles.attention : delivery === 'sent' ? styles.sent : ''}`}
+            className={classes(
+              styles.delivery,
+              delivery === 'needs-attention' && styles.attention,
+              delivery === 'sent' && styles.sent,
+            )}
           >
             {delivery === 'sent' ? (
               <CheckIcon size={16} />
@@ -131,7 +129,7 @@ const StopRow = memo(function StopRow({
       )}
     </>
   )
-  const look = `${styles.row} ${struck ? styles.struck : ''} ${current ? styles.current : ''}`
+  const look = classes(styles.row, struck && styles.struck, current && styles.current)
   return (
     <li className={styles.item}>
       {href === null ? (

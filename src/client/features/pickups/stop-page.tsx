@@ -7,6 +7,9 @@ import { showPhone } from '#domain/phone-number-text.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { Card, FactList, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from './addresses.ts'
 import { NextStop } from './next-stop.tsx'
@@ -43,13 +46,13 @@ export function StopPage({ device, paths, chip, fetchPhoto, onOutcome }: StopPag
         <PickupsLoading />
       ) : (
         <PageContent>
-          <div className={styles.page}>
+          <Stack className={styles.page}>
             <BackLink to={paths.pickups()}>{t('Back to the stops')}</BackLink>
             {view === null ? (
-              <section className={styles.part}>
+              <Card>
                 <h2>{t('This stop isn’t on this phone')}</h2>
                 <p>{t('The office may have moved it, or its run ended more than 7 days ago.')}</p>
-              </section>
+              </Card>
             ) : (
               <StopParts
                 key={assignmentID}
@@ -60,7 +63,7 @@ export function StopPage({ device, paths, chip, fetchPhoto, onOutcome }: StopPag
                 onOutcome={onOutcome}
               />
             )}
-          </div>
+          </Stack>
         </PageContent>
       )}
     </>
@@ -89,7 +92,7 @@ function StopParts({ view, device, paths, fetchPhoto, onOutcome }: StopPartsProp
     <>
       {atHand ? (
         <>
-          {correcting && isTold(stop) ? <p className={styles.hint}>{t('What you record now replaces it.')}</p> : null}
+          {correcting && isTold(stop) ? <Soft>{t('What you record now replaces it.')}</Soft> : null}
           <NextStop
             stop={stop}
             stops={view.ofRun}
@@ -107,59 +110,48 @@ function StopParts({ view, device, paths, fetchPhoto, onOutcome }: StopPartsProp
           />
         </>
       ) : (
-        <section className={styles.part}>
+        <Card>
           <div>
             <h2 className={styles.street}>{stop.address}</h2>
-            <p className={styles.hint}>
+            <Soft>
               {stop.suburb} · {stop.capturedCustomerName}
-            </p>
+            </Soft>
           </div>
           <StopOutcome stop={stop} />
           <StopLinks stop={stop} stops={view.ofRun} paths={paths} onPhoto={() => work.takePhoto(stop)} />
           {mayRecord ? (
-            <button type="button" className={styles.action} onClick={() => setCorrecting(true)}>
+            <Button variant="plain" onClick={() => setCorrecting(true)}>
               {t('Change')}
-            </button>
+            </Button>
           ) : null}
-        </section>
+        </Card>
       )}
-      <section className={styles.part}>
-        <dl className={styles.facts}>
-          {stop.adminNotes && !atHand ? (
-            <div>
-              <dt>{t('Notes for you')}</dt>
-              <dd className={styles.note}>{stop.adminNotes}</dd>
-            </div>
-          ) : null}
-          {stop.driverNotes ? (
-            <div>
-              <dt>{t('Your notes')}</dt>
-              <dd>{stop.driverNotes}</dd>
-            </div>
-          ) : null}
-          <div>
-            <dt>{t('Customer')}</dt>
-            <dd>
-              {stop.capturedCustomerName}
-              {stop.mobilePhone === null ? null : <span> · {showPhone(stop.mobilePhone)}</span>}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('Address')}</dt>
-            <dd>
-              {stop.address}, {stop.suburb} {stop.postcode}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('Price')}</dt>
-            <dd>
-              {t(hasBags(stop.serviceType) ? '{{amount}} a bag' : '{{amount}} for everything', {
+      <Card>
+        <FactList
+          facts={[
+            stop.adminNotes && !atHand
+              ? [
+                  t('Notes for you'),
+                  <Note key="notes" tone="warn" role="none">
+                    {stop.adminNotes}
+                  </Note>,
+                ]
+              : null,
+            stop.driverNotes ? [t('Your notes'), stop.driverNotes] : null,
+            [
+              t('Customer'),
+              [stop.capturedCustomerName, stop.mobilePhone && showPhone(stop.mobilePhone)].filter(Boolean).join(' · '),
+            ],
+            [t('Address'), `${stop.address}, ${stop.suburb} ${stop.postcode}`],
+            [
+              t('Price'),
+              t(hasBags(stop.serviceType) ? '{{amount}} a bag' : '{{amount}} for everything', {
                 amount: showDollars(stop.amount),
-              })}
-            </dd>
-          </div>
-        </dl>
-      </section>
+              }),
+            ],
+          ]}
+        />
+      </Card>
       <StopPhotos stop={stop} device={device} fetchPhoto={fetchPhoto} onPhoto={work.takePhoto} />
       <StopHistory
         stop={stop}
@@ -172,10 +164,10 @@ function StopParts({ view, device, paths, fetchPhoto, onOutcome }: StopPartsProp
   )
 }
 
-function outcomeLook(stop: Stop): string | undefined {
-  if (stop.outcome === null) return styles.notDone
-  if (isMissed(stop)) return styles.missed
-  return stop.outcome === 'EMPTY' ? styles.empty : styles.outcome
+/** Bag MT is no tick: nothing was collected. */
+function toneOf(stop: Stop): 'good' | 'warn' | 'rest' {
+  if (stop.outcome === null || stop.outcome === 'EMPTY') return 'rest'
+  return isMissed(stop) ? 'warn' : 'good'
 }
 
 export function StopOutcome({ stop }: { stop: Stop }) {
@@ -186,29 +178,29 @@ export function StopOutcome({ stop }: { stop: Stop }) {
   ].filter((text) => text !== '')
   return (
     <>
-      <p className={outcomeLook(stop)}>
-        {stop.outcome === null
-          ? isOff(stop)
-            ? t('Skip')
-            : t('Nothing recorded yet.')
-          : outcomeText(stop.outcome, stop)}
-      </p>
-      {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
+      <Note tone={toneOf(stop)} role="none">
+        <span className={styles.outcome}>
+          {stop.outcome === null ? t(isOff(stop) ? 'Skip' : 'Nothing recorded yet.') : outcomeText(stop.outcome, stop)}
+        </span>
+      </Note>
+      {details.length === 0 ? null : <Soft>{details.join(' · ')}</Soft>}
       {stop.movedByOffice ? (
-        <p className={styles.alert}>
+        <Note tone="bad" role="none">
           {t('The office took this stop off your run. What you record is kept, and the office decides if it counts.')}
-        </p>
+        </Note>
       ) : null}
       {stop.shownState === 'completed' ? (
-        <p className={styles.hint}>{t('The office has closed this run. It can’t be changed here any more.')}</p>
+        <Soft>{t('The office has closed this run. It can’t be changed here any more.')}</Soft>
       ) : null}
       {isCancelledByCustomer(stop) ? (
-        <p className={styles.alert}>{cancelledText(stop)}</p>
+        <Note tone="bad" role="none">
+          {cancelledText(stop)}
+        </Note>
       ) : isOff(stop) && !stop.movedByOffice ? (
-        <p className={styles.alert}>
+        <Note tone="bad" role="none">
           {t(stop.shownState === 'shifted' ? 'Moved to another week' : 'Removed by the office')}
           {stop.reason ? `: ${stop.reason}` : ''}
-        </p>
+        </Note>
       ) : null}
     </>
   )

@@ -2,6 +2,8 @@ import { MAX_FILES } from '#domain/limits.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Section, Soft, Tiles } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { Photo, type FetchPhoto } from './photo.tsx'
 import type { Stop } from './stops.ts'
@@ -18,8 +20,7 @@ export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProp
   return (
     <>
       {stop.accessPhotos.length === 0 ? null : (
-        <section className={styles.part} aria-labelledby="access-photos">
-          <h2 id="access-photos">{t('How to get in')}</h2>
+        <Section title={t('How to get in')}>
           <div className={styles.photos}>
             {stop.accessPhotos.map(({ photoID }, at) => (
               <Photo
@@ -32,13 +33,10 @@ export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProp
               />
             ))}
           </div>
-        </section>
+        </Section>
       )}
-      <section className={styles.part} aria-labelledby="photos">
-        <h2 id="photos">
-          {t('Photos')} {stop.photosShown.length}/{MAX_FILES}
-        </h2>
-        {stop.photosShown.length === 0 ? <p className={styles.hint}>{t('No photos yet.')}</p> : null}
+      <Section title={`${t('Photos')} ${stop.photosShown.length}/${MAX_FILES}`}>
+        {stop.photosShown.length === 0 ? <Soft>{t('No photos yet.')}</Soft> : null}
         <div className={styles.photos}>
           {stop.photosShown.map((photo) => (
             <Photo
@@ -55,15 +53,15 @@ export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProp
             />
           ))}
         </div>
-        <div className={styles.pair}>
-          <button type="button" className={styles.action} onClick={() => onPhoto(stop, 'camera')}>
+        <Tiles>
+          <Button variant="plain" onClick={() => onPhoto(stop, 'camera')}>
             {t('Take a photo')}
-          </button>
-          <button type="button" className={styles.action} onClick={() => onPhoto(stop, 'gallery')}>
+          </Button>
+          <Button variant="plain" onClick={() => onPhoto(stop, 'gallery')}>
             {t('Choose photo')}
-          </button>
-        </div>
-      </section>
+          </Button>
+        </Tiles>
+      </Section>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { MAX_FILES } from '#domain/limits.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
+import { buttonLook } from '#client/ui/core/button.tsx'
+import { classes } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Marking } from './marking.ts'
 import { markText, failureText } from './stop-words.ts'
@@ -48,7 +50,7 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
                     })}
               </span>
             </p>
-            <button type="button" className={styles.undo} onClick={marking.undoLast}>
+            <button type="button" className={classes(buttonLook('plain'), styles.act)} onClick={marking.undoLast}>
               {t('Undo')}
             </button>
           </div>
@@ -68,8 +70,8 @@ export function NotSavedAlert({ failure, onRead }: { failure: NonNullable<Markin
   return (
     <div role="alert" className={styles.alert}>
       <AlertIcon size={32} />
-      <p className={styles.why}>{failureText(failure)}</p>
-      <button type="button" className={styles.ok} onClick={onRead}>
+      <p className={styles.message}>{failureText(failure)}</p>
+      <button type="button" className={classes(buttonLook('plain'), styles.act)} onClick={onRead}>
         {t('OK')}
       </button>
     </div>

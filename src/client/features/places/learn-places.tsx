@@ -1,8 +1,8 @@
-import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#client/ui/core/button.tsx'
+import { Section, Tiles } from '#client/ui/core/parts.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { type DriverPlaces, isLocationBlocked } from './driver-places.ts'
-import styles from './learn-places.module.css'
 
 const WORDS = sentences({
   what: 'When you record a stop, this phone notes where it is, so that the office learns where the bag stands. No time, no route and no name is kept.',
@@ -16,22 +16,19 @@ const useAnswer = (places: DriverPlaces) => useSyncExternalStore(places.subscrib
 /** Asks once, in the flow of the stops' page, where it moves no button. */
 export function LearnOffer({ places }: { places: DriverPlaces }) {
   const answer = useAnswer(places)
-  const title = useId()
   if (answer !== null) return null
   return (
-    <section className={styles.offer} aria-labelledby={title}>
-      <h2 id={title}>{t('Help find the bags?')}</h2>
-      <p>{t(WORDS.what)}</p>
+    <Section title={t('Help find the bags?')} how={t(WORDS.what)}>
       <p>{t('It’s up to you. You can change it on your profile.')}</p>
-      <div className={styles.acts}>
+      <Tiles>
         <Button variant="default" compact onClick={() => places.answer(true)}>
           {t('Yes')}
         </Button>
         <Button variant="default" compact onClick={() => places.answer(false)}>
           {t('No')}
         </Button>
-      </div>
-    </section>
+      </Tiles>
+    </Section>
   )
 }
 
@@ -42,15 +39,12 @@ export function LearnSetting({ places }: { places: DriverPlaces }) {
   useEffect(() => {
     void isLocationBlocked().then(setBlocked)
   }, [])
-  const title = useId()
   return (
-    <section className={styles.card} aria-labelledby={title}>
-      <h2 id={title}>{t('Finding the bags')}</h2>
-      <p>{t(WORDS.what)}</p>
+    <Section title={t('Finding the bags')} how={t(WORDS.what)}>
       <p role="status">{t(WORDS[!agrees ? 'off' : blocked ? 'blocked' : 'on'])}</p>
       <Button variant="default" compact onClick={() => places.answer(!agrees)}>
         {agrees ? t('Stop this') : t('Allow this')}
       </Button>
-    </section>
+    </Section>
   )
 }

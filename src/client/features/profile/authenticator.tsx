@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { beginTotp, removeTotp, type SecondFactor, confirmTotp } from '#contract/v1/second-factor.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { Button } from '#client/ui/core/button.tsx'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { QrCode } from '#client/shells/qr-code.tsx'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/core/field.tsx'
+import { Below, Row, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { whatIsLeft, RemoveFactor } from './remove-factor.tsx'
@@ -29,15 +30,15 @@ export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) 
   const setUp = t(totpSince === null ? 'Set up an authenticator app' : 'Replace app')
   const close = () => setStep(null)
   return (
-    <div className={styles.part}>
-      <h3 className={styles.subtitle}>{t('Authenticator app')}</h3>
-      <p className={styles.soft}>{t('After your password, you enter a six-digit code from an app on your phone.')}</p>
+    <Below>
+      <h3>{t('Authenticator app')}</h3>
+      <Soft>{t('After your password, you enter a six-digit code from an app on your phone.')}</Soft>
       <p>
         {totpSince === null
           ? t('Not set up.')
           : t('Set up on {{day}}.', { day: formatDay(dayOf(new Date(totpSince), profile.config.timeZone)) })}
       </p>
-      <div className={styles.acts}>
+      <Row>
         <Button variant="default" onClick={() => setStep({ at: 'set-up' })}>
           {setUp}
         </Button>
@@ -46,7 +47,7 @@ export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) 
             {t('Remove app')}
           </Button>
         )}
-      </div>
+      </Row>
       {step?.at === 'set-up' ? (
         <PasswordDialog
           title={setUp}
@@ -88,7 +89,7 @@ export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) 
           onClose={close}
         />
       ) : null}
-    </div>
+    </Below>
   )
 }
 
@@ -118,7 +119,7 @@ function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: ConfirmAppPro
   const about = (
     <>
       <QrCode className={styles.qr} text={uri} label={t('QR code for your authenticator app')} />
-      <a className={styles.open} href={uri}>
+      <a className={buttonLook('subtle')} href={uri}>
         {t('Open an authenticator app on this device')}
       </a>
       <p>

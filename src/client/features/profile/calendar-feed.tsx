@@ -6,10 +6,9 @@ import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { TextField } from '#client/ui/core/field.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { Row, Section, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
-import styles from './profile-page.module.css'
-import { Section } from './section.tsx'
 import { useCopy } from './use-copy.ts'
 import { useTold } from './use-told.ts'
 
@@ -41,7 +40,7 @@ export function CalendarFeedSection({ feed, again }: CalendarFeedProps) {
         title={t('Collections in your calendar')}
         how={t('Your collection weeks in the calendar of your phone or computer. Changes come along by themselves.')}
       >
-        <div className={styles.acts}>
+        <Row>
           <Button
             variant="default"
             loading={busy}
@@ -49,7 +48,7 @@ export function CalendarFeedSection({ feed, again }: CalendarFeedProps) {
           >
             {t('Get my calendar address')}
           </Button>
-        </div>
+        </Row>
       </Section>
     )
   return (
@@ -96,28 +95,28 @@ function Address({ feed: { url, readAt }, onAsk }: { feed: CalendarFeed; onAsk: 
         value={url}
         onFocus={({ target }) => target.select()}
       />
-      <div className={styles.acts}>
+      <Row>
         <Button onClick={() => copy(url)}>{t('Copy address')}</Button>
         {/* Phones and Apple's computers open their calendar by this scheme. */}
         <a className={buttonLook('default')} href={url.replace(/^https?:/, 'webcal:')}>
           {t('Open in calendar app')}
         </a>
-      </div>
+      </Row>
       <p>{t('Calendars look for changes about once a day. What’s new here may take that long to show there.')}</p>
-      <p className={styles.soft}>
+      <Soft>
         {t('Anyone with this address can see your collection weeks. Don’t share it.')}{' '}
         {readAt === null
           ? t('Not read by a calendar yet.')
           : t('Last read by a calendar {{time}}.', { time: formatDayAndTime(readAt) })}
-      </p>
-      <div className={styles.acts}>
+      </Soft>
+      <Row>
         <Button variant="default" onClick={() => onAsk('renew')}>
           {t('New address')}
         </Button>
         <Button variant="default" onClick={() => onAsk('end')}>
           {t('Remove')}
         </Button>
-      </div>
+      </Row>
     </>
   )
 }

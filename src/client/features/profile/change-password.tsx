@@ -5,11 +5,10 @@ import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { PasswordField } from '#client/ui/core/field.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { Row, Section } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { CurrentPassword, FormDialog } from './form-dialog.tsx'
-import styles from './profile-page.module.css'
-import { Section } from './section.tsx'
 
 /** @param onChanged called afterwards: the other sessions have ended */
 export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }) {
@@ -17,11 +16,11 @@ export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }
   const close = () => setOpened(false)
   return (
     <Section title={t('Password')} how={t('Changing it signs out your other devices.')}>
-      <div className={styles.acts}>
+      <Row>
         <Button variant="default" onClick={() => setOpened(true)}>
           {t('Change password')}
         </Button>
-      </div>
+      </Row>
       {opened ? (
         <PasswordForm
           onClose={close}

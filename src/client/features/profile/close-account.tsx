@@ -3,10 +3,9 @@ import type { OwnAccount } from '#contract/v1/own-account.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { buttonLook } from '#client/ui/core/button.tsx'
+import { Row, Section } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
-import styles from './profile-page.module.css'
-import { Section } from './section.tsx'
 
 /** The office closes the account, because there may be a bag to collect and money to settle. */
 export function CloseAccount({ account: { requests, status, signsInUntil } }: { account: OwnAccount }) {
@@ -26,9 +25,7 @@ export function CloseAccount({ account: { requests, status, signsInUntil } }: { 
       <Section title={t('Close my account')}>
         <p>
           {t('You’ve asked us to close your account.')}{' '}
-          <Link className={styles.link} to={officePaths.oneCase(requests.closeAccount)}>
-            {t('See your request')}
-          </Link>
+          <Link to={officePaths.oneCase(requests.closeAccount)}>{t('See your request')}</Link>
         </p>
       </Section>
     )
@@ -37,11 +34,11 @@ export function CloseAccount({ account: { requests, status, signsInUntil } }: { 
       title={t('Close my account')}
       how={t('The office answers with your last collection and what is left to pay.')}
     >
-      <div className={styles.acts}>
+      <Row>
         <Link className={buttonLook('default')} to={officePaths.newCase('close_account')}>
           {t('Close my account')}
         </Link>
-      </div>
+      </Row>
     </Section>
   )
 }

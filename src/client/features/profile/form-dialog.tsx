@@ -8,7 +8,6 @@ import type { Answer } from '#client/api/answers.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
-import styles from './profile-page.module.css'
 
 interface FormDialogProps {
   title: string
@@ -23,15 +22,13 @@ interface FormDialogProps {
 export function FormDialog({ title, about, form, submit, onClose, children }: FormDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={title}>
-      <div className={styles.dialog}>
-        {about}
-        <Form onSubmit={form.onSubmit} submit={submit} busy={form.busy} error={form.error}>
-          {children}
-        </Form>
-        <Button variant="default" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      </div>
+      {about}
+      <Form onSubmit={form.onSubmit} submit={submit} busy={form.busy} error={form.error}>
+        {children}
+      </Form>
+      <Button variant="default" onClick={onClose}>
+        {t('Cancel')}
+      </Button>
     </Dialog>
   )
 }

@@ -4,13 +4,13 @@ import { type OwnAccount, updateOwnAccount } from '#contract/v1/own-account.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { buttonLook } from '#client/ui/core/button.tsx'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { Below, FactList, Section, Soft, Tiles } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
-import styles from './profile-page.module.css'
-import { Section } from './section.tsx'
 
 interface OwnAccountProps {
   account: OwnAccount
@@ -23,20 +23,13 @@ export function OwnContact({ account, again }: OwnAccountProps) {
     <Section title={t('Phone and address')}>
       {/* After a change in another tab the boxes show the new values. */}
       <Phones key={`${account.mobilePhone} ${account.homePhone}`} account={account} again={again} />
-      <div className={styles.part}>
-        <p className={styles.label}>{t('Address')}</p>
-        <p className={styles.value}>
-          {address}
-          <br />
-          {suburb} {state} {postcode}
-        </p>
+      <Below>
+        <FactList facts={[[t('Address'), `${address}\n${suburb} ${state} ${postcode}`]]} />
         {requests.addressChange === null ? (
           <>
-            <p className={styles.soft}>
-              {t('Your suburb sets your collection week, so the office changes the address.')}
-            </p>
+            <Soft>{t('Your suburb sets your collection week, so the office changes the address.')}</Soft>
             <p>
-              <Link className={`${styles.link} ${styles.alone}`} to={officePaths.newCase('address_change')}>
+              <Link className={buttonLook('default')} to={officePaths.newCase('address_change')}>
                 {t('Tell us your new address')}
               </Link>
             </p>
@@ -44,12 +37,10 @@ export function OwnContact({ account, again }: OwnAccountProps) {
         ) : (
           <p>
             {t('You’ve told us a new address.')}{' '}
-            <Link className={styles.link} to={officePaths.oneCase(requests.addressChange)}>
-              {t('See your request')}
-            </Link>
+            <Link to={officePaths.oneCase(requests.addressChange)}>{t('See your request')}</Link>
           </p>
         )}
-      </div>
+      </Below>
     </Section>
   )
 }
@@ -82,7 +73,7 @@ function Phones({ account, again }: OwnAccountProps) {
   return (
     <div onInput={() => setChanged(true)}>
       <Form onSubmit={onSubmit} submit={changed ? t('Save') : null} busy={busy} error={error}>
-        <div className={styles.pair}>
+        <Tiles>
           <TextField
             label={t('Mobile phone')}
             autoComplete="tel-national"
@@ -97,7 +88,7 @@ function Phones({ account, again }: OwnAccountProps) {
             {...common}
             {...field('homePhone')}
           />
-        </div>
+        </Tiles>
       </Form>
     </div>
   )

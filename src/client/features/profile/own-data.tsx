@@ -5,10 +5,9 @@ import { dayOf } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { Row, Section } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
-import styles from './profile-page.module.css'
-import { Section } from './section.tsx'
 import { useTold } from './use-told.ts'
 
 export function OwnDataSection() {
@@ -30,17 +29,14 @@ export function OwnDataSection() {
       title={t('Your data')}
       how={t('One file with your details, collections, invoices, payments, requests and sign-ins.')}
     >
-      <div className={styles.acts}>
+      <Row>
         <Button variant="default" loading={busy} onClick={() => void save()}>
           {t('Download my data')}
         </Button>
-      </div>
+      </Row>
       <p>
         {t('For anything else we hold about you, or to correct it,')}{' '}
-        <Link className={styles.link} to={officePaths.newCase('other')}>
-          {t('ask the office')}
-        </Link>
-        .
+        <Link to={officePaths.newCase('other')}>{t('ask the office')}</Link>.
       </p>
     </Section>
   )

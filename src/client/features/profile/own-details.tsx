@@ -9,11 +9,10 @@ import { TextField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { FactList, Section, Soft, Tiles } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { PasswordDialog } from './form-dialog.tsx'
-import styles from './profile-page.module.css'
-import { Section } from './section.tsx'
 
 const MANDATORY = fieldMessage({ code: 'invalid_type', input: undefined })
 
@@ -26,9 +25,8 @@ export function OwnDetails() {
     <Section title={t('Your details')}>
       {profile.role === 'ADMIN' ? null : (
         <div>
-          <p className={styles.label}>{t('Name')}</p>
-          <p className={styles.value}>{profile.fullName}</p>
-          <p className={styles.soft}>{t('Ask the office to change your name.')}</p>
+          <FactList facts={[[t('Name'), profile.fullName]]} />
+          <Soft>{t('Ask the office to change your name.')}</Soft>
         </div>
       )}
       {/* After a change in another tab the boxes show the new values. */}
@@ -107,7 +105,7 @@ function DetailsForm() {
       <div onInput={() => setChanged(true)}>
         <Form onSubmit={onSubmit} submit={changed ? t('Save') : null} busy={busy} error={error}>
           {named ? (
-            <div className={styles.pair}>
+            <Tiles>
               <TextField
                 label={t('First name')}
                 autoComplete="given-name"
@@ -120,7 +118,7 @@ function DetailsForm() {
                 defaultValue={lastName}
                 {...field('lastName')}
               />
-            </div>
+            </Tiles>
           ) : null}
           <TextField
             label={t('Email')}

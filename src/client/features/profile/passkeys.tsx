@@ -19,11 +19,11 @@ import { currentPassword } from '#contract/v1/account.ts'
 import { line } from '#contract/shapes.ts'
 import { browserInWords } from '#domain/browsers.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { Below, Line, Lines, Row, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { whatIsLeft, RemoveFactor } from './remove-factor.tsx'
 import { FormDialog, CurrentPassword } from './form-dialog.tsx'
-import styles from './profile-page.module.css'
 
 interface PasskeysProps {
   factor: SecondFactor
@@ -43,32 +43,32 @@ export function Passkeys({ factor, changed }: PasskeysProps) {
     await changed()
   }
   return (
-    <div className={styles.part}>
-      <h3 className={styles.subtitle}>{t('Passkeys')}</h3>
-      <p className={styles.soft}>{t('Sign in with your fingerprint, face or device PIN instead of your password.')}</p>
+    <Below>
+      <h3>{t('Passkeys')}</h3>
+      <Soft>{t('Sign in with your fingerprint, face or device PIN instead of your password.')}</Soft>
       {factor.passkeys.length === 0 ? (
         <p>{t('No passkeys yet.')}</p>
       ) : (
-        <ul className={styles.list}>
+        <Lines>
           {factor.passkeys.map((passkey) => (
-            <Row
+            <OnePasskey
               key={passkey.passkeyID}
               passkey={passkey}
               onRename={() => setAsking({ what: 'rename', passkey })}
               onRemove={() => setAsking({ what: 'remove', passkey })}
             />
           ))}
-        </ul>
+        </Lines>
       )}
       {supported ? (
-        <div className={styles.acts}>
+        <Row>
           <Button
             variant={factor.passkeys.length === 0 ? 'filled' : 'default'}
             onClick={() => setAsking({ what: 'add' })}
           >
             {t('Add a passkey')}
           </Button>
-        </div>
+        </Row>
       ) : (
         <p>{t('This browser can’t make passkeys.')}</p>
       )}
@@ -86,32 +86,34 @@ export function Passkeys({ factor, changed }: PasskeysProps) {
           onClose={close}
         />
       ) : null}
-    </div>
+    </Below>
   )
 }
 
-function Row({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () => void; onRemove: () => void }) {
+function OnePasskey({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () => void; onRemove: () => void }) {
   const { timeZone } = useAccess().profile.config
   const { name, createdAt, lastUsedAt, synced } = passkey
   return (
-    <li className={styles.row}>
-      <div className={styles.about}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.soft}>
+    <Line>
+      <div>
+        <p>
+          <strong>{name}</strong>
+        </p>
+        <Soft>
           {t('Added {{day}}', { day: formatDay(dayOf(new Date(createdAt), timeZone)) })},{' '}
           {lastUsedAt === null ? t('not used yet') : t('last used {{time}}', { time: formatDayAndTime(lastUsedAt) })}
-        </p>
-        {synced ? <p className={styles.soft}>{t('Synced to your other devices')}</p> : null}
+        </Soft>
+        {synced ? <Soft>{t('Synced to your other devices')}</Soft> : null}
       </div>
-      <div className={styles.rowActs}>
+      <Row>
         <Button variant="default" aria-label={t('Rename {{name}}', { name })} onClick={onRename}>
           {t('Rename')}
         </Button>
         <Button variant="default" aria-label={t('Remove {{name}}', { name })} onClick={onRemove}>
           {t('Remove')}
         </Button>
-      </div>
-    </li>
+      </Row>
+    </Line>
   )
 }
 

@@ -4,6 +4,7 @@ import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { AccessProvider, type Access, useAccess } from './access.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -37,7 +38,7 @@ export function ProfilePage({ access, right, ofCustomer, ofDriver }: ProfilePage
     <>
       <PageHeader title={t('Your profile')} right={right} />
       <PageContent wide={isCustomer}>
-        <div className={styles.page}>
+        <Stack className={styles.page}>
           <AccessProvider access={access}>
             {isCustomer ? (
               <Suspense fallback={<FullPageSpinner label={t('Loading')} />}>
@@ -50,7 +51,7 @@ export function ProfilePage({ access, right, ofCustomer, ofDriver }: ProfilePage
               </>
             )}
           </AccessProvider>
-        </div>
+        </Stack>
       </PageContent>
     </>
   )
@@ -70,8 +71,8 @@ function OfStaff() {
       <Told trouble={sessions.trouble ?? factor.trouble} />
       {missing ? (
         <Note tone="warn">
-          <h2 className={styles.noteTitle}>{t('Set up a second step to continue')}</h2>
-          <p className={styles.noteText}>
+          <h2>{t('Set up a second step to continue')}</h2>
+          <p>
             {t('Every admin needs a passkey or an authenticator app. Set one up here; then everything else opens.')}
           </p>
         </Note>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { renewRecoveryCodes, type SecondFactor } from '#contract/v1/second-factor.ts'
+import { Below, Row, Soft, Tiles } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { PasswordDialog } from './form-dialog.tsx'
@@ -19,31 +20,29 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const text = `${whose}\n\n${codes.join('\n')}\n`
   return (
     <Dialog opened onClose={() => undefined} title={t('Save your recovery codes')}>
-      <div className={styles.dialog}>
-        <p className={styles.screenOnly}>
-          {t(
-            'If you lose your phone or passkey, each of these signs you in once, with your password. They won’t be shown again: keep them somewhere other than your phone.',
-          )}
-        </p>
-        <p className={styles.paperOnly}>{whose}</p>
-        <ol className={styles.codes}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ol>
-        <div className={styles.threeActs}>
-          <Button variant="default" onClick={() => copy(text)}>
-            {t('Copy')}
-          </Button>
-          <Button variant="default" onClick={() => download(t('recovery-codes.txt'), text)}>
-            {t('Download')}
-          </Button>
-          <Button variant="default" onClick={() => window.print()}>
-            {t('Print')}
-          </Button>
-        </div>
-        <Button onClick={onClose}>{t('I have saved them')}</Button>
-      </div>
+      <p className={styles.screenOnly}>
+        {t(
+          'If you lose your phone or passkey, each of these signs you in once, with your password. They won’t be shown again: keep them somewhere other than your phone.',
+        )}
+      </p>
+      <p className={styles.paperOnly}>{whose}</p>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Tiles>
+        <Button variant="default" onClick={() => copy(text)}>
+          {t('Copy')}
+        </Button>
+        <Button variant="default" onClick={() => download(t('recovery-codes.txt'), text)}>
+          {t('Download')}
+        </Button>
+        <Button variant="default" onClick={() => window.print()}>
+          {t('Print')}
+        </Button>
+      </Tiles>
+      <Button onClick={onClose}>{t('I have saved them')}</Button>
     </Dialog>
   )
 }
@@ -66,22 +65,20 @@ export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes 
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   return (
-    <div className={styles.part}>
-      <h3 className={styles.subtitle}>{t('Recovery codes')}</h3>
-      <p className={styles.soft}>
-        {t('Each signs you in once, with your password, if you lose your phone or passkey.')}
-      </p>
+    <Below>
+      <h3>{t('Recovery codes')}</h3>
+      <Soft>{t('Each signs you in once, with your password, if you lose your phone or passkey.')}</Soft>
       <p>
         {left === 0
           ? t('You have none. If you lose your phone or passkey, only the office can let you in again.')
           : plural(left, '{{count}} recovery code left.', '{{count}} recovery codes left.')}
         {left > 0 && left < FEW ? ` ${t('Renew them before they run out.')}` : ''}
       </p>
-      <div className={styles.acts}>
+      <Row>
         <Button variant={left === 0 ? 'filled' : 'default'} onClick={() => setAsking(true)}>
           {t(left === 0 ? 'Make recovery codes' : 'New recovery codes')}
         </Button>
-      </div>
+      </Row>
       {asking ? (
         <PasswordDialog
           title={t(left === 0 ? 'Make recovery codes' : 'Make new recovery codes?')}
@@ -102,6 +99,6 @@ export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes 
           </p>
         </PasswordDialog>
       ) : null}
-    </div>
+    </Below>
   )
 }

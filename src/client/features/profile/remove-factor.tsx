@@ -4,7 +4,6 @@ import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { PasswordDialog } from './form-dialog.tsx'
-import styles from './profile-page.module.css'
 
 /** Whether the user has a factor for which recovery codes are a substitute. */
 export function hasFactor({ totpSince, passkeys }: Pick<SecondFactor, 'totpSince' | 'passkeys'>): boolean {
@@ -46,12 +45,10 @@ export function RemoveFactor({ title, why, left, send, onDone, onClose }: Remove
   if (left === 'refused') {
     return (
       <Dialog opened onClose={onClose} title={title}>
-        <div className={styles.dialog}>
-          <p>{t('This is your only second step, and your office asks for one. Set up another one first.')}</p>
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-        </div>
+        <p>{t('This is your only second step, and your office asks for one. Set up another one first.')}</p>
+        <Button variant="default" onClick={onClose}>
+          {t('Close')}
+        </Button>
       </Dialog>
     )
   }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { SecondFactor } from '#contract/v1/second-factor.ts'
+import { Section } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
 import { Authenticator } from './authenticator.tsx'
 import { hasFactor } from './remove-factor.tsx'
 import { OwnRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { Section } from './section.tsx'
 
 interface SecondStepProps {
   factor: SecondFactor

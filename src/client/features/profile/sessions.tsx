@@ -7,11 +7,10 @@ import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { Line, Lines, Row, Section, Soft } from '#client/ui/core/parts.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { useAccess } from './access.tsx'
-import { Section } from './section.tsx'
 import { useTold } from './use-told.ts'
-import styles from './profile-page.module.css'
 
 const METHOD_WORDS = sentences({
   password: 'with password',
@@ -70,13 +69,13 @@ export function Sessions({ sessions, again }: SessionsProps) {
 
   return (
     <Section title={t('Where you’re signed in')} how={how}>
-      <ul ref={list} className={styles.list}>
+      <Lines ref={list}>
         {(all ? ordered : ordered.slice(0, SHOWN_FIRST)).map((one) => (
-          <Row key={one.sessionID} session={one} name={nameOf(one)} onEnd={() => setAsking(one)} />
+          <OneSession key={one.sessionID} session={one} name={nameOf(one)} onEnd={() => setAsking(one)} />
         ))}
-      </ul>
+      </Lines>
       {sessions.length > 1 ? (
-        <div className={styles.acts}>
+        <Row>
           {all || sessions.length <= SHOWN_FIRST ? null : (
             <Button variant="default" onClick={() => setAll(true)}>
               {t('Show all {{count}}', { count: sessions.length })}
@@ -85,7 +84,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
           <Button variant="default" onClick={() => setAsking('others')}>
             {t('Sign out everywhere else')}
           </Button>
-        </div>
+        </Row>
       ) : null}
       <ConfirmAction
         opened={asking === 'others'}
@@ -123,25 +122,23 @@ export function Sessions({ sessions, again }: SessionsProps) {
   )
 }
 
-function Row({ session, name, onEnd }: { session: OwnSession; name: string; onEnd: () => void }) {
+function OneSession({ session, name, onEnd }: { session: OwnSession; name: string; onEnd: () => void }) {
   const { current, method, createdAt, lastSeenAt } = session
   const since = formatDayAndTime(createdAt)
   return (
-    <li className={styles.row}>
-      <div className={styles.about}>
-        <p className={styles.name}>
-          {name} {current ? <StateBadge tone="good">{t('This device')}</StateBadge> : null}
+    <Line>
+      <div>
+        <p>
+          <strong>{name}</strong> {current ? <StateBadge tone="good">{t('This device')}</StateBadge> : null}
         </p>
-        <p className={styles.soft}>
+        <Soft>
           {t('Signed in {{time}}', { time: since })}
           {method === null ? null : ` ${t(METHOD_WORDS[method])}`}
-        </p>
-        {current ? null : (
-          <p className={styles.soft}>{t('Last seen {{time}}', { time: formatDayAndTime(lastSeenAt) })}</p>
-        )}
+        </Soft>
+        {current ? null : <Soft>{t('Last seen {{time}}', { time: formatDayAndTime(lastSeenAt) })}</Soft>}
       </div>
       {current ? null : (
-        <div className={styles.rowActs}>
+        <Row>
           <Button
             variant="default"
             aria-label={t('Sign out {{device}}, signed in {{time}}', { device: name, time: since })}
@@ -149,8 +146,8 @@ function Row({ session, name, onEnd }: { session: OwnSession; name: string; onEn
           >
             {t('Sign out')}
           </Button>
-        </div>
+        </Row>
       )}
-    </li>
+    </Line>
   )
 }

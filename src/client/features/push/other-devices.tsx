@@ -4,8 +4,8 @@ import { deletePushSubscription, type listPushSubscriptions } from '#contract/v1
 import { useCommand } from '#client/shells/use-command.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { Below, Line, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './push-section.module.css'
 
 type Device = OutputOf<typeof listPushSubscriptions>['items'][number]
 
@@ -20,15 +20,17 @@ export function OtherDevices({ devices, again }: { devices: readonly Device[]; a
     setBusy(null)
   }
   return (
-    <div className={styles.part}>
-      <h3 className={styles.subtitle}>{t('Your other devices')}</h3>
+    <Below>
+      <h3>{t('Your other devices')}</h3>
       {devices.map(({ pushSubscriptionID, device, createdAt }) => {
         const named = { device: device ?? t('Unknown device'), time: formatDayAndTime(createdAt) }
         return (
-          <div key={pushSubscriptionID} className={styles.row}>
+          <Line as="div" key={pushSubscriptionID}>
             <div>
-              <p className={styles.name}>{named.device}</p>
-              <p className={styles.soft}>{t('Since {{time}}', named)}</p>
+              <p>
+                <strong>{named.device}</strong>
+              </p>
+              <Soft>{t('Since {{time}}', named)}</Soft>
             </div>
             <Button
               variant="default"
@@ -38,9 +40,9 @@ export function OtherDevices({ devices, again }: { devices: readonly Device[]; a
             >
               {t('Turn off')}
             </Button>
-          </div>
+          </Line>
         )
       })}
-    </div>
+    </Below>
   )
 }

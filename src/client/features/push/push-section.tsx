@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import {
   createPushSubscription,
@@ -11,18 +11,17 @@ import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { Bullets, Row, Section } from '#client/ui/core/parts.tsx'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { currentEndpoint, pushAbility, subscribeBrowser, unsubscribeBrowser } from './browser-push.ts'
 import { OtherDevices } from './other-devices.tsx'
 import { forgetPush, rememberPush } from './push-memory.ts'
 import { publicKey } from './see-push.ts'
-import styles from './push-section.module.css'
 
 /** @param needsInstall an iPhone or iPad, on which only the installed app has notifications */
 export function PushSection({ needsInstall }: { needsInstall: boolean }) {
   const { profile } = useOffice()
-  const id = useId()
   const [ability, setAbility] = useState(() => pushAbility(needsInstall))
   const look = useCallback(() => setAbility(pushAbility(needsInstall)), [needsInstall])
   // The user may come back from the browser's settings.
@@ -31,19 +30,15 @@ export function PushSection({ needsInstall }: { needsInstall: boolean }) {
     return () => window.removeEventListener('focus', look)
   }, [look])
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
-        {t('Notifications')}
-      </h2>
-      <p className={styles.soft}>
-        {t('The evening before your collection, when it’s collected, and when there’s an invoice to pay.')}
-        {profile.config.mailServer === false ? null : ` ${t('Emails come as before.')}`}
-      </p>
+    <Section
+      title={t('Notifications')}
+      how={`${t('The evening before your collection, when it’s collected, and when there’s an invoice to pay.')}${profile.config.mailServer === false ? '' : ` ${t('Emails come as before.')}`}`}
+    >
       {ability === 'unsupported' ? <p>{t('This browser can’t show notifications.')}</p> : null}
       {ability === 'install-first' ? (
         <div>
           <p>{t('On an iPhone or iPad, add {{name}} to your Home Screen first:', { name: profile.business.name })}</p>
-          <ol className={styles.steps}>
+          <Bullets as="ol">
             <li>{t('Tap Share at the bottom of Safari.')}</li>
             <li>{t('Choose “Add to Home Screen”.')}</li>
             <li>
@@ -51,7 +46,7 @@ export function PushSection({ needsInstall }: { needsInstall: boolean }) {
                 name: profile.business.name,
               })}
             </li>
-          </ol>
+          </Bullets>
         </div>
       ) : null}
       {ability === 'denied' ? (
@@ -62,7 +57,7 @@ export function PushSection({ needsInstall }: { needsInstall: boolean }) {
         </Note>
       ) : null}
       <Devices possible={ability === 'possible'} onTried={look} />
-    </section>
+    </Section>
   )
 }
 
@@ -128,7 +123,7 @@ function ThisDevice({ id, again }: { id: string | null; again: () => Promise<unk
   return (
     <>
       {id === null ? null : <p>{t('On for this device.')}</p>}
-      <div className={styles.acts}>
+      <Row>
         {id === null ? (
           <Button loading={busy} onClick={() => run(turnOn())}>
             {t('Turn on')}
@@ -138,7 +133,7 @@ function ThisDevice({ id, again }: { id: string | null; again: () => Promise<unk
             {t('Turn off')}
           </Button>
         )}
-      </div>
+      </Row>
     </>
   )
 }

@@ -6,8 +6,8 @@ import { LinkNotOpen } from '#client/shells/link-not-open.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { CentredPage } from '#client/ui/core/centred-page.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { Bullets, FactList, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './quotation-page.module.css'
 
 interface QuotationPageProps {
   firm: { name: string; logoUrl: string | null }
@@ -115,58 +115,48 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
       {acceptedAt === null ? null : (
         <Note tone="good">{t('Thank you! You’ve accepted this quotation. We’ll be in touch soon.')}</Note>
       )}
-      <p className={styles.price}>{priceInWords}</p>
-      <dl className={styles.facts}>
-        <dt>{t('Service package')}</dt>
-        <dd>{servicePackage}</dd>
-        {features.length === 0 ? null : (
-          <>
-            <dt>{t('What you get')}</dt>
-            <dd>
-              <ul>
-                {features.map((feature) => (
-                  <li key={feature}>{feature}</li>
-                ))}
-              </ul>
-            </dd>
-          </>
-        )}
-        <dt>{t('Collection')}</dt>
-        <dd>{collectionScheme}</dd>
-        <dt>{t('Payment')}</dt>
-        <dd>{paymentScheme}</dd>
-        <dt>{t('Your area')}</dt>
-        <dd>{suburb}</dd>
-        <dt>{t('Your next weeks')}</dt>
-        <dd>
-          {weeks.length === 0 ? (
-            t('We’ll let you know the weeks.')
-          ) : (
-            <ul>
-              {weeks.map(({ from }) => (
-                <li key={from}>{titleWeekOf(from)}</li>
-              ))}
-            </ul>
-          )}
-        </dd>
-      </dl>
+      <strong>{priceInWords}</strong>
+      <FactList
+        facts={[
+          [t('Service package'), servicePackage],
+          features.length === 0 ? null : [t('What you get'), <Listed key="features" lines={features} />],
+          [t('Collection'), collectionScheme],
+          [t('Payment'), paymentScheme],
+          [t('Your area'), suburb],
+          [
+            t('Your next weeks'),
+            weeks.length === 0 ? (
+              t('We’ll let you know the weeks.')
+            ) : (
+              <Listed key="weeks" lines={weeks.map(({ from }) => titleWeekOf(from))} />
+            ),
+          ],
+        ]}
+      />
       {acceptedAt === null ? (
         <>
-          {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
-          <div role="alert" className={styles.trouble}>
+          <Note tone="bad" role="alert">
             {trouble}
-          </div>
+          </Note>
           <Button loading={busy} onClick={onAccept}>
             {t('Accept')}
           </Button>
-          <p className={styles.soft}>{t('Valid until {{day}}.', { day: formatDay(localDay(expiresAt)) })}</p>
+          <Soft>{t('Valid until {{day}}.', { day: formatDay(localDay(expiresAt)) })}</Soft>
         </>
       ) : (
-        <p className={styles.soft}>{t('Accepted on {{day}}.', { day: formatDay(localDay(acceptedAt)) })}</p>
+        <Soft>{t('Accepted on {{day}}.', { day: formatDay(localDay(acceptedAt)) })}</Soft>
       )}
     </CentredPage>
   )
 }
+
+const Listed = ({ lines }: { lines: readonly string[] }) => (
+  <Bullets>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </Bullets>
+)
 
 /** In the reader's time zone. */
 function localDay(instant: string): string {

@@ -4,9 +4,10 @@ import { register, type RegistrationForm } from '#contract/v1/registration.ts'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
 import { newID } from '#domain/identifiers.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
-import { TextField } from '#client/ui/core/field.tsx'
+import { TextArea, TextField, TickField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { Below, Row, Soft, Stack, Tiles } from '#client/ui/core/parts.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import type { Draft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -116,8 +117,10 @@ export function DetailsStep(props: DetailsStepProps) {
     acceptTerms: t('Terms and conditions'),
   }
   return (
-    <div ref={whole} className={styles.marked} onInput={({ currentTarget }) => keep(currentTarget)}>
-      <p className={styles.summary}>{service.words}</p>
+    <Stack ref={whole} className={styles.marked} onInput={({ currentTarget }) => keep(currentTarget)}>
+      <Note tone="good" role="none">
+        {service.words}
+      </Note>
       <Form onSubmit={onSubmit} submit={t('Register')} busy={busy} error={error}>
         <ErrorSummary labels={labels} refused={refused} form={whole} />
         <Group title={t('Where we collect')}>
@@ -147,26 +150,25 @@ export function DetailsStep(props: DetailsStepProps) {
           />
         </Group>
         <Group title={t('You')}>
-          <fieldset className={styles.choice}>
-            <legend className={styles.label}>{t('Account type')}</legend>
+          <Tiles as="fieldset">
+            <legend className={styles.legend}>{t('Account type')}</legend>
             {(['PERSONAL', 'BUSINESS'] as const).map((one) => (
-              <label key={one} className={styles.option}>
-                <input
-                  type="radio"
-                  name="accountType"
-                  value={one}
-                  checked={isBusiness === (one === 'BUSINESS')}
-                  onChange={() => setBusiness(one === 'BUSINESS')}
-                />
-                {t(ACCOUNT_TYPE_WORDS[one])}
-              </label>
+              <TickField
+                key={one}
+                type="radio"
+                label={t(ACCOUNT_TYPE_WORDS[one])}
+                name="accountType"
+                value={one}
+                checked={isBusiness === (one === 'BUSINESS')}
+                onChange={() => setBusiness(one === 'BUSINESS')}
+              />
             ))}
-          </fieldset>
+          </Tiles>
           {isBusiness ? <TextField label={t('Company')} autoComplete="organization" {...text('company')} /> : null}
-          <div className={styles.pair}>
+          <Tiles>
             <TextField label={t('Name')} autoComplete="given-name" required {...text('firstName')} />
             <TextField label={t('Family name')} autoComplete="family-name" required {...text('lastName')} />
-          </div>
+          </Tiles>
           <TextField
             label={t('Mobile phone')}
             type="tel"
@@ -198,30 +200,30 @@ export function DetailsStep(props: DetailsStepProps) {
         >
           <TextField label={t('Where to collect it')} {...text('bagPlace')} />
           <TextField label={t('Gate notes')} description={t('Such as a gate code or a dog.')} {...text('gateNotes')} />
-          <TextArea label={t('Additional Information/Request')} {...text('notes')} />
+          <TextArea label={t('Additional Information/Request')} rows={3} {...text('notes')} />
           <TextField label={t('Title')} autoComplete="honorific-prefix" {...text('title')} />
-          <Tick
+          <TickField
             name="propertyManagement"
             label={t('Property management')}
-            checked={fields['propertyManagement'] === 'on'}
+            defaultChecked={fields['propertyManagement'] === 'on'}
           />
         </Fold>
-        <div className={styles.texts}>
-          <div className={styles.legal}>
+        <Below>
+          <Row className={styles.legal}>
             <Text title={t('Terms and conditions')}>{form.terms.text}</Text>
             <Text title={t('Privacy notice')}>{form.privacy.text}</Text>
-          </div>
-          <Tick
+          </Row>
+          <TickField
             name="acceptTerms"
             label={t('I accept the terms and conditions and the privacy notice.')}
             error={field('acceptTerms').error}
             required
           />
-        </div>
+        </Below>
         <HiddenField key={hiddenField} />
       </Form>
-      <p className={`${styles.soft} ${styles.draftKept}`}>{t('What you enter stays on this device for 7 days.')}</p>
-    </div>
+      <Soft>{t('What you enter stays on this device for 7 days.')}</Soft>
+    </Stack>
   )
 }
 
@@ -251,12 +253,10 @@ function inputOf(
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id} className={styles.sectionTitle}>
-        {title}
-      </h2>
+    <Below as="section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       {children}
-    </section>
+    </Below>
   )
 }
 
@@ -271,69 +271,8 @@ function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; chi
   return (
     <details className={styles.fold} open={opened} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
       <summary>{title}</summary>
-      <div className={styles.form}>{children}</div>
+      <Stack>{children}</Stack>
     </details>
-  )
-}
-
-interface TickProps {
-  name: string
-  label: string
-  checked?: boolean
-  error?: string | undefined
-  required?: boolean
-}
-
-function Tick({ name, label, checked, error, required }: TickProps) {
-  const id = useId()
-  return (
-    <div>
-      <label className={styles.option}>
-        <input
-          type="checkbox"
-          name={name}
-          defaultChecked={checked}
-          required={required}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : id}
-        />
-        {label}
-      </label>
-      {error === undefined ? null : (
-        <p id={id} className={styles.wrong}>
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
-
-function TextArea({
-  label,
-  error,
-  onBlur: _onBlur,
-  onInput,
-  ...rest
-}: { label: string; error: string | undefined; onBlur: unknown; onInput: () => void } & {
-  name: string
-  defaultValue: string | undefined
-}) {
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
-      <textarea
-        id={id}
-        rows={3}
-        className={styles.area}
-        aria-invalid={error !== undefined}
-        onInput={onInput}
-        {...rest}
-      />
-      {error === undefined ? null : <p className={styles.wrong}>{error}</p>}
-    </div>
   )
 }
 

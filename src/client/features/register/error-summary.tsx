@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { Card } from '#client/ui/core/parts.tsx'
 import { plural } from '#client/ui/core/texts.ts'
 import styles from './register.module.css'
 
@@ -28,7 +29,7 @@ export function ErrorSummary({ labels, refused: { times, fields }, form }: Error
   const wrong = Object.entries(labels).filter(([name]) => name in fields)
   if (wrong.length === 0) return null
   return (
-    <div ref={box} role="group" tabIndex={-1} aria-labelledby="error-summary" className={styles.errors}>
+    <Card as="div" ref={box} role="group" tabIndex={-1} aria-labelledby="error-summary" className={styles.errors}>
       <h2 id="error-summary">{plural(wrong.length, 'Please correct one thing', 'Please correct {{count}} things')}</h2>
       <ul>
         {wrong.map(([name, label]) => (
@@ -45,6 +46,6 @@ export function ErrorSummary({ labels, refused: { times, fields }, form }: Error
           </li>
         ))}
       </ul>
-    </div>
+    </Card>
   )
 }

@@ -6,7 +6,6 @@ import { t } from '#client/ui/core/texts.ts'
 import type { Draft } from './draft.ts'
 import { linkMailed } from './link-mailed.ts'
 import type { Firm, RegisterCalls } from './register-calls.ts'
-import styles from './register.module.css'
 
 interface PaymentStepProps {
   firm: Firm
@@ -39,14 +38,11 @@ export function PaymentStep({ firm, registered: { email, payment }, pay, leave, 
   return (
     <>
       <Note tone={firm.sendsMail === false ? 'warn' : 'good'}>{linkMailed(firm, email)}</Note>
-      <p className={styles.price}>
-        {t('Pay {{amount}} for one collection now?', { amount: showDollars(payment.amount) })}
-      </p>
+      <strong>{t('Pay {{amount}} for one collection now?', { amount: showDollars(payment.amount) })}</strong>
       <p>{t('It stays in your account as credit. You can also pay later.')}</p>
-      {/* The element is rendered empty from the start, so that a screen reader announces text added later. */}
-      <div role="alert" className={styles.trouble}>
+      <Note tone="bad" role="alert">
         {trouble}
-      </div>
+      </Note>
       <Button loading={busy} onClick={() => void payNow(payment.checkoutToken)}>
         {t('Pay now')}
       </Button>

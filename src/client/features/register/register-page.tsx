@@ -15,7 +15,6 @@ import type { Firm, Offered, RegisterCalls } from './register-calls.ts'
 import { cycleWords, priceOf, ServiceStep } from './service-step.tsx'
 import { SuburbRequest } from './suburb-request.tsx'
 import { useFormToken } from './use-form-token.ts'
-import styles from './register.module.css'
 
 interface RegisterPageProps {
   firm: Firm
@@ -82,9 +81,9 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         title={t('Payment')}
         lead={t('Step {{step}} of 3', { step: 3 })}
         foot={
-          <button type="button" className={styles.again} onClick={startAgain}>
+          <Button variant="subtle" onClick={startAgain}>
             {t('New registration')}
-          </button>
+          </Button>
         }
       >
         <PaymentStep

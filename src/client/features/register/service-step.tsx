@@ -5,6 +5,7 @@ import { cyclesOf } from '#domain/registration.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { SelectField } from '#client/ui/core/field.tsx'
+import { Bullets, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Offered } from './register-calls.ts'
 import styles from './register.module.css'
@@ -35,14 +36,14 @@ export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, o
   const cycles = chosen === undefined ? [] : cyclesOf(chosen)
   if (packages.length === 0) return <p>{t('Nothing is offered here at the moment. Please contact us.')}</p>
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
       onSubmit={(event) => {
         event.preventDefault()
         if (chosen !== undefined) onNext()
       }}
     >
-      <fieldset className={styles.group} aria-label={t('Service')}>
+      <Stack as="fieldset" aria-label={t('Service')}>
         {packages.map((offer) => (
           <label key={offer.productID} className={styles.offer}>
             <input
@@ -54,23 +55,23 @@ export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, o
               onChange={() => onChoose(offer.productID)}
             />
             <span className={styles.offerText}>
-              <span className={styles.offerName}>{offer.name}</span>
-              <span className={styles.price}>{priceOf(offer, gst)}</span>
+              <span className={styles.large}>{offer.name}</span>
+              <span className={styles.large}>{priceOf(offer, gst)}</span>
               <span>{cycleWords(offer, offer.collectionScheme)}</span>
-              <span className={styles.soft}>
+              <Soft as="span">
                 {t('Payment: {{words}}', { words: offer.publicPaymentScheme || paymentWords(offer.paymentScheme) })}
-              </span>
+              </Soft>
               {offer.features.length === 0 ? null : (
-                <ul className={styles.features}>
+                <Bullets>
                   {offer.features.map((feature) => (
                     <li key={feature}>{feature}</li>
                   ))}
-                </ul>
+                </Bullets>
               )}
             </span>
           </label>
         ))}
-      </fieldset>
+      </Stack>
       {chosen === undefined || cycles.length < 2 ? null : (
         <SelectField
           label={t('Collection cycle')}
@@ -80,6 +81,6 @@ export function ServiceStep({ packages, gst, chosen, cycle, onChoose, onCycle, o
         />
       )}
       <Button type="submit">{t('Next')}</Button>
-    </form>
+    </Stack>
   )
 }

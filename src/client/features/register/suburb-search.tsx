@@ -1,8 +1,9 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { showWeekOf } from '#domain/dates.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { TextField } from '#client/ui/core/field.tsx'
+import { Bullets, Card, FactList, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { PublicSuburb, RegisterCalls } from './register-calls.ts'
 import styles from './register.module.css'
@@ -61,7 +62,7 @@ export function SuburbSearch({
   if (chosen !== undefined) return <Chosen suburb={chosen} onChange={change} />
   const isSearching = searched.length >= KEYWORD_MIN && found === null
   return (
-    <div className={styles.search}>
+    <Stack>
       <TextField
         label={t('Suburb')}
         description={t('Type your suburb or postcode.')}
@@ -72,68 +73,61 @@ export function SuburbSearch({
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         error={error}
       />
-      <p role="status" className={styles.soft}>
+      <Soft role="status">
         {isSearching ? t('Searching') : null}
         {found === null
           ? null
           : found.length === 0
             ? t('We don’t know this suburb yet.')
             : plural(found.length, '{{count}} suburb found', '{{count}} suburbs found')}
-      </p>
+      </Soft>
       {found === null || found.length === 0 ? null : (
-        <ul className={styles.hits}>
+        <Stack as="ul" gap="small">
           {found.map((one) => (
-            <li key={one.suburbID}>
-              <button type="button" className={styles.hit} onClick={() => onChoose(one)}>
+            <Stack as="li" key={one.suburbID}>
+              <Button variant="default" onClick={() => onChoose(one)}>
                 {nameOf(one)}
-              </button>
-            </li>
+              </Button>
+            </Stack>
           ))}
-        </ul>
+        </Stack>
       )}
       <Button variant="subtle" compact onClick={onNotListed}>
         {t('My suburb isn’t listed')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
 const nameOf = ({ label, state, postcode }: PublicSuburb) => `${label} ${state} ${postcode}`
 
 function Chosen({ suburb, onChange }: { suburb: PublicSuburb; onChange: () => void }) {
-  const id = useId()
   return (
-    <section className={styles.chosen} aria-labelledby={id}>
-      <dl className={styles.facts}>
-        <div>
-          <dt id={id}>{t('Suburb')}</dt>
-          <dd>{suburb.label}</dd>
-        </div>
-        <div>
-          <dt>{t('State')}</dt>
-          <dd>{suburb.state}</dd>
-        </div>
-        <div>
-          <dt>{t('Postcode')}</dt>
-          <dd>{suburb.postcode}</dd>
-        </div>
-      </dl>
+    <Card aria-label={t('Suburb')} className={styles.chosen}>
+      <FactList
+        beside
+        facts={[
+          [t('Suburb'), suburb.label],
+          [t('State'), suburb.state],
+          [t('Postcode'), suburb.postcode],
+        ]}
+      />
       {suburb.nextWeeks.length === 0 ? (
         <p>{t('We’ll tell you the weeks.')}</p>
       ) : (
         <>
           <p>{t('Our next weeks there:')}</p>
-          <ul className={styles.weeks}>
+          <Bullets>
             {suburb.nextWeeks.map(({ from }) => (
               <li key={from}>{showWeekOf(from)}</li>
             ))}
-          </ul>
+          </Bullets>
         </>
       )}
       <input type="hidden" name="suburbID" value={suburb.suburbID} />
       <Button variant="default" compact data-field="suburbID" onClick={onChange}>
         {t('Change suburb')}
       </Button>
-    </section>
+    </Card>
   )
 }

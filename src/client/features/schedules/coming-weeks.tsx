@@ -1,7 +1,7 @@
 import { type Day, titleWeekOf } from '#domain/dates.ts'
+import { Line, Lines, Section, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { type ComingWeek, WeekAct } from './week-act.tsx'
-import styles from './schedules.module.css'
 
 interface ComingWeeksProps {
   weeks: readonly ComingWeek[]
@@ -12,33 +12,30 @@ interface ComingWeeksProps {
 
 export function ComingWeeks({ weeks, now, today, isStale }: ComingWeeksProps) {
   return (
-    <section className={styles.section} aria-labelledby="coming-collections">
-      <h2 id="coming-collections" className={styles.heading}>
-        {t('The next 12 months')}
-      </h2>
+    <Section title={t('The next 12 months')}>
       {weeks.length === 0 ? (
-        <p className={styles.soft}>{t('No other collections are planned.')}</p>
+        <Soft>{t('No other collections are planned.')}</Soft>
       ) : (
-        <ul className={styles.list}>
+        <Lines>
           {weeks.map((week) => (
-            <li key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`} className={styles.row}>
+            <Line key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`}>
               <div>
                 {titleWeekOf(week.from)}
                 <State week={week} />
               </div>
               {isStale ? null : <WeekAct week={week} now={now} today={today} />}
-            </li>
+            </Line>
           ))}
-        </ul>
+        </Lines>
       )}
-    </section>
+    </Section>
   )
 }
 
 /** Shows nothing beside a week that is simply planned. */
 function State({ week: { state, late = false, pickupRequestID } }: { week: ComingWeek }) {
   if (state === 'upcoming')
-    return pickupRequestID === undefined ? null : <div className={styles.soft}>{t('You asked for this one')}</div>
+    return pickupRequestID === undefined ? null : <Soft as="div">{t('You asked for this one')}</Soft>
   const words =
     state === 'shifted'
       ? t('Moved to another week')
@@ -47,5 +44,5 @@ function State({ week: { state, late = false, pickupRequestID } }: { week: Comin
         : state === 'cancelled'
           ? t('Cancelled')
           : t('No pickup')
-  return <div className={styles.soft}>{words}</div>
+  return <Soft as="div">{words}</Soft>
 }

@@ -5,6 +5,7 @@ import { type Day, dayOf, titleWeekOf, timeOf } from '#domain/dates.ts'
 import { isPutOutOver } from '#domain/put-out.ts'
 import { CallFirm } from '#client/shells/call-firm.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { Card, Row, Soft } from '#client/ui/core/parts.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import type { OwnSchedule } from './schedule-memory.ts'
 import { type ComingWeek, WeekAct } from './week-act.tsx'
@@ -37,7 +38,7 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
   const { status, usually, underWay, requestable } = schedule
   if (next === null)
     return (
-      <section className={styles.card} aria-labelledby="next-collection">
+      <Card aria-labelledby="next-collection">
         <h2 id="next-collection" className={styles.label}>
           {t('Next collection')}
         </h2>
@@ -49,21 +50,19 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
           )}
         </p>
         {status === 'BLOCKED' ? <CallFirm /> : null}
-      </section>
+      </Card>
     )
   const isNow = isThisWeek(next, today)
   const act = actOn(next, { now, today })
   const isOut = underWay !== null && dayOf(new Date(underWay.lastHeardAt), timeZone) === today
   return (
-    <section className={styles.card} aria-labelledby="next-collection">
+    <Card aria-labelledby="next-collection">
       <h2 id="next-collection" className={styles.label}>
         {t('Next collection')}
       </h2>
       <p className={styles.large}>{titleWeekOf(next.from)}</p>
       {isNow ? (
-        <p className={styles.when}>
-          {usually === null ? t('This week') : t('Usually {{when}}', { when: showUsualTime(usually) })}
-        </p>
+        <strong>{usually === null ? t('This week') : t('Usually {{when}}', { when: showUsualTime(usually) })}</strong>
       ) : null}
       {isNow && isOut ? (
         <p className={styles.underWay} role="status">
@@ -87,19 +86,19 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
             })}
       </p>
       {isStale || act === null ? null : (
-        <div className={styles.act}>
+        <Row gap="small">
           {/* Why it can't be skipped comes before what can be done instead. */}
           {act === 'tell' ? <span className={styles.why}>{t('It’s too late to skip this week.')}</span> : null}
           <WeekAct week={next} now={now} today={today} isNext />
           {act === 'tell' ? null : (
-            <span className={styles.soft}>
+            <Soft as="span">
               {act === 'skip'
                 ? t('Free until {{until}}.', { until: showLastMinute(next.cutoff, timeZone) })
                 : t('You asked for this one')}
-            </span>
+            </Soft>
           )}
-        </div>
+        </Row>
       )}
-    </section>
+    </Card>
   )
 }

@@ -7,12 +7,12 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Columns } from '#client/ui/core/columns.tsx'
+import { Bone, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { ComingWeeks } from './coming-weeks.tsx'
 import { NextCollection } from './next-collection.tsx'
 import { PastWeeks } from './past-weeks.tsx'
 import { useOwnSchedule } from './use-own-schedule.ts'
-import styles from './schedules.module.css'
 
 // This part is loaded only for customers who are collected on request.
 const RequestPickup = lazy(() => import('./request-pickup.tsx').then((part) => ({ default: part.RequestPickup })))
@@ -38,24 +38,22 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
   // The account is shown together with the schedule, so that it does not move when that arrives. It stands before the
   // weeks to come, because a customer looks for what is owed.
   const accountSection = (
-    <section className={styles.section} aria-labelledby="account">
-      <h2 id="account" className={styles.heading}>
-        {t('Your account')}
-      </h2>
+    <Stack as="section" aria-labelledby="account">
+      <h2 id="account">{t('Your account')}</h2>
       {account}
-    </section>
+    </Stack>
   )
   return (
     <>
       <PageHeader title={t('Collections')} />
       <PageContent wide>
-        <div className={styles.parts}>
+        <Stack gap="large">
           <StaleNotice error={error} onRetry={refetch} {...(schedule === undefined ? {} : { why })} />
           {schedule === undefined ? (
             isStale ? (
               accountSection
             ) : (
-              <Loading height={180} />
+              <Loading height="180px" />
             )
           ) : (
             <Columns
@@ -64,7 +62,7 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
                   <NextCollection schedule={schedule} next={next} now={now} today={today} isStale={isStale} />
                   {accountSection}
                   {schedule.requestable === null || isStale ? null : (
-                    <Suspense fallback={<Loading height={260} />}>
+                    <Suspense fallback={<Loading height="260px" />}>
                       <RequestPickup requestable={schedule.requestable} />
                     </Suspense>
                   )}
@@ -88,13 +86,10 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
               }
             />
           )}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )
 }
 
-/** The space of what is being loaded. @param props.height px */
-function Loading({ height }: { height: number }) {
-  return <div role="status" className={styles.loading} style={{ height }} aria-label={t('Loading')} />
-}
+const Loading = ({ height }: { height: string }) => <Bone role="status" height={height} aria-label={t('Loading')} />

@@ -6,6 +6,7 @@ import { wasMoved } from '#domain/schedules.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { ownOutcomeWords } from '#client/shells/own-outcomes.ts'
+import { Line, Lines, Section, Soft } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { OwnSchedule } from './schedule-memory.ts'
 import styles from './schedules.module.css'
@@ -25,27 +26,24 @@ interface PastWeeksProps {
 
 export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollection, onShowAll }: PastWeeksProps) {
   return (
-    <section className={styles.section} aria-labelledby="past-collections">
-      <h2 id="past-collections" className={styles.heading}>
-        {t('Past collections')}
-      </h2>
+    <Section title={t('Past collections')}>
       {weeks.length === 0 ? (
-        <p className={styles.soft}>{t('No past collections yet')}</p>
+        <Soft>{t('No past collections yet')}</Soft>
       ) : (
-        <ul className={styles.list}>
+        <Lines>
           {weeks.map((week) => (
-            <li key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`} className={styles.row}>
+            <Line key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`}>
               <div>
                 {titleWeekOf(week.from)}
-                <div className={styles.soft}>
+                <Soft as="div">
                   <Outcome week={week} next={next} />
-                </div>
+                </Soft>
                 <Photos week={week} fetchPhoto={fetchPhoto} />
               </div>
               {isReportable(week, today) ? reportCollection(week.assignmentID, showWeekOf(week.from)) : null}
-            </li>
+            </Line>
           ))}
-        </ul>
+        </Lines>
       )}
       {weeks.length < total ? (
         <div>
@@ -54,7 +52,7 @@ export function PastWeeks({ weeks, total, next, today, fetchPhoto, reportCollect
           </Button>
         </div>
       ) : null}
-    </section>
+    </Section>
   )
 }
 

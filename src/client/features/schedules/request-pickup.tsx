@@ -5,9 +5,9 @@ import { titleWeekOf } from '#domain/dates.ts'
 import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
 import { weekOfText, weekText } from '#client/shells/weeks.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
+import { Section, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { OwnSchedule } from './schedule-memory.ts'
-import styles from './schedules.module.css'
 
 export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSchedule['requestable']> }) {
   const command = useCommand()
@@ -39,17 +39,9 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
   }
   return (
     <MantineRoom>
-      <section className={styles.card} aria-labelledby="request-pickup">
-        <h2 id="request-pickup" className={styles.heading}>
-          {t('Request a pickup')}
-        </h2>
+      <Section title={t('Request a pickup')}>
         {reason === null ? (
-          <form
-            className={styles.form}
-            onSubmit={(event) => void send(event)}
-            noValidate
-            aria-label={t('Request a pickup')}
-          >
+          <Stack as="form" onSubmit={(event) => void send(event)} noValidate aria-label={t('Request a pickup')}>
             <NativeSelect
               id={select}
               label={t('Week')}
@@ -84,11 +76,11 @@ export function RequestPickup({ requestable }: { requestable: NonNullable<OwnSch
                 {t('Request pickup')}
               </Button>
             </div>
-          </form>
+          </Stack>
         ) : (
           <p>{reason}</p>
         )}
-      </section>
+      </Section>
     </MantineRoom>
   )
 }

@@ -3,7 +3,6 @@ import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-cou
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import styles from './unsent-dialog.module.css'
 
 interface UnsentDialogProps {
   opened: boolean
@@ -73,27 +72,25 @@ export function UnsentDialog({
           )}
         </p>
       )}
-      <p role="status" className={styles.message}>
+      <strong role="status" style={{ minHeight: '1lh' }}>
         {busy === 'send' ? t('Sending…') : message}
-      </p>
-      <div className={styles.choices}>
-        {hasNothingToSend ? null : (
-          <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
-            {t('Send now')}
-          </Button>
-        )}
-        <Button variant="default" loading={busy === 'export'} onClick={() => start('export', onExport, 'exported')}>
-          {t('Export')}
+      </strong>
+      {hasNothingToSend ? null : (
+        <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
+          {t('Send now')}
         </Button>
-        <Button variant="default" onClick={onStay} autoFocus>
-          {t('Cancel')}
+      )}
+      <Button variant="default" loading={busy === 'export'} onClick={() => start('export', onExport, 'exported')}>
+        {t('Export')}
+      </Button>
+      <Button variant="default" onClick={onStay} autoFocus>
+        {t('Cancel')}
+      </Button>
+      {tried === 'exported' ? (
+        <Button variant="subtle" loading={busy === 'logout'} onClick={() => start('logout', onLogout, tried)}>
+          {t('Log out anyway')}
         </Button>
-        {tried === 'exported' ? (
-          <Button variant="subtle" loading={busy === 'logout'} onClick={() => start('logout', onLogout, tried)}>
-            {t('Log out anyway')}
-          </Button>
-        ) : null}
-      </div>
+      ) : null}
     </Dialog>
   )
 }

@@ -3,13 +3,14 @@ import { discard, retry } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { Stack, NarrowTiles } from '#client/ui/core/parts.tsx'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { EditRecord } from './edit-record.tsx'
 import type { WaitingAt } from './sync-data.ts'
 import { isLost } from '#client/offline/store/records.ts'
 import { eventWords, whyWords } from './waiting-words.ts'
-import styles from './sync-page.module.css'
 
 interface AttentionItemProps {
   device: Device
@@ -50,13 +51,15 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
   }
 
   return (
-    <li className={styles.item}>
-      <p className={styles.what}>{what}</p>
+    <Stack as="li" gap="small">
+      <strong>{what}</strong>
       <p>
         {where} · {formatTime(event.occurredAt)}
       </p>
-      <p className={styles.answer}>{whyWords(waiting, 'needs-attention')}</p>
-      <div className={styles.pair}>
+      <Note tone="bad" role="none">
+        {whyWords(waiting, 'needs-attention')}
+      </Note>
+      <NarrowTiles>
         {waiting.canEdit ? (
           <Button variant="default" onClick={() => setEditing(true)}>
             {t('Edit')}
@@ -70,7 +73,7 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('Discard')}
         </Button>
-      </div>
+      </NarrowTiles>
       <ConfirmAction
         opened={asking}
         question={t('Discard this record?')}
@@ -90,6 +93,6 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
         onClose={() => setEditing(false)}
         onSaved={() => onMessage(t('Will be sent again'), event.eventID)}
       />
-    </li>
+    </Stack>
   )
 }

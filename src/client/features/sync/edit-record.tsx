@@ -5,6 +5,8 @@ import { edit, NotEditable } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { Button } from '#client/ui/core/button.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { Stack, NarrowTiles } from '#client/ui/core/parts.tsx'
 import { SelectField, TextField } from '#client/ui/core/field.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { isWholeCents } from '#domain/money.ts'
@@ -55,8 +57,8 @@ function Fields({ device, waiting: { event, serviceType }, onClose, onSaved }: O
   }
 
   return (
-    <form
-      className={styles.fields}
+    <Stack
+      as="form"
       onSubmit={(submitted) => {
         submitted.preventDefault()
         void save()
@@ -64,29 +66,27 @@ function Fields({ device, waiting: { event, serviceType }, onClose, onSaved }: O
     >
       {event.type === 'done' && hasBags(serviceType) ? (
         <div className={styles.stepper}>
-          <button
-            type="button"
-            className={styles.step}
+          <Button
+            variant="plain"
             aria-label={t('One bag less')}
             disabled={!(bags > 1)}
             onClick={() => change({ bags: String(bags - 1) })}
           >
             −
-          </button>
+          </Button>
           <TextField
             label={t('Bags')}
             inputMode="numeric"
             value={draft.bags}
             onChange={(event) => change({ bags: event.target.value })}
           />
-          <button
-            type="button"
-            className={styles.step}
+          <Button
+            variant="plain"
             aria-label={t('One bag more')}
             onClick={() => change({ bags: String((bags || 0) + 1) })}
           >
             +
-          </button>
+          </Button>
         </div>
       ) : null}
       {event.type === 'not-collected' ? (
@@ -110,16 +110,16 @@ function Fields({ device, waiting: { event, serviceType }, onClose, onSaved }: O
         value={draft.note}
         onChange={(event) => change({ note: event.target.value })}
       />
-      <p role="alert" className={styles.answer}>
+      <Note tone="bad" role="alert">
         {wrong === null ? '' : t(WRONG_WORDS[wrong])}
-      </p>
-      <div className={styles.pair}>
+      </Note>
+      <NarrowTiles>
         <Button variant="default" onClick={onClose}>
           {t('Cancel')}
         </Button>
         <Button type="submit">{t('Save and send')}</Button>
-      </div>
-    </form>
+      </NarrowTiles>
+    </Stack>
   )
 }
 

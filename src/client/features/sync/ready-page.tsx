@@ -4,11 +4,14 @@ import type { PullReport } from '#client/offline/pull.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { AlertIcon, CheckIcon } from '#client/ui/core/icons.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { Bone, Card, classes, Row, Soft, Stack, NarrowTiles } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { Readiness } from './readiness.ts'
 import { readySentence } from './ready-words.ts'
 import { useReadiness } from './sync-data.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
+import tones from '#client/ui/core/tones.module.css'
 import styles from './sync-page.module.css'
 
 interface ReadyPageProps {
@@ -29,24 +32,24 @@ export function ReadyPage({ device, chip, pickupsPath, installFirst, installed, 
     <>
       <PageHeader title={t('Ready')} right={chip} />
       <PageContent>
-        <div className={styles.page}>
+        <Stack>
           <BackLink to={pickupsPath}>{t('Back to the stops')}</BackLink>
           {installFirst ? (
-            <section className={`${styles.part} ${styles.warn}`}>
+            <Note tone="warn" role="none">
               <h2>{t('Install the app or you could lose work')}</h2>
               <p>
                 {t(
                   'Safari deletes what a tab saves after 7 days, and the installed app can’t see it. Tap Share, then “Add to Home Screen”, open Bagrun from there and sign in.',
                 )}
               </p>
-            </section>
+            </Note>
           ) : null}
           {readiness === undefined ? (
-            <div className={styles.bone} aria-busy="true" />
+            <Bone height="14rem" aria-busy="true" />
           ) : (
             <Light readiness={readiness} device={device} installed={installed} onFetch={onFetch} again={again} />
           )}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )
@@ -86,20 +89,20 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
   }
 
   return (
-    <section className={styles.part}>
-      <div className={`${styles.light} ${green ? styles.green : styles.amber}`}>
-        <span className={styles.lamp}>{green ? <CheckIcon size={44} /> : <AlertIcon size={44} />}</span>
-        <h2 className={styles.big}>
+    <Card>
+      <Row className={styles.light}>
+        <span className={classes(styles.lamp, green ? styles.green : tones.warn)}>
+          {green ? <CheckIcon size={44} /> : <AlertIcon size={44} />}
+        </span>
+        <h2>
           {green
             ? t('Ready to leave')
             : ready
               ? t(installed || readiness.untrusted ? 'Ready, but free some storage' : 'Ready, but install the app')
               : t('Not ready yet')}
         </h2>
-      </div>
-      <p role="status" className={styles.sentence}>
-        {readySentence(readiness)}
-      </p>
+      </Row>
+      <strong role="status">{readySentence(readiness)}</strong>
       {readiness.runs.length < 2 ? null : (
         <p>
           {readiness.runs
@@ -108,35 +111,35 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
         </p>
       )}
       {readiness.photosTotal === 0 ? null : (
-        <p className={styles.hint}>
+        <Soft>
           {readiness.photosPinned === readiness.photosTotal
             ? t('All access photos are on this phone.')
             : t('Access photos still loading: {{here}} of {{total}} on this phone.', {
                 here: readiness.photosPinned,
                 total: readiness.photosTotal,
               })}
-        </p>
+        </Soft>
       )}
       {readiness.short ? (
-        <p className={styles.answer}>
+        <Note tone="bad" role="none">
           {t('This phone’s storage is nearly full: photos can’t be saved. Delete something from this phone.')}
-        </p>
+        </Note>
       ) : null}
       {readiness.untrusted ? (
-        <p className={styles.answer}>
+        <Note tone="bad" role="none">
           {t(
             'This phone has too little storage to be trusted: once it’s full, the browser may delete what isn’t sent. Use another phone.',
           )}
-        </p>
+        </Note>
       ) : null}
       {readiness.withoutJournal ? (
-        <p className={styles.hint}>
+        <Soft>
           {t(
             'Once this phone’s storage is full, nothing can be saved, and unsent work could be lost. Keep some space free.',
           )}
-        </p>
+        </Soft>
       ) : null}
-      <div className={styles.pair}>
+      <NarrowTiles>
         <Button variant={ready ? 'default' : 'filled'} loading={fetching} onClick={() => void fetchAgain()}>
           {t('Reload stops')}
         </Button>
@@ -145,20 +148,20 @@ function Light({ readiness, device, installed, onFetch, again }: LightProps) {
             {t('Keep data safe')}
           </Button>
         ) : null}
-      </div>
-      <p role="alert" className={styles.answer}>
+      </NarrowTiles>
+      <Note tone="bad" role="alert">
         {unanswered === readiness.lastPullAt ? t('No connection, nothing was loaded.') : ''}
-      </p>
+      </Note>
       {readiness.protected === false ? (
-        <p className={styles.hint}>
+        <Soft>
           {[
             t('If storage runs low, the browser may delete your stops.'),
             ...(refused
               ? [t('Your phone refused.'), ...(installed ? [] : [t('Install the app, then try again.')])]
               : []),
           ].join(' ')}
-        </p>
+        </Soft>
       ) : null}
-    </section>
+    </Card>
   )
 }

@@ -3,8 +3,10 @@ import { Link } from 'react-router-dom'
 import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { buttonLook } from '#client/ui/core/button.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { Card, Stack } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import styles from './sync-page.module.css'
 
 interface RevokedPageProps {
   status: SyncStatus
@@ -22,30 +24,30 @@ export function RevokedPage({ status, chip, unsentPath }: RevokedPageProps) {
     <>
       <PageHeader title={t('Blocked')} right={chip} />
       <PageContent>
-        <div className={styles.page}>
-          <section className={styles.part}>
-            <h2 className={styles.big}>{t('The office has blocked this phone')}</h2>
+        <Stack>
+          <Card>
+            <h2>{t('The office has blocked this phone')}</h2>
             <p role="status">
               {waits === 0
                 ? t('All sent. This phone is being cleared.')
                 : t('Sending {{what}} to the office. Then this phone is cleared.', { what: unsentInWords(status) })}
             </p>
             {status.needsAttention === 0 ? null : (
-              <p className={styles.answer}>
+              <Note tone="bad" role="none">
                 {plural(
                   status.needsAttention,
                   '{{count}} of them needs you: open Unsent.',
                   '{{count}} of them need you: open Unsent.',
                 )}
-              </p>
+              </Note>
             )}
-          </section>
+          </Card>
           {waits === 0 ? null : (
-            <Link className={styles.action} to={unsentPath}>
+            <Link className={buttonLook('plain')} to={unsentPath}>
               {t('Unsent')}
             </Link>
           )}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )

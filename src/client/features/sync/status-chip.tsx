@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Device } from '#client/offline/store/device.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { chipNews, chipText, chipTone, type Tone } from './status-words.ts'
+import tones from '#client/ui/core/tones.module.css'
 import styles from './status-chip.module.css'
 
 /** Each state has its own shape, because colours are hard to distinguish in sunlight. */
@@ -28,7 +29,9 @@ export function StatusChip({ device, to }: { device: Device; to: string }) {
         <span className={styles.place} />
       ) : (
         <Link to={to} className={styles.place}>
-          <span className={`${styles.chip} ${styles[chipTone(status)]} ${text.length > SHORT ? styles.long : ''}`}>
+          <span
+            className={`${styles.chip} ${styles[chipTone(status)] ?? tones[chipTone(status)]} ${text.length > SHORT ? styles.long : ''}`}
+          >
             {ICONS[chipTone(status)]}
             {text}
           </span>

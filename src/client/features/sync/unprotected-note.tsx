@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Device } from '#client/offline/store/device.ts'
+import { buttonLook } from '#client/ui/core/button.tsx'
+import { Card } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './unprotected-note.module.css'
 
 /** The browser's last answer; it may change when the app is installed. */
 let lastAnswer = false
@@ -33,8 +34,11 @@ export function useUnprotected(device: Device): boolean {
 export function UnprotectedNote({ device, to }: { device: Device; to: string }) {
   if (!useUnprotected(device)) return null
   return (
-    <p className={styles.note}>
-      {t('If this phone’s storage fills up, unsent work could be lost.')} <Link to={to}>{t('What helps')}</Link>
-    </p>
+    <Card as="div" gap="none">
+      {t('If this phone’s storage fills up, unsent work could be lost.')}
+      <Link className={buttonLook('subtle')} to={to}>
+        {t('What helps')}
+      </Link>
+    </Card>
   )
 }

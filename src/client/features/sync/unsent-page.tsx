@@ -5,8 +5,9 @@ import type { Device } from '#client/offline/store/device.ts'
 import type { DrainReport } from '#client/offline/send/send.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { exportUnsent } from '#client/offline/unsent.ts'
-import { Button } from '#client/ui/core/button.tsx'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Bone, Card, Lines, Section, Soft, Stack, NarrowTiles } from '#client/ui/core/parts.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { AttentionItem } from './attention-item.tsx'
@@ -37,10 +38,10 @@ export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveF
     <>
       <PageHeader title={t('Unsent')} right={chip} />
       <PageContent>
-        <div className={styles.page}>
+        <Stack>
           <BackLink to={pickupsPath}>{t('Back to the stops')}</BackLink>
           {status === undefined || waiting === undefined ? (
-            <div className={styles.bone} aria-busy="true" />
+            <Bone height="14rem" aria-busy="true" />
           ) : (
             <Waits
               status={status}
@@ -51,7 +52,7 @@ export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveF
               readyPath={readyPath}
             />
           )}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )
@@ -98,8 +99,8 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
 
   return (
     <>
-      <section className={styles.part}>
-        <h2 className={styles.big}>
+      <Card>
+        <h2>
           {waiting.length > 0
             ? t('{{what}} not sent yet', { what: whatWaits(waiting) })
             : t(status.kind === 'may-be-lost' ? 'Some may be lost' : 'All sent')}
@@ -112,7 +113,7 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
           </p>
         )}
         {counted === '' ? null : <p className={styles.why}>{counted}</p>}
-        <div className={styles.pair}>
+        <NarrowTiles>
           {/* Sending does not help refused events, so the button is hidden when there are no others. */}
           {others.length === 0 && attention.length > 0 && !sending ? null : (
             <Button
@@ -128,41 +129,42 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
               {t('Export')}
             </Button>
           )}
-        </div>
+        </NarrowTiles>
         {waiting.length === 0 ? null : (
-          <p className={styles.hint}>{t('Save unsent work as a file for the office. Nothing is counted twice.')}</p>
+          <Soft>{t('Save unsent work as a file for the office. Nothing is counted twice.')}</Soft>
         )}
-        <p role="status" className={styles.message}>
+        <strong role="status" className={styles.message}>
           {/* A text about waiting events is hidden once they no longer wait. */}
           {(message.eventID === undefined || others.some(({ event }) => event.eventID === message.eventID)) &&
           !(message.left && waiting.length === 0)
             ? message.text
             : ''}
-        </p>
-      </section>
+        </strong>
+      </Card>
       {attention.length === 0 ? null : (
-        <section className={`${styles.part} ${styles.bad}`} aria-labelledby="attention">
-          <h2 id="attention">{t('Needs attention')}</h2>
-          <p className={styles.hint}>{t('The reason is shown with each. Change it, send it again, or discard it.')}</p>
-          <ul className={styles.items}>
+        <Section
+          title={t('Needs attention')}
+          how={t('The reason is shown with each. Change it, send it again, or discard it.')}
+          className={styles.bad}
+        >
+          <Lines>
             {attention.map((one) => (
               <AttentionItem key={one.event.eventID} device={device} waiting={one} onMessage={showText} />
             ))}
-          </ul>
-        </section>
+          </Lines>
+        </Section>
       )}
       {others.length === 0 ? null : (
-        <section className={styles.part} aria-labelledby="waiting">
-          <h2 id="waiting">{t('Not sent yet')}</h2>
-          <ul className={styles.items}>
+        <Section title={t('Not sent yet')}>
+          <Lines>
             {others.map((one) => (
               <WaitingItem key={one.event.eventID} one={one} status={status} />
             ))}
-          </ul>
-        </section>
+          </Lines>
+        </Section>
       )}
       {status.kind === 'revoked' ? null : (
-        <Link className={styles.action} to={readyPath}>
+        <Link className={buttonLook('plain')} to={readyPath}>
           {t('Ready to leave?')}
         </Link>
       )}
@@ -196,18 +198,18 @@ const whatWaits = (waiting: readonly WaitingAt[]): string =>
 function WaitingItem({ one, status }: { one: WaitingAt; status: SyncStatus }) {
   const tries = triesWords(one, status.nextAttemptAt)
   return (
-    <li className={styles.item}>
-      <p className={styles.what}>{eventWords(one)}</p>
+    <Stack as="li" gap="small">
+      <strong>{eventWords(one)}</strong>
       <p>{one.where ?? t('A stop that’s no longer on this phone')}</p>
-      <p className={styles.hint}>
+      <Soft>
         {formatTime(one.event.occurredAt)} · {whyWords(one, status.kind)}
-      </p>
+      </Soft>
       {tries === '' ? null : (
-        <details className={styles.hint}>
+        <Soft as="details">
           <summary className={styles.summary}>{t('Details')}</summary>
           {tries}
-        </details>
+        </Soft>
       )}
-    </li>
+    </Stack>
   )
 }

@@ -1,9 +1,10 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './button.module.css'
 
-type Variant = 'filled' | 'default' | 'subtle' | 'danger'
+/** `plain`: one of many beside each other on a driver's screen, for gloves. */
+type Variant = 'filled' | 'default' | 'plain' | 'subtle' | 'danger'
 
-interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
+interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'> {
   variant?: Variant
   /** A running button can't be pressed again, and announces that it runs. */
   loading?: boolean

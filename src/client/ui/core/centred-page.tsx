@@ -2,6 +2,7 @@ import { use, type ReactNode } from 'react'
 import { FirmContact } from './firm-contact.ts'
 import { hidePicture } from './hide-picture.ts'
 import { usePageTitle } from './page-title.ts'
+import { Card, Row, Soft, Stack } from './parts.tsx'
 import styles from './centred-page.module.css'
 
 interface CentredPageProps {
@@ -24,7 +25,7 @@ export function CentredPage({ name, logoUrl, title, lead, children, loading, foo
   const contact = use(FirmContact)
   return (
     <main className={styles.page}>
-      <div className={styles.column}>
+      <Stack gap="large" className={styles.column}>
         <div className={styles.brand}>
           <img
             src={logoUrl ?? '/icons/icon.svg'}
@@ -37,20 +38,20 @@ export function CentredPage({ name, logoUrl, title, lead, children, loading, foo
           <span className={styles.name}>{name}</span>
         </div>
         {notice}
-        <section className={styles.card}>
+        <Card className={styles.card}>
           <h1 className={styles.title}>{title}</h1>
-          {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+          {lead === undefined ? null : <Soft>{lead}</Soft>}
           {loading === undefined ? children : <p role="status">{loading}</p>}
-        </section>
-        {foot === undefined ? null : <div className={styles.foot}>{foot}</div>}
+        </Card>
+        {foot === undefined ? null : <Row className={styles.foot}>{foot}</Row>}
         {contact === null || loading !== undefined ? null : (
           // Below the links and not under a growing card, because it arrives late and must not move either.
-          <div className={styles.foot}>
+          <Row className={styles.foot}>
             <a href={contact.href}>{contact.words}</a>
-          </div>
+          </Row>
         )}
         {below}
-      </div>
+      </Stack>
     </main>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import styles from './confirm-action.module.css'
+import { Tiles } from './parts.tsx'
 
 interface ConfirmActionProps {
   opened: boolean
@@ -31,14 +31,14 @@ export function ConfirmAction({
   return (
     <Dialog opened={opened} onClose={onCancel} title={question}>
       {children}
-      <div data-acts className={styles.choices}>
+      <Tiles data-acts>
         <Button variant="default" onClick={onCancel} autoFocus>
           {cancel}
         </Button>
         <Button loading={busy} onClick={onConfirm} variant={danger ? 'danger' : 'filled'}>
           {confirm}
         </Button>
-      </div>
+      </Tiles>
     </Dialog>
   )
 }

@@ -1,5 +1,16 @@
-import { useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react'
+import {
+  useId,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react'
+import { Soft } from './parts.tsx'
 import styles from './field.module.css'
+
+/** The look of a box that has no label of its own. */
+export const boxLook = styles.input
 
 interface FieldProps {
   label: ReactNode
@@ -25,11 +36,7 @@ function Field({
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      {description === undefined ? null : (
-        <p id={`${id}-how`} className={styles.how}>
-          {description}
-        </p>
-      )}
+      {description === undefined ? null : <Soft id={`${id}-how`}>{description}</Soft>}
       {children({ id, 'aria-describedby': describedBy === '' ? undefined : describedBy, 'aria-invalid': isWrong })}
       {isWrong ? (
         <p id={`${id}-wrong`} className={styles.wrong}>
@@ -47,6 +54,48 @@ export function TextField({ label, description, error, ...input }: TextFieldProp
     <Field label={label} description={description} error={error}>
       {(described) => <input className={styles.input} {...described} {...input} />}
     </Field>
+  )
+}
+
+type TextAreaProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className'>
+
+export function TextArea({ label, description, error, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} description={description} error={error}>
+      {(described) => <textarea className={styles.input} {...described} {...area} />}
+    </Field>
+  )
+}
+
+/** A box to tick, or with `type="radio"` one of several, and its words beside it. */
+export function TickField({ label, description, error, type = 'checkbox', ...input }: TextFieldProps) {
+  const id = useId()
+  const describedBy = [description && `${id}-how`, error && `${id}-wrong`].filter(Boolean).join(' ')
+  return (
+    <div>
+      <label className={styles.tick}>
+        <input
+          type={type}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={describedBy || undefined}
+          aria-invalid={type === 'checkbox' ? Boolean(error) : undefined}
+          {...input}
+        />
+        <span>
+          <span id={`${id}-label`}>{label}</span>
+          {description ? (
+            <Soft as="span" id={`${id}-how`}>
+              {description}
+            </Soft>
+          ) : null}
+        </span>
+      </label>
+      {error ? (
+        <p id={`${id}-wrong`} className={styles.wrong}>
+          {error}
+        </p>
+      ) : null}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from './button.tsx'
-import styles from './form.module.css'
+import { Note } from './note.tsx'
+import { Stack } from './parts.tsx'
 
 interface FormProps {
   onSubmit: FormEventHandler<HTMLFormElement>
@@ -14,17 +15,16 @@ interface FormProps {
 
 export function Form({ onSubmit, submit, busy, error, children }: FormProps) {
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <Stack as="form" onSubmit={onSubmit} noValidate>
       {children}
-      {/* Rendered empty from the start, so that a screen reader announces text added later. */}
-      <div role="alert" className={styles.error}>
+      <Note tone="bad" role="alert">
         {error}
-      </div>
+      </Note>
       {submit === null ? null : (
         <Button type="submit" loading={busy}>
           {submit}
         </Button>
       )}
-    </form>
+    </Stack>
   )
 }

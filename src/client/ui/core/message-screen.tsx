@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from './page-title.ts'
+import { Row, Stack } from './parts.tsx'
 import styles from './full-page.module.css'
 
 interface MessageScreenProps {
@@ -12,11 +13,11 @@ export function MessageScreen({ title, children, actions }: MessageScreenProps) 
   usePageTitle(title)
   return (
     <main className={styles.page} id="content" tabIndex={-1}>
-      <div className={styles.message}>
+      <Stack className={styles.message}>
         <h1 className={styles.title}>{title}</h1>
         {children}
-        <div className={styles.actions}>{actions}</div>
-      </div>
+        <Row className={styles.actions}>{actions}</Row>
+      </Stack>
     </main>
   )
 }

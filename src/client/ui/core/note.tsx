@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react'
+import { classes, Stack } from './parts.tsx'
 import styles from './note.module.css'
 import tones from './tones.module.css'
 
-export function Note({ tone, children }: { tone: 'good' | 'warn' | 'bad'; children: ReactNode }) {
+interface NoteProps {
+  tone: 'good' | 'warn' | 'bad' | 'rest'
+  /** An alert is rendered empty from the start, so that a screen reader announces text added later. */
+  role?: 'alert' | 'none' | 'status'
+  children: ReactNode
+}
+
+export function Note({ tone, role = 'status', children }: NoteProps) {
   return (
-    <div className={`${styles.note} ${tones[tone]}`} role="status">
+    <Stack className={classes(styles.note, tones[tone])} role={role}>
       {children}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Money } from './money.tsx'
+import { Row } from './parts.tsx'
 import styles from './signed-in-as.module.css'
 
 interface SignedInAsProps {
@@ -23,9 +24,9 @@ export function SignedInAs({ renderLink, profileWords, fullName, role, balance }
         </span>,
       )}
       {balance === undefined ? null : (
-        <div className={styles.balance}>
+        <Row gap="small" className={styles.balance}>
           <span>{balance.label}</span> <Money dollars={balance.dollars} balance onDark />
-        </div>
+        </Row>
       )}
     </div>
   )

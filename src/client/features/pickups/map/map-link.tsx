@@ -1,13 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
+import { Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from '../addresses.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { chosenMap, deviceKind } from '../map-links.ts'
 import type { Stop } from '../stops.ts'
 import { chooseMap, directionsLink, isMapApp, legFrom, MAP_WORDS, mapsOn, type Leg, type MapApp } from './map-apps.ts'
-import styles from '../next-stop.module.css'
 
 interface MapLinkProps {
   stop: Stop
@@ -26,11 +27,11 @@ export function MapLink({ stop, stops, paths, otherwise }: MapLinkProps) {
   if (!isMapApp(chosen))
     return (
       <>
-        <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <Button variant="plain" aria-haspopup="dialog" onClick={() => setAsking(true)}>
           {t('Map')}
-        </button>
+        </Button>
         <Dialog opened={asking} onClose={() => setAsking(false)} title={t('Open the map in')} from="sheet">
-          <div className={styles.asked}>
+          <Stack>
             {mapsOn(deviceKind(navigator)).map((app) => (
               <AppLink
                 key={app}
@@ -44,10 +45,10 @@ export function MapLink({ stop, stops, paths, otherwise }: MapLinkProps) {
               />
             ))}
             <p>{t('This phone remembers it. You can change it below the map.')}</p>
-            <button type="button" className={styles.link} onClick={() => setAsking(false)}>
+            <Button variant="plain" onClick={() => setAsking(false)}>
               {t('Close')}
-            </button>
-          </div>
+            </Button>
+          </Stack>
         </Dialog>
       </>
     )
@@ -67,13 +68,13 @@ interface AppLinkProps {
 function AppLink({ app, leg, mapPath, text, onClick }: AppLinkProps) {
   if (app === 'here')
     return (
-      <Link className={styles.link} to={mapPath} onClick={onClick}>
+      <Link className={buttonLook('plain')} to={mapPath} onClick={onClick}>
         {text}
       </Link>
     )
   return (
     <a
-      className={styles.link}
+      className={buttonLook('plain')}
       href={directionsLink(app, leg)}
       {...(app === 'geo' ? {} : { target: '_blank', rel: 'noreferrer' })}
       onClick={onClick}

@@ -3,6 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { Device } from '#client/offline/store/device.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { SelectField } from '#client/ui/core/field.tsx'
+import { Card, Stack } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from '../addresses.ts'
 import { chosenMap, deviceKind } from '../map-links.ts'
@@ -14,8 +16,6 @@ import { nextStop, numbered, type Stop } from '../stops.ts'
 import { chooseMap, isMapApp, MAP_WORDS, mapsOn } from './map-apps.ts'
 import { divided } from './map-content.ts'
 import { RunMap } from './run-map.tsx'
-import page from '../pickups-page.module.css'
-import styles from './map-page.module.css'
 
 interface MapPageProps {
   device: Device
@@ -38,10 +38,10 @@ export function MapPage({ device, paths, timeZone, chip }: MapPageProps) {
         <PickupsLoading />
       ) : (
         <PageContent>
-          <div className={page.column}>
+          <Stack>
             <BackLink to={paths.pickups() + runOf(params)}>{t('Back to the stops')}</BackLink>
             <StopsOnMap stops={stops} chosenID={params.get('stop')} paths={paths} />
-          </div>
+          </Stack>
         </PageContent>
       )}
     </>
@@ -65,27 +65,25 @@ function StopsOnMap({ stops, chosenID, paths }: StopsOnMapProps) {
   const next = nextStop(stops)
   const open = useCallback((assignmentID: string) => void navigate(paths.pickup(assignmentID)), [navigate, paths])
   const list = { currentID: next?.assignmentID ?? null, pathOf: paths.pickup, onOpen: open }
-  if (placed.length + without.length === 0) return <p className={page.empty}>{t('No stops here.')}</p>
+  if (placed.length + without.length === 0) return <Card>{t('No stops here.')}</Card>
   return (
     <>
       {placed.length === 0 ? (
-        <section className={page.empty}>
+        <Card>
           <h2>{t('No stop has a place yet')}</h2>
           <p>{t('Ask the office to enter where the bags stand. Until then, “Map” on a stop looks for its address.')}</p>
-        </section>
+        </Card>
       ) : (
         <RunMap placed={placed} next={next} chosenID={chosenID} pathOf={paths.pickup} />
       )}
       {placed.length === 0 ? null : <StopList stops={placed} {...list} />}
       {without.length === 0 ? null : (
-        <section className={page.column}>
+        <Stack as="section">
           {placed.length === 0 ? null : (
-            <h2 className={styles.count}>
-              {plural(without.length, '{{count}} stop has no place yet', '{{count}} stops have no place yet')}
-            </h2>
+            <h2>{plural(without.length, '{{count}} stop has no place yet', '{{count}} stops have no place yet')}</h2>
           )}
           <StopList stops={without} {...list} />
-        </section>
+        </Stack>
       )}
       <MapChoice />
     </>
@@ -96,24 +94,18 @@ function StopsOnMap({ stops, chosenID, paths }: StopsOnMapProps) {
 function MapChoice() {
   const [chosen, setChosen] = useState(chosenMap)
   return (
-    <label className={styles.choice}>
-      {t('“Map” on a stop opens')}
-      <select
-        className={page.suburb}
-        value={chosen ?? ''}
-        onChange={({ target }) => {
-          const app = isMapApp(target.value) ? target.value : null
-          chooseMap(app)
-          setChosen(app)
-        }}
-      >
-        <option value="">{t('Ask each time')}</option>
-        {mapsOn(deviceKind(navigator)).map((app) => (
-          <option key={app} value={app}>
-            {t(MAP_WORDS[app])}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={t('“Map” on a stop opens')}
+      value={chosen ?? ''}
+      onChange={({ target }) => {
+        const app = isMapApp(target.value) ? target.value : null
+        chooseMap(app)
+        setChosen(app)
+      }}
+      options={[
+        { value: '', label: t('Ask each time') },
+        ...mapsOn(deviceKind(navigator)).map((app) => ({ value: app, label: t(MAP_WORDS[app]) })),
+      ]}
+    />
   )
 }

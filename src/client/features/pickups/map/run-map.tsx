@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { Icon } from '#client/ui/core/icons.tsx'
+import { Card, classes, Row, Stack } from '#client/ui/core/parts.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { outcomeText } from '../stop-words.ts'
@@ -10,7 +12,6 @@ import { flattened, type XY } from './geometry.ts'
 import { legFrom } from './map-apps.ts'
 import { mapContent } from './map-content.ts'
 import { useOwnPosition } from './own-position.ts'
-import page from '../pickups-page.module.css'
 import styles from './map-page.module.css'
 
 const POSITION_WORDS = sentences({
@@ -82,14 +83,14 @@ export function RunMap({ placed, next, chosenID, pathOf }: RunMapProps) {
   }, [here])
 
   return (
-    <section className={styles.map} aria-label={t('Map')}>
+    <Stack as="section" gap="small" aria-label={t('Map')}>
       <canvas
         ref={canvas}
         className={styles.canvas}
         role="img"
         aria-label={t('The stops on a map. The list below has the same ones.')}
       />
-      <div className={styles.chosen} role="status">
+      <Card as="div" className={styles.chosen} role="status">
         {atHand === null ? (
           <p>{t('Tap a stop to open it.')}</p>
         ) : (
@@ -102,35 +103,29 @@ export function RunMap({ placed, next, chosenID, pathOf }: RunMapProps) {
                 <span>{t('{{count}} stops are here. Tap again for the next one.', { count: under.length })}</span>
               ) : null}
             </span>
-            <Link className={`${page.tool} ${styles.open}`} to={pathOf(atHand.assignmentID)}>
+            <Link className={classes(buttonLook('plain'), styles.open)} to={pathOf(atHand.assignmentID)}>
               {t('Open stop')}
             </Link>
           </>
         )}
-      </div>
-      <div className={`${page.tools} ${styles.tools}`}>
-        <button type="button" className={page.tool} aria-label={t('Zoom in')} onClick={() => map.current?.zoom(1.6)}>
+      </Card>
+      <Row gap="small" className={styles.tools}>
+        <Button variant="plain" aria-label={t('Zoom in')} onClick={() => map.current?.zoom(1.6)}>
           <Icon>
             <path d="M5 12h14M12 5v14" />
           </Icon>
-        </button>
-        <button
-          type="button"
-          className={page.tool}
-          aria-label={t('Zoom out')}
-          onClick={() => map.current?.zoom(1 / 1.6)}
-        >
+        </Button>
+        <Button variant="plain" aria-label={t('Zoom out')} onClick={() => map.current?.zoom(1 / 1.6)}>
           <Icon>
             <path d="M5 12h14" />
           </Icon>
-        </button>
-        <button type="button" className={page.tool} onClick={() => map.current?.fit(content.near)}>
+        </Button>
+        <Button variant="plain" onClick={() => map.current?.fit(content.near)}>
           {t('All stops')}
-        </button>
+        </Button>
         {own.ask === undefined ? null : (
-          <button
-            type="button"
-            className={page.tool}
+          <Button
+            variant="plain"
             onClick={() => {
               own.ask?.()
               seeksOwn.current = true
@@ -138,13 +133,11 @@ export function RunMap({ placed, next, chosenID, pathOf }: RunMapProps) {
             }}
           >
             {t('Show where I am')}
-          </button>
+          </Button>
         )}
-      </div>
-      <div role="status" className={styles.problem}>
-        {own.problem === null ? null : t(POSITION_WORDS[own.problem])}
-      </div>
-    </section>
+      </Row>
+      <div role="status">{own.problem === null ? null : t(POSITION_WORDS[own.problem])}</div>
+    </Stack>
   )
 }
 

@@ -1,8 +1,9 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { buttonLook } from '#client/ui/core/button.tsx'
+import { classes, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Stop } from '../stops.ts'
-import tools from '../pickups-page.module.css'
 import styles from '../stop-list.module.css'
 
 interface OrderListProps {
@@ -69,8 +70,8 @@ export function OrderList({ shortestPath, stops, onMoveNext, onPlace }: OrderLis
   const from = stops.findIndex(({ assignmentID }) => assignmentID === dragged)
   return (
     <>
-      <p className={styles.who}>{t('Drag a stop by its three lines. The office’s order stays the same.')}</p>
-      <Link className={tools.action} to={shortestPath}>
+      <Soft>{t('Drag a stop by its three lines. The office’s order stays the same.')}</Soft>
+      <Link className={buttonLook('plain')} to={shortestPath}>
         {t('Shortest order')}
       </Link>
       <ol
@@ -105,13 +106,18 @@ export function OrderList({ shortestPath, stops, onMoveNext, onPlace }: OrderLis
               >
                 <HandleIcon />
               </button>
-              <span>
+              <span className={styles.where}>
                 <span className={styles.street}>
                   {stop.number} · {stop.address}
                 </span>
-                <span className={styles.who}>{stop.suburb}</span>
+                <span className={styles.soft}>{stop.suburb}</span>
               </span>
-              <button type="button" data-next className={styles.moveNext} disabled={at === 0}>
+              <button
+                type="button"
+                data-next
+                className={classes(buttonLook('plain'), styles.moveNext)}
+                disabled={at === 0}
+              >
                 {t('Move next')}
               </button>
             </li>

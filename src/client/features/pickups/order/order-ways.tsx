@@ -4,9 +4,9 @@ import { wayPoints } from '#client/shells/route/asked-stop.ts'
 import type { OrderFound } from '#client/shells/route/ask-order.ts'
 import { hoursAndMinutes, kilometres } from '#client/shells/route/round-sentences.ts'
 import { WayLines } from '#client/shells/route/way-lines.tsx'
+import { Tiles } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Asked } from './use-shortest.ts'
-import styles from './shortest-page.module.css'
 
 interface OrderWaysProps {
   asked: Asked
@@ -18,7 +18,7 @@ interface OrderWaysProps {
 export function OrderWays({ asked: { stops, rules }, found: { before, after }, isUsed }: OrderWaysProps) {
   const way = (ids: readonly string[]) => wayPoints(ids, stops, rules)
   return (
-    <div className={styles.ways}>
+    <Tiles>
       <Way
         title={isUsed ? t('Before') : t('Your order')}
         figures={before}
@@ -30,7 +30,7 @@ export function OrderWays({ asked: { stops, rules }, found: { before, after }, i
         points={way(after.assignmentIDs)}
         isNew
       />
-    </div>
+    </Tiles>
   )
 }
 
@@ -43,7 +43,7 @@ interface WayProps {
 
 function Way({ title, figures, points, isNew = false }: WayProps) {
   return (
-    <section className={styles.way}>
+    <section>
       <h2>{title}</h2>
       <p>
         <strong>{hoursAndMinutes(figures.seconds)}</strong>

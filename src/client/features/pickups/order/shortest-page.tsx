@@ -8,6 +8,7 @@ import { BackLink } from '#client/shells/back-link.tsx'
 import { onePointSentence, outcomeOf, sentenceFor, timedBy } from '#client/shells/route/round-sentences.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Button } from '#client/ui/core/button.tsx'
+import { Card, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from '../addresses.ts'
 import { useOwnPosition } from '../map/own-position.ts'
@@ -18,8 +19,6 @@ import { numbered, type Stop } from '../stops.ts'
 import { type OwnRules, readRules } from './own-rules.ts'
 import { OrderWays } from './order-ways.tsx'
 import { type Asked, askedOf, useShortest } from './use-shortest.ts'
-import page from '../pickups-page.module.css'
-import styles from './shortest-page.module.css'
 
 /** From a start the order of two counts. */
 const PLACES_LEAST = 2
@@ -46,12 +45,12 @@ export function ShortestPage({ device, paths, timeZone, chip, fetchRules }: Shor
         <PickupsLoading />
       ) : (
         <PageContent>
-          <div className={page.column}>
+          <Stack>
             <BackLink to={`${paths.pickups()}${shown ? `?run=${shown.run.runOrderID}` : ''}`}>
               {t('Back to the stops')}
             </BackLink>
             {shown === null ? (
-              <p className={page.empty}>{t('No stops here.')}</p>
+              <Card>{t('No stops here.')}</Card>
             ) : (
               <>
                 <p>{runName(shown.run)}</p>
@@ -64,7 +63,7 @@ export function ShortestPage({ device, paths, timeZone, chip, fetchRules }: Shor
                 />
               </>
             )}
-          </div>
+          </Stack>
         </PageContent>
       )}
     </>
@@ -96,7 +95,7 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
 
   if (asked !== null && placed < PLACES_LEAST)
     return (
-      <section className={page.empty}>
+      <Card>
         <p>
           {asked.stops.length < PLACES_LEAST
             ? t('Too few stops left to put in order.')
@@ -104,14 +103,9 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
                 'Fewer than two of the stops left have a place on the map. Ask the office to enter where the bags stand.',
               )}
         </p>
-      </section>
+      </Card>
     )
-  if (asked === null || found === null)
-    return (
-      <p role="status" className={page.empty}>
-        {t('Looking for the shortest order…')}
-      </p>
-    )
+  if (asked === null || found === null) return <Card role="status">{t('Looking for the shortest order…')}</Card>
   if (found === 'failed') return <p role="alert">{t('The search didn’t start. Close the app and open it again.')}</p>
 
   const better = found.isDone && isBetter(found.after, found.before)
@@ -126,12 +120,12 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
     ...[onePointSentence(found)].filter((note) => note !== null),
   ]
   return (
-    <section className={page.column} aria-label={t('Shortest order')}>
+    <Stack as="section" aria-label={t('Shortest order')}>
       <OrderWays asked={asked} found={found} isUsed={used !== null} />
-      <p role="status" className={styles.outcome}>
+      <strong role="status">
         {used !== null ? `${t('Your stops have this order now.')} ` : null}
         {found.isDone ? outcomeOf(found) : t('Still looking…')}
-      </p>
+      </strong>
       {used === null ? (
         <Button disabled={!better} onClick={() => void take()}>
           {t('Use this order')}
@@ -142,9 +136,9 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
         </Button>
       )}
       {own.ask === undefined || here !== null || used !== null ? null : (
-        <button type="button" className={page.tool} onClick={own.ask}>
+        <Button variant="plain" onClick={own.ask}>
           {t('Start from where I am')}
-        </button>
+        </Button>
       )}
       {own.problem === null ? null : (
         <p role="status">{t('This phone doesn’t tell the app where it is, so the order starts elsewhere.')}</p>
@@ -152,19 +146,19 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      <p className={styles.soft}>
+      <Soft>
         {t(FROM_WORDS[asked.from])} {timedBy(found.after)} {t('The office’s order stays the same.')}
-      </p>
+      </Soft>
       {found.withoutPlace === 0 ? null : (
-        <p className={styles.soft}>
+        <Soft>
           {plural(
             found.withoutPlace,
             '{{count}} stop has no place on the map and stays beside its neighbours.',
             '{{count}} stops have no place on the map and stay beside their neighbours.',
           )}
-        </p>
+        </Soft>
       )}
-    </section>
+    </Stack>
   )
 }
 
