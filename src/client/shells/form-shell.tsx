@@ -217,7 +217,6 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
         size={wide ? 1100 : 'lg'}
         centered
         closeButtonProps={{ 'aria-label': t('Close') }}
-        classNames={{ title: styles.title! }}
         attributes={NO_BANNER}
       >
         {body}
@@ -232,7 +231,6 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       position="right"
       size="xl"
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
       {body}

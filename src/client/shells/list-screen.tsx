@@ -260,7 +260,7 @@ function Nothing({
       ? { title: t('No matches'), how: t('Try fewer letters or filters.'), action: null }
       : empty
   return (
-    <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
+    <Card padding="xl" className={styles.nothing}>
       <strong>{words.title}</strong>
       <Text c="dimmed">{words.how}</Text>
       {words.action}

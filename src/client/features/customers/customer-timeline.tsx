@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getTimeline, type TimelineItem } from '#contract/v1/customer-timeline.ts'
@@ -12,6 +12,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { ask } from '#client/api/query-client.ts'
+import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { timelineDetails, timelinePlace, timelineTitle } from './timeline-text.ts'
 import styles from './timeline.module.css'
@@ -23,16 +24,18 @@ const AT_FIRST = 8
 export function CustomerTimeline({ customer }: { customer: Customer }) {
   const [noting, setNoting] = useState(false)
   return (
-    <section className={styles.timeline} aria-label={t('What happened')}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{t('What happened')}</h2>
+    <Card component="section" aria-label={t('What happened')}>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t('What happened')}
+        </Title>
         <Button variant="default" onClick={() => setNoting(true)}>
           {t('Note call')}
         </Button>
-      </div>
+      </Group>
       <Part customerID={customer.customerID} after={null} />
       {noting ? <CallDialog customer={customer} onClose={() => setNoting(false)} /> : null}
-    </section>
+    </Card>
   )
 }
 
@@ -53,19 +56,19 @@ function Part({ customerID, after }: PartProps) {
       <StaleNotice error={error} onRetry={refetch} />
     )
   }
-  if (data.items.length === 0) return <p className={styles.soft}>{t('Nothing yet.')}</p>
+  if (data.items.length === 0) return <Text c="dimmed">{t('Nothing yet.')}</Text>
   const hasMore = data.items.length > shown
   return (
     <>
-      <ol className={styles.list}>
+      <LinedList of="ol">
         {data.items.slice(0, shown).map((item) => (
           <Happened key={`${item.kind} ${item.id}`} item={item} />
         ))}
-      </ol>
+      </LinedList>
       {hasMore || (data.next !== null && !goesOn) ? (
         <Button
           variant="default"
-          className={styles.more}
+
           onClick={() => (hasMore ? setShown(Infinity) : setGoesOn(true))}
         >
           {t('Show earlier')}
@@ -91,17 +94,17 @@ function Happened({ item }: { item: TimelineItem }) {
   const isBad = (item.kind === 'mail' && item.state === 'failed') || (item.kind === 'payment' && item.isReversal)
   return (
     <li className={styles.item} data-kind={item.kind}>
-      <time className={styles.when} dateTime={item.at}>
+      <Text component="time" c="dimmed" fz="sm" dateTime={item.at}>
         {shortDay(dayOf(new Date(item.at), timeZone), today)} <span>{formatTime(item.at)}</span>
-      </time>
+      </Text>
       <div>
-        <strong className={isBad ? styles.bad : undefined}>
+        <Text component="strong" {...(isBad && { c: 'var(--br-bad-go)' })}>
           {place === null ? title : <Link to={place}>{title}</Link>}
-        </strong>
+        </Text>
         {timelineDetails(item, timeZone).map((line) => (
-          <p key={line} className={styles.line}>
+          <Text key={line} c="dimmed" fz="sm">
             {line}
-          </p>
+          </Text>
         ))}
       </div>
     </li>

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { ChooseFile } from './choose-file.tsx'
@@ -44,7 +44,7 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
     <>
       <PageHeader title={t(TITLE_WORDS[kind.noun])} />
       <PageContent wide>
-        <div className={styles.page}>
+        <Stack maw="70rem">
           <BackLink to={list}>{t(BACK_WORDS[kind.noun])}</BackLink>
           <ol className={styles.steps} aria-label={t('Steps')}>
             {STEPS.map((words, place) => (
@@ -61,7 +61,7 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
               </li>
             ))}
           </ol>
-          {work.failure === null ? null : <Alert role="alert" className={styles.failure} title={work.failure} />}
+          {work.failure === null ? null : <Alert role="alert" color="red" title={work.failure} />}
           {importID !== null ? (
             <ImportUnderway
               key={importID}
@@ -102,7 +102,7 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
               onAgain={work.again}
             />
           )}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, Group, TextInput } from '@mantine/core'
 import { createInvoice, type Invoice } from '#contract/v1/invoices.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -90,8 +90,8 @@ function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }
   const { lines } = form.getValues()
   const total = lines.reduce((sum, { quantity, price }) => sum + centsOf(price) * wholeOf(quantity), 0)
   return (
-    <section className={styles.parts}>
-      <ol className={styles.lines}>
+    <Flex component="section" direction="column" gap="md">
+      <Flex component="ol" direction="column">
         {lines.map((_, at) => (
           // The lines have no identity of their own, and their boxes no state.
           // oxlint-disable-next-line react/no-array-index-key
@@ -115,16 +115,16 @@ function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }
             )}
           </li>
         ))}
-      </ol>
-      <div className={styles.sum}>
+      </Flex>
+      <Group justify="space-between" align="baseline" fw={600}>
         <Button variant="default" onClick={() => form.insertListItem('lines', EMPTY_LINE)}>
           {t('Add line')}
         </Button>
         <span role="status">
           {t('Total')} <Money dollars={toDollars(total)} />
         </span>
-      </div>
-    </section>
+      </Group>
+    </Flex>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Card, Skeleton, Text } from '@mantine/core'
+import { Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { getMailServer, previewKeptMails } from '#contract/v1/mails.ts'
@@ -8,6 +8,7 @@ import { SearchBox } from '#client/shells/list-filters.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Pill } from '#client/ui/office/pill.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { KeptMails } from './kept-mails.tsx'
 import { MailList, MailPages } from './mail-list.tsx'
@@ -45,7 +46,7 @@ export function MailsPage() {
           </Text>
         )}
         {data === undefined ? null : data.items.length === 0 ? (
-          <Card withBorder radius="lg" padding="lg">
+          <Card>
             <strong>{t('No emails')}</strong>
             <Text c="dimmed">{t('Every email Bagrun writes is listed here, such as a password link.')}</Text>
           </Card>
@@ -95,35 +96,29 @@ function useMailFilter() {
 function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Partial<MailFilter>) => void }) {
   const states: (MailChoice | null)[] = [null, ...MAIL_CHOICES]
   return (
-    <div className={styles.filters}>
+    <Group mb="sm">
       <SearchBox
         keyword={filter.keyword}
         onSearch={(keyword) => onChange({ keyword })}
         placeholder={t('Recipient or subject')}
       />
-      <div role="group" aria-label={t('Show')} className={styles.states}>
+      <Group role="group" aria-label={t('Show')}>
         {states.map((state) => (
-          <button
-            key={state ?? 'all'}
-            type="button"
-            className={styles.state}
-            aria-pressed={filter.status === state}
-            onClick={() => onChange({ status: state })}
-          >
+          <Pill key={state ?? 'all'} isOn={filter.status === state} onClick={() => onChange({ status: state })}>
             {t(MAIL_STATE_WORDS[state ?? 'all'])}
-          </button>
+          </Pill>
         ))}
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
 function Loading({ label }: { label: string }) {
   return (
-    <div className={styles.mails} role="status" aria-label={label}>
+    <Stack gap="xs" role="status" aria-label={label}>
       {[1, 2, 3].map((line) => (
         <Skeleton key={line} height={76} radius="lg" />
       ))}
-    </div>
+    </Stack>
   )
 }

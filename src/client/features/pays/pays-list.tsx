@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf } from '#contract/endpoint.ts'
 import { type Income, listIncomes } from '#contract/v1/incomes.ts'
@@ -70,7 +70,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
               <StaleNotice inline error={error} onRetry={refetch} />
             </div>
             <PayTotals {...totals} />
-            {ofDriver && !isPending ? <div className={styles.add}>{add}</div> : null}
+            {ofDriver && !isPending ? <Box mb="sm">{add}</Box> : null}
           </>
         }
         topPending={isPending}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Card, Text, TextInput, Textarea, Title } from '@mantine/core'
 import { line, notes } from '#contract/shapes.ts'
 import { type Reminder, updateReminder } from '#contract/v1/reminders.ts'
 import { instantAt, isDay } from '#domain/dates.ts'
@@ -15,8 +15,8 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { MailShown } from './mail-shown.tsx'
 import editor from '#client/shells/mail-editor.module.css'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import styles from './reminders.module.css'
 
 interface MailEditorProps {
   reminder: Reminder
@@ -81,9 +81,9 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   const unknown = [...new Set([...shown.subject.unknown, ...shown.text.unknown])]
   const onFocus = ({ currentTarget }: { currentTarget: MailBox }) => void (last.current = currentTarget)
   return (
-    <form className={styles.part} onSubmit={(event) => void save(event)} aria-label={t('Email')} noValidate>
-      <h2 className={styles.heading}>{t('Email')}</h2>
-      <div className={styles.choices}>
+    <Card component="form" onSubmit={(event) => void save(event)} aria-label={t('Email')} noValidate>
+      <Title order={2}>{t('Email')}</Title>
+      <Tiles min="19rem">
         <DayInput
           label={t('Send on')}
           withAsterisk
@@ -99,7 +99,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
           error={wrong['time']}
           onChange={({ currentTarget }) => set('time', currentTarget.value)}
         />
-      </div>
+      </Tiles>
       <div className={editor.sides}>
         <div className={editor.editor}>
           <TextInput
@@ -122,7 +122,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
           />
           <MailFields
             label={t('Insert a field')}
-            how={<p className={styles.soft}>{t('Filled in for each customer. Inserted at the cursor.')}</p>}
+            how={<Text c="dimmed">{t('Filled in for each customer. Inserted at the cursor.')}</Text>}
             fields={MAIL_TEMPLATE.collectionReminder.fields}
             onInsert={insert}
           />
@@ -133,7 +133,9 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
           </div>
         </div>
         <div className={editor.preview} role="region" aria-label={t('Preview')}>
-          <h3 className={styles.soft}>{t('As {{name}} gets it', { name: values['firstName'] ?? '' })}</h3>
+          <Text component="h3" c="dimmed">
+            {t('As {{name}} gets it', { name: values['firstName'] ?? '' })}
+          </Text>
           {unknown.length === 0 ? null : (
             <Note tone="warn">
               {plural(
@@ -151,7 +153,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
         </div>
       </div>
       {guard.question}
-    </form>
+    </Card>
   )
 }
 

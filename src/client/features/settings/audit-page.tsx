@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Drawer, Table } from '@mantine/core'
+import { Drawer, Table, Text } from '@mantine/core'
 import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
@@ -169,12 +169,11 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
       position="right"
       size="lg"
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
-      <p className={styles.meta}>
+      <Text c="dimmed" mb="sm">
         {row.actor ?? t('System or not signed in')} · {formatDayAndTime(row.at)}
-      </p>
+      </Text>
       {fields.length === 0 ? (
         <p>{t('No details logged. Private details never are.')}</p>
       ) : (
@@ -188,7 +187,7 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
           </Table.Thead>
           <Table.Tbody>
             {fields.map(({ name, before, after, same }) => (
-              <Table.Tr key={name} className={same ? styles.same : ''}>
+              <Table.Tr key={name} {...(same && { c: 'dimmed' })}>
                 <Table.Th scope="row">{fieldInWords(name)}</Table.Th>
                 {row.before === null ? null : <Table.Td>{valueInAudit(before, name)}</Table.Td>}
                 {row.after === null ? null : <Table.Td>{same ? t('unchanged') : valueInAudit(after, name)}</Table.Td>}

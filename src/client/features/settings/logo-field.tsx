@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Button, FileButton } from '@mantine/core'
+import { Button, Card, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { putLogo } from '#contract/v1/photos.ts'
 import { LOGO_MAX_BYTES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
@@ -49,26 +49,26 @@ export function LogoField() {
   }
 
   return (
-    <section className={styles.card} aria-labelledby="logo">
-      <h2 id="logo" className={styles.cardTitle}>
+    <Card component="section" aria-labelledby="logo">
+      <Title id="logo" order={2} size="h4">
         {t('Logo')}
-      </h2>
-      <div className={styles.logo}>
+      </Title>
+      <Group gap="md">
         {logoUrl === null ? (
           <span className={styles.noLogo}>{t('No logo yet')}</span>
         ) : (
           <img src={logoUrl} alt={t('Current logo')} className={styles.logoNow} />
         )}
-        <div className={styles.logoSide}>
-          <p className={styles.how}>
+        <Stack gap="xs" flex="1 1 16rem">
+          <Text c="dimmed" fz="sm">
             {t('A jpg or png up to 200 kB. Shown in the menu, on the sign-in page and on invoices.')}
-          </p>
+          </Text>
           {problem === null ? null : (
             <div role="alert">
               <Note tone="bad">{problem}</Note>
             </div>
           )}
-          <div className={styles.row}>
+          <Group>
             <FileButton
               resetRef={forget}
               accept={PHOTO_TYPES.join(',')}
@@ -86,9 +86,9 @@ export function LogoField() {
                 {t('Remove')}
               </Button>
             )}
-          </div>
-        </div>
-      </div>
+          </Group>
+        </Stack>
+      </Group>
       <ConfirmAction
         opened={removing}
         question={t('Remove the logo?')}
@@ -101,6 +101,6 @@ export function LogoField() {
       >
         <p>{t('Only the business name is shown then.')}</p>
       </ConfirmAction>
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useOffice } from '#client/shells/office.tsx'
 import { offeredPackageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
@@ -22,16 +22,16 @@ export function RegisterLink() {
     setCopied(true)
   }
   return (
-    <section className={styles.card} aria-labelledby="register-link">
-      <h2 id="register-link" className={styles.cardTitle}>
+    <Card component="section" aria-labelledby="register-link">
+      <Title id="register-link" order={2} size="h4">
         {t('Link and QR code')}
-      </h2>
+      </Title>
       {allowRegister ? null : (
         <Note tone="warn">{t('Registration is switched off on the server (ALLOW_REGISTER).')}</Note>
       )}
-      <div className={styles.logo}>
+      <Group gap="md">
         <QrCode className={styles.qr} text={url} label={t('QR code of the registration page')} />
-        <div className={styles.logoSide}>
+        <Stack gap="xs" flex="1 1 16rem">
           <RemotePick
             label={t('Chosen service')}
             source={offeredPackageSource}
@@ -46,22 +46,22 @@ export function RegisterLink() {
             onChange={({ currentTarget }) => setPostcode(currentTarget.value.replaceAll(/\D/g, ''))}
           />
           <TextInput label={t('Address')} readOnly value={url} onFocus={({ target }) => target.select()} />
-          <p className={styles.how}>
+          <Text c="dimmed" fz="sm">
             {t(
               'For a button on your web site, and printed as a QR code. Service and postcode can be chosen in advance.',
             )}
-          </p>
-          <div className={styles.logo}>
+          </Text>
+          <Group gap="md">
             <Button variant="default" onClick={() => void copy()}>
               {t(copied ? 'Copied' : 'Copy address')}
             </Button>
             <Button variant="default" onClick={() => saveQr(url)}>
               {t('Download QR code')}
             </Button>
-          </div>
-        </div>
-      </div>
-    </section>
+          </Group>
+        </Stack>
+      </Group>
+    </Card>
   )
 }
 

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router-dom'
+import { Box, Card, Group, Stack, Text } from '@mantine/core'
+import { NavLink } from 'react-router-dom'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Tiles } from '#client/ui/office/tiles.tsx'
+import { WholeLink } from '#client/ui/office/whole-link.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
 import { settingsPaths } from './settings-paths.ts'
@@ -36,12 +39,12 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
     <>
       <PageHeader
         title={title}
-        right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
+        right={actions === undefined ? undefined : <Group justify="flex-end">{actions}</Group>}
       />
       <PageContent wide>
-        <div className={styles.back}>
+        <Box hiddenFrom="md">
           <BackLink to={settingsPaths.index()}>{t('All settings')}</BackLink>
-        </div>
+        </Box>
         <div className={styles.frame}>
           <nav className={styles.parts} aria-label={t('Settings sections')}>
             {PART_NAMES.map((name) => (
@@ -54,7 +57,9 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
               </NavLink>
             ))}
           </nav>
-          <div className={styles.content}>{children}</div>
+          <Stack gap="md" miw={0}>
+            {children}
+          </Stack>
         </div>
       </PageContent>
     </>
@@ -67,16 +72,16 @@ export function SettingsIndex() {
       <PageHeader title={t('Settings')} />
       <PageContent wide>
         <nav aria-label={t('Settings sections')}>
-          <ul className={styles.index}>
+          <Tiles component="ul" min="17rem" maw={1100}>
             {PART_NAMES.map((name) => (
-              <li key={name} className={styles.entry}>
-                <Link to={PARTS[name]} className={styles.entryLink}>
-                  {t(PART_TITLES[name])}
-                </Link>
-                <p className={styles.how}>{t(ABOUT_WORDS[name])}</p>
-              </li>
+              <Card key={name} component="li" style={{ gap: 0 }}>
+                <WholeLink to={PARTS[name]}>{t(PART_TITLES[name])}</WholeLink>
+                <Text c="dimmed" fz="sm">
+                  {t(ABOUT_WORDS[name])}
+                </Text>
+              </Card>
             ))}
-          </ul>
+          </Tiles>
         </nav>
       </PageContent>
     </>

@@ -1,5 +1,5 @@
 import { useRef, useEffect } from 'react'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Card, Text, TextInput, Textarea, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAIL_TEMPLATE, type MailTemplateName } from '#domain/mail-templates.ts'
@@ -13,7 +13,6 @@ import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { labelOf } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
-import parts from './settings.module.css'
 import styles from './templates.module.css'
 import { TEMPLATE_NAMES } from './template-names.ts'
 
@@ -61,18 +60,24 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
   const name = t(TEMPLATE_NAMES[template])
   const isDefault = drafts.isDefault(subject) && drafts.isDefault(text)
   return (
-    <section className={parts.card} aria-labelledby={`template-${template}`}>
-      <h2 id={`template-${template}`} className={parts.cardTitle}>
+    <Card component="section" aria-labelledby={`template-${template}`}>
+      <Title id={`template-${template}`} order={2} size="h4">
         {name}
-      </h2>
-      <p className={parts.how}>{t(TEMPLATE_HOW_WORDS[template])}</p>
+      </Title>
+      <Text c="dimmed" fz="sm">
+        {t(TEMPLATE_HOW_WORDS[template])}
+      </Text>
       <div className={`${editor.sides} ${styles.sides}`}>
         <div className={editor.editor}>
           <TextInput {...boxOf(subject)} />
           <Textarea {...boxOf(text)} ref={textBox} autosize minRows={12} maxRows={28} />
           <MailFields
             label={`${t('Insert a field')}: ${name}`}
-            how={<p className={parts.how}>{t('Filled in for each recipient. Inserted at the cursor.')}</p>}
+            how={
+              <Text c="dimmed" fz="sm">
+                {t('Filled in for each recipient. Inserted at the cursor.')}
+              </Text>
+            }
             fields={MAIL_TEMPLATE[template].fields}
             onInsert={insert}
           />
@@ -91,7 +96,7 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
         </div>
         <TemplatePreview template={template} subject={valueOf(subject)} text={valueOf(text)} />
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -125,7 +130,11 @@ function TemplatePreview(props: TemplatePreviewProps) {
       aria-label={t('Preview of {{name}}', { name })}
     >
       <h3 className={styles.previewTitle}>{t('Preview')}</h3>
-      {fits ? null : <p className={parts.how}>{t('No preview while the text is too long or empty.')}</p>}
+      {fits ? null : (
+        <Text c="dimmed" fz="sm">
+          {t('No preview while the text is too long or empty.')}
+        </Text>
+      )}
       {data === undefined || !fits ? null : (
         <>
           {data.unknown.length === 0 ? null : (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getLedger } from '#contract/v1/transactions.ts'
@@ -53,7 +54,7 @@ function numberOf({ invoiceID, transactionID, number }: Item, ofOffice: boolean)
 function Description({ row: { item, description } }: { row: LedgerRow }) {
   if (item === null || item.details.length === 0) return description
   return (
-    <details className={styles.details}>
+    <Box component="details" flex={1} className={styles.details}>
       <summary>{description}</summary>
       <ul>
         {item.details.map(({ text, amount }, at) => (
@@ -64,6 +65,6 @@ function Description({ row: { item, description } }: { row: LedgerRow }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { Skeleton } from '@mantine/core'
+import { Card, Group, Skeleton, Stack } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { runInWords } from '#domain/run-name.ts'
@@ -78,17 +78,17 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
   return (
     <RowProvider value={acts.row}>
       <PageHeader title={runInWords(run, today)}>
-        <div className={styles.under}>
+        <Group gap="2px 14px" c="dimmed">
           <RunStatusBadge status={run.status} />
           {run.status === 'draft' || isNarrow ? null : (
             <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>
           )}
           {run.status === 'active' ? <LiveNote at={awaited ? 0 : at} lost={lost} /> : null}
           <BackLink to={officePaths.run(run.runOrderID) + filter}>{t('List of the stops')}</BackLink>
-        </div>
+        </Group>
       </PageHeader>
       <PageContent wide>
-        <div className={styles.page}>
+        <Stack>
           {notice}
           {isNarrow ? (
             <details className={styles.filter} open={address.narrowed}>
@@ -101,10 +101,10 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
           <DriverLegend counts={counts} lookOf={lookOf} isDraft={run.status === 'draft'} />
           <div className={styles.split}>
             {placed.length === 0 ? (
-              <div className={styles.nothing}>
+              <Card p="xl">
                 <strong>{address.narrowed ? t('No matches with a place') : t('No stop has a place yet')}</strong>
                 <p>{t('Set the places of the customers, or import them. The list has all stops.')}</p>
-              </div>
+              </Card>
             ) : (
               <StopMap
                 run={run}
@@ -138,7 +138,7 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
           <div role="status" className="visually-hidden">
             {acts.message}
           </div>
-        </div>
+        </Stack>
       </PageContent>
       {dialogs}
     </RowProvider>

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { Box, Flex, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { placeOf } from '#domain/known-place.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -26,8 +27,8 @@ interface StopsBesideProps {
 export function StopsBeside({ laidOut, isDraft, isChanging, lookOf, selection, openedKey, onOpen }: StopsBesideProps) {
   const without = laidOut.shown.filter((stop) => placeOf(stop) === null)
   return (
-    <section className={styles.beside} aria-label={t('Stops on the map')}>
-      {laidOut.items.length === 0 ? <p className={styles.soft}>{t('No stops here.')}</p> : null}
+    <Box component="section" miw={0} aria-label={t('Stops on the map')}>
+      {laidOut.items.length === 0 ? <Text c="dimmed">{t('No stops here.')}</Text> : null}
       <ul className={styles.list}>
         {laidOut.items.map((item) =>
           item.kind === 'round' ? (
@@ -63,24 +64,24 @@ export function StopsBeside({ laidOut, isDraft, isChanging, lookOf, selection, o
       </ul>
       {without.length === 0 ? null : (
         <>
-          <h2 className={styles.without}>
+          <Title order={2} size="h4" mt="sm" mb={6}>
             {plural(without.length, '{{count}} stop has no place yet', '{{count}} stops have no place yet')}
-          </h2>
+          </Title>
           <ul className={styles.list}>
             {without.map(({ assignmentID, customerID, customer, address, suburb }) => (
               <li key={assignmentID} className={styles.line}>
-                <span className={styles.words}>
+                <Flex component="span" direction="column" gap={0} miw={0}>
                   <Link to={officePaths.customer(customerID)}>{t('Set place: {{name}}', { name: customer })}</Link>
-                  <small>
+                  <Text component="small" c="dimmed" fz="sm">
                     {address}, {suburb}
-                  </small>
-                </span>
+                  </Text>
+                </Flex>
               </li>
             ))}
           </ul>
         </>
       )}
-    </section>
+    </Box>
   )
 }
 
@@ -122,7 +123,7 @@ const StopLine = memo(function StopLine({
         />
       ) : null}
       <Swatch look={look} />
-      <span className={styles.words}>
+      <Flex component="span" direction="column" gap={0} miw={0}>
         {key === null ? (
           <span>
             {place} {customer}
@@ -137,10 +138,10 @@ const StopLine = memo(function StopLine({
             {place} {customer}
           </button>
         )}
-        <small>
+        <Text component="small" c="dimmed" fz="sm">
           {address}, {suburb} · <StopState stop={stop} draft={isDraft} />
-        </small>
-      </span>
+        </Text>
+      </Flex>
     </li>
   )
 })

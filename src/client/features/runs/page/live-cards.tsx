@@ -1,10 +1,12 @@
-import { Skeleton } from '@mantine/core'
+import { Progress as Bar, Card, Flex, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { Dot } from '#client/ui/office/dot.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import { actualOf, moneyOfStops } from '../stop-money.ts'
@@ -53,27 +55,29 @@ export function LiveCards({
             ahead={aheadOf(run.jobs, driver.driverID, arrivals)}
           />
         ))}
-      <div className={styles.card}>
-        <span className={styles.soft}>{t('Bags')}</span>
+      <Card p="sm" fz="sm" style={{ gap: 3 }} className={styles.card}>
+        <Text span c="dimmed">
+          {t('Bags')}
+        </Text>
         <strong>{counts.totalBags}</strong>
-        <span className={styles.soft}>
+        <Text span c="dimmed">
           {showMoney(money[actual])} {t(ACTUAL_AMOUNT_WORDS[actual])}
           {actual === 'billed' ? null : ` · ${showMoney(money.expected)} ${t('expected')}`}
-        </span>
+        </Text>
         {watching ? (
-          <button type="button" className={styles.link} aria-expanded={devicesOpened} onClick={onDevices}>
+          <UnstyledButton fw={600} td="underline" mih={32} aria-expanded={devicesOpened} onClick={onDevices}>
             {devicesOpened ? t('Hide phones') : t('Show phones')}
-          </button>
+          </UnstyledButton>
         ) : null}
-      </div>
+      </Card>
       {exceptions === 0 ? null : (
-        <div className={`${styles.card} ${styles.attention}`}>
+        <Card p="sm" fz="sm" bg="var(--br-bad)" c="var(--br-bad-ink)" style={{ gap: 3 }} className={styles.card}>
           <span>{t('Exceptions to decide')}</span>
           <strong>{exceptions}</strong>
-          <button type="button" className={styles.link} aria-expanded={exceptionsOpened} onClick={onExceptions}>
+          <UnstyledButton fw={600} td="underline" mih={32} aria-expanded={exceptionsOpened} onClick={onExceptions}>
             {exceptionsOpened ? t('Hide exceptions') : t('Show exceptions')}
-          </button>
-        </div>
+          </UnstyledButton>
+        </Card>
       )}
     </section>
   )
@@ -122,8 +126,8 @@ function DriverCard({
   const devices = watching ? present : []
   const facts = devices.flatMap((device) => deviceFacts(device, activatedAt))
   return (
-    <div className={styles.card}>
-      <span className={styles.soft}>
+    <Card p="sm" fz="sm" style={{ gap: 3 }} className={styles.card}>
+      <Text span c="dimmed">
         {name}
         {watching ? (
           <>
@@ -133,28 +137,36 @@ function DriverCard({
             </span>
           </>
         ) : null}
-      </span>
+      </Text>
       <strong>
         <span aria-hidden="true">{t('{{done}} / {{planned}}', { done, planned })}</span>
         <span className="visually-hidden">{t('{{done}} of {{planned}} done', { done, planned })}</span>
-        <small>{plural(bags, '{{count}} bag', '{{count}} bags')}</small>
+        <Text component="small" c="dimmed" fz="sm" fw={400}>
+          {plural(bags, '{{count}} bag', '{{count}} bags')}
+        </Text>
       </strong>
-      <span className={styles.bar} aria-hidden="true">
-        <span style={{ width: `${planned === 0 ? 0 : (done / planned) * 100}%` }} />
-      </span>
-      {done === planned ? null : <span className={styles.soft}>{figuresInWords(figures, OFFICE_FIGURES)}</span>}
-      {ahead === null ? null : <span className={styles.soft}>{ahead}</span>}
+      <Bar value={planned === 0 ? 0 : (done / planned) * 100} aria-hidden="true" />
+      {done === planned ? null : (
+        <Text span c="dimmed">
+          {figuresInWords(figures, OFFICE_FIGURES)}
+        </Text>
+      )}
+      {ahead === null ? null : (
+        <Text span c="dimmed">
+          {ahead}
+        </Text>
+      )}
       {facts.length === 0 && devices.length < 2 ? null : (
-        <ul className={styles.devices}>
+        <Flex component="ul" direction="column" gap={2} mt={3}>
           {devices.length > 1 ? <li>{plural(devices.length, '{{count}} phone', '{{count}} phones')}</li> : null}
           {facts.map((fact) => (
-            <li key={fact} className={styles.amber}>
-              {fact}
+            <li key={fact}>
+              <StateBadge tone="warn">{fact}</StateBadge>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
-    </div>
+    </Card>
   )
 }
 
@@ -162,16 +174,16 @@ function DriverCard({
 export function LiveNote({ at, lost }: { at: number; lost: boolean }) {
   const seconds = useSecondsSince(at)
   return (
-    <span className={styles.live}>
+    <Text span c="dimmed" fz="sm" className={styles.live}>
       <span role="status">
         {lost ? t('No connection since {{at}}. Trying again every few seconds.', { at: formatTime(new Date(at)) }) : ''}
       </span>
       {lost || at === 0 ? null : (
         <>
-          <i className={styles.dot} aria-hidden="true" /> {t('Live · updated {{seconds}} s ago', { seconds })}
+          <Dot colour="var(--br-go)" /> {t('Live · updated {{seconds}} s ago', { seconds })}
         </>
       )}
-    </span>
+    </Text>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, NativeSelect } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
@@ -65,9 +65,9 @@ export function RunFoot({
           </span>
         )}
         {children}
-        <span role="status" className={styles.saving}>
+        <Box role="status" component="span" ml="auto">
           {saving ? t('Saving…') : ''}
-        </span>
+        </Box>
       </div>
     </ActsBar>
   )
