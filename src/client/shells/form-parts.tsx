@@ -1,14 +1,25 @@
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { type ReactNode, useState } from 'react'
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { Fieldset, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
 import styles from './form-parts.module.css'
 
 export function Fields({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <fieldset className={styles.fields}>
-      {title === undefined ? null : <legend className={styles.legend}>{title}</legend>}
-      <div className={styles.grid}>{children}</div>
-    </fieldset>
+    <Fieldset
+      variant="unstyled"
+      legend={
+        title === undefined ? undefined : (
+          <Text span fz="md" fw={600}>
+            {title}
+          </Text>
+        )
+      }
+    >
+      <Tiles min="15rem" gap="12px 16px">
+        {children}
+      </Tiles>
+    </Fieldset>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Flex, Group } from '@mantine/core'
 import type { CaseMessage } from '#contract/v1/cases.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import styles from './cases.module.css'
@@ -29,10 +30,12 @@ export function CaseThread({
   fetchPhoto,
 }: CaseThreadProps) {
   return (
-    <ol className={styles.thread} aria-label={label}>
+    <Flex component="ol" direction="column" aria-label={label}>
       {messages.map((message) => (
         <li key={message.messageID} className={`${styles.message} ${isReply(message) ? styles.reply : ''}`}>
-          <div className={styles.said}>{headOf(message)}</div>
+          <Group align="baseline" gap="2px 10px" fz="sm" c="dimmed" className={styles.said}>
+            {headOf(message)}
+          </Group>
           <Words text={statedIn(message)} />
           <Words text={message.text} />
           <Words text={message.credit && creditIn(message.credit.amount)} />
@@ -44,7 +47,7 @@ export function CaseThread({
           />
         </li>
       ))}
-    </ol>
+    </Flex>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Button, Card, Text, TextInput, Textarea, Title } from '@mantine/core'
+import { Button, Card, SimpleGrid, Stack, Text, TextInput, Textarea, Title } from '@mantine/core'
 import { line, notes } from '#contract/shapes.ts'
 import { type Reminder, updateReminder } from '#contract/v1/reminders.ts'
 import { instantAt, isDay } from '#domain/dates.ts'
@@ -100,8 +100,8 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
           onChange={({ currentTarget }) => set('time', currentTarget.value)}
         />
       </Tiles>
-      <div className={editor.sides}>
-        <div className={editor.editor}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack miw={0} className={editor.editor}>
           <TextInput
             label={t('Subject')}
             value={subject}
@@ -131,8 +131,8 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
               {t('Save')}
             </Button>
           </div>
-        </div>
-        <div className={editor.preview} role="region" aria-label={t('Preview')}>
+        </Stack>
+        <Stack gap="xs" miw={0} role="region" aria-label={t('Preview')}>
           <Text component="h3" c="dimmed">
             {t('As {{name}} gets it', { name: values['firstName'] ?? '' })}
           </Text>
@@ -150,8 +150,8 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
             <Note tone="warn">{t('Without {skipLink} customers can’t skip from the email.')}</Note>
           )}
           <MailShown subject={shown.subject.text} text={shown.text.text} />
-        </div>
-      </div>
+        </Stack>
+      </SimpleGrid>
       {guard.question}
     </Card>
   )

@@ -1,5 +1,5 @@
 import { useRef, useEffect } from 'react'
-import { Button, Card, Text, TextInput, Textarea, Title } from '@mantine/core'
+import { Button, Card, SimpleGrid, Stack, Text, TextInput, Textarea, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAIL_TEMPLATE, type MailTemplateName } from '#domain/mail-templates.ts'
@@ -67,8 +67,8 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
       <Text c="dimmed" fz="sm">
         {t(TEMPLATE_HOW_WORDS[template])}
       </Text>
-      <div className={`${editor.sides} ${styles.sides}`}>
-        <div className={editor.editor}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} mt="sm">
+        <Stack miw={0} className={editor.editor}>
           <TextInput {...boxOf(subject)} />
           <Textarea {...boxOf(text)} ref={textBox} autosize minRows={12} maxRows={28} />
           <MailFields
@@ -93,9 +93,9 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
               {t('Reset to default')}
             </Button>
           </div>
-        </div>
+        </Stack>
         <TemplatePreview template={template} subject={valueOf(subject)} text={valueOf(text)} />
-      </div>
+      </SimpleGrid>
     </Card>
   )
 }
@@ -124,12 +124,10 @@ function TemplatePreview(props: TemplatePreviewProps) {
   })
   const name = t(TEMPLATE_NAMES[template])
   return (
-    <div
-      className={`${editor.preview} ${styles.preview}`}
-      role="region"
-      aria-label={t('Preview of {{name}}', { name })}
-    >
-      <h3 className={styles.previewTitle}>{t('Preview')}</h3>
+    <Stack gap="xs" miw={0} className={styles.preview} role="region" aria-label={t('Preview of {{name}}', { name })}>
+      <Title order={3} size="h4">
+        {t('Preview')}
+      </Title>
       {fits ? null : (
         <Text c="dimmed" fz="sm">
           {t('No preview while the text is too long or empty.')}
@@ -147,17 +145,19 @@ function TemplatePreview(props: TemplatePreviewProps) {
               )}
             </Note>
           )}
-          <div className={editor.mail}>
-            <p className={editor.mailSubject}>{data.subject}</p>
+          <Card bg="var(--br-ground)">
+            <Text fw={600}>{data.subject}</Text>
             <MailFrame html={data.html} title={t('Preview of {{name}}', { name })} />
             <details>
-              <summary className={styles.asText}>{t('As plain text')}</summary>
-              <p className={editor.mailText}>{data.text}</p>
+              <Text component="summary" fz="sm" mih={32} mt="xs" style={{ cursor: 'pointer' }}>
+                {t('As plain text')}
+              </Text>
+              <Text style={{ whiteSpace: 'pre-wrap' }}>{data.text}</Text>
             </details>
-          </div>
+          </Card>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 

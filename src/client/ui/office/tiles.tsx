@@ -9,8 +9,14 @@ interface TilesProps extends FlexProps, Omit<ComponentPropsWithoutRef<'div'>, ke
 }
 
 /** As many equal columns as fit. */
-export function Tiles({ component = 'div', min, ...rest }: TilesProps) {
+export function Tiles({ component = 'div', min, style, ...rest }: TilesProps) {
   return (
-    <Flex component={component as 'div'} display="grid" className={styles.tiles} style={{ '--tile': min }} {...rest} />
+    <Flex
+      component={component as 'div'}
+      display="grid"
+      className={styles.tiles}
+      style={[{ '--tile': min }, style]}
+      {...rest}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Card, Flex, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -6,12 +6,12 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import type { WeekRef } from '#domain/calendar.ts'
 import { driverWarnings } from '#domain/runs.ts'
+import { Fold } from '#client/ui/office/fold.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { LeftOutList, PlannedStops } from './planned-lists.tsx'
 import { useDrivers } from '../drivers.ts'
 import type { DriverOption } from '../page/run-types.ts'
 import type { ChosenDrivers, PlannedStop, Preview, Round } from './use-preview.ts'
-import styles from './generate.module.css'
 
 interface PreviewShownProps {
   /** Undefined while loading. */
@@ -93,7 +93,6 @@ function RoundCard({
   onDriver,
   opened,
 }: RoundCardProps) {
-  const [shown, setShown] = useState(opened)
   const drives = chosen ?? driverID
   const person = drivers.find((driver) => driver.driverID === drives)
   const warnings =
@@ -140,10 +139,9 @@ function RoundCard({
           </Note>
         ))}
       </Stack>
-      <details open={shown} onToggle={({ currentTarget }) => setShown(currentTarget.open)} className={styles.details}>
-        <summary>{t('Stops in run {{round}}', { round: runNumber })}</summary>
-        {shown ? <PlannedStops stops={stops} label={t('Stops in run {{round}}', { round: runNumber })} /> : null}
-      </details>
+      <Fold summary={t('Stops in run {{round}}', { round: runNumber })} opened={opened}>
+        {() => <PlannedStops stops={stops} label={t('Stops in run {{round}}', { round: runNumber })} />}
+      </Fold>
     </Card>
   )
 }

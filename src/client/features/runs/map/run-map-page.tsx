@@ -24,6 +24,7 @@ import { StuckChanges, useRunEdits } from '../page/run-edits.tsx'
 import { Bulk } from '../page/run-foot.tsx'
 import { isOnTheRun, mayDo } from '../page/run-types.ts'
 import { useRunActs } from '../page/use-run-acts.tsx'
+import { Fold } from '#client/ui/office/fold.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverLegend } from './driver-legend.tsx'
 import { driverLooks, NOBODY } from './driver-colours.ts'
@@ -91,10 +92,9 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
         <Stack>
           {notice}
           {isNarrow ? (
-            <details className={styles.filter} open={address.narrowed}>
-              <summary>{t('Filter stops')}</summary>
-              <FilterBar jobs={run.jobs} address={address} />
-            </details>
+            <Fold summary={t('Filter stops')} opened={address.narrowed}>
+              {() => <FilterBar jobs={run.jobs} address={address} />}
+            </Fold>
           ) : (
             <FilterBar jobs={run.jobs} address={address} />
           )}

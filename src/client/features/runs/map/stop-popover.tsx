@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Flex, Title } from '@mantine/core'
+import { CloseButton, Flex, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { showDollars } from '#domain/money.ts'
 import type { Run } from '#contract/v1/runs.ts'
@@ -61,9 +61,7 @@ export function StopPopover({ map, group: { point, stops }, run, numbers, select
   const label = stops.length === 1 ? stops[0]!.customer : t('{{count}} stops here', { count: stops.length })
   return (
     <div ref={box} className={styles.popover} role="dialog" aria-label={label}>
-      <button type="button" className={styles.close} aria-label={t('Close')} onClick={onClose}>
-        ×
-      </button>
+      <CloseButton pos="absolute" top={4} right={4} aria-label={t('Close')} onClick={onClose} />
       {stops.length === 1 ? null : <strong>{label}</strong>}
       <Flex component="ul" direction="column">
         {stops.map((stop) => (

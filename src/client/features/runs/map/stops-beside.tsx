@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Box, Flex, Text, Title } from '@mantine/core'
+import { Box, Flex, Text, Title, UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { placeOf } from '#domain/known-place.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -129,14 +129,15 @@ const StopLine = memo(function StopLine({
             {place} {customer}
           </span>
         ) : (
-          <button
-            type="button"
-            className={styles.name}
+          <UnstyledButton
+            td="underline"
+            fw={600}
+            mih={28}
             aria-expanded={isOpened}
             onClick={() => onOpen(isOpened ? null : key)}
           >
             {place} {customer}
-          </button>
+          </UnstyledButton>
         )}
         <Text component="small" c="dimmed" fz="sm">
           {address}, {suburb} · <StopState stop={stop} draft={isDraft} />

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import type { Stop } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { bagsOf } from '#domain/bags.ts'
@@ -38,16 +39,20 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
     <section className={styles.sheet} tabIndex={0} aria-label={`${runTitle} · ${who}`}>
       <header className={styles.head}>
         {logoUrl === null ? null : <img src={logoUrl} alt="" className={styles.logo} onError={hidePicture} />}
-        <div className={styles.firm}>
-          <strong>{name}</strong>
+        <Stack gap={0}>
+          <Text component="strong" fz="13pt">
+            {name}
+          </Text>
           <span>{dates}</span>
-        </div>
-        <div className={styles.whose}>
-          <strong>{who}</strong>
+        </Stack>
+        <Stack gap={0} ml="auto" ta="end">
+          <Text component="strong" fz="13pt">
+            {who}
+          </Text>
           <span>
             {runTitle} · {plural(stops.length, '{{count}} stop', '{{count}} stops')}
           </span>
-        </div>
+        </Stack>
       </header>
       <table className={styles.table}>
         <colgroup>
