@@ -1,4 +1,4 @@
-import { Alert, Group, Skeleton, Stack } from '@mantine/core'
+import { Alert, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { type Customer, getCustomer } from '#contract/v1/customers.ts'
@@ -22,7 +22,6 @@ import { CustomerHistory } from './customer-history.tsx'
 import { CustomerPlace } from './customer-place.tsx'
 import { CustomerTimeline, LastContact } from './customer-timeline.tsx'
 import { CustomerStatusBadge } from './customers-columns.tsx'
-import timeline from './timeline.module.css'
 
 const PART_WORDS = sentences({
   details: 'Overview',
@@ -78,13 +77,13 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
           />
           <Stack gap="md">
             {now === 'details' ? (
-              <div className={timeline.overview}>
+              <Flex direction={{ base: 'column', lg: 'row' }} gap="md">
                 <CustomerTimeline customer={customer} />
-                <Stack gap="md" miw={0} className={timeline.details}>
+                <Stack gap="md" w={{ lg: '24rem' }} flex="none" style={{ '--br-fact': '9rem' }}>
                   <CustomerDetails customer={customer} />
                   <CustomerPlace customer={customer} />
                 </Stack>
-              </div>
+              </Flex>
             ) : null}
             {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
             {now === 'collections' ? <CustomerCollections customer={customer} fetchPhoto={fetchPhoto} /> : null}

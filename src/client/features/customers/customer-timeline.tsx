@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getTimeline, type TimelineItem } from '#contract/v1/customer-timeline.ts'
@@ -15,7 +15,6 @@ import { ask } from '#client/api/query-client.ts'
 import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { timelineDetails, timelinePlace, timelineTitle } from './timeline-text.ts'
-import styles from './timeline.module.css'
 
 /** Items shown at first; the rest of the page is one press away. */
 const AT_FIRST = 8
@@ -24,7 +23,7 @@ const AT_FIRST = 8
 export function CustomerTimeline({ customer }: { customer: Customer }) {
   const [noting, setNoting] = useState(false)
   return (
-    <Card component="section" aria-label={t('What happened')}>
+    <Card component="section" flex={1} miw={0} style={{ alignSelf: 'start' }} aria-label={t('What happened')}>
       <Group justify="space-between">
         <Title order={2} size="h4">
           {t('What happened')}
@@ -93,13 +92,19 @@ function Happened({ item }: { item: TimelineItem }) {
   const title = timelineTitle(item)
   const isBad = (item.kind === 'mail' && item.state === 'failed') || (item.kind === 'payment' && item.isReversal)
   return (
-    <li className={styles.item} data-kind={item.kind}>
-      <Text component="time" c="dimmed" fz="sm" dateTime={item.at}>
+    <Flex component="li" direction={{ base: 'column', sm: 'row' }} gap="2px 12px" data-kind={item.kind}>
+      <Text component="time" w={{ sm: '8.5rem' }} flex="none" c="dimmed" fz="sm" dateTime={item.at}>
         {shortDay(dayOf(new Date(item.at), timeZone), today)} <span>{formatTime(item.at)}</span>
       </Text>
       <div>
         <Text component="strong" {...(isBad && { c: 'var(--br-bad-go)' })}>
-          {place === null ? title : <Link to={place}>{title}</Link>}
+          {place === null ? (
+            title
+          ) : (
+            <Anchor component={Link} c="inherit" to={place}>
+              {title}
+            </Anchor>
+          )}
         </Text>
         {timelineDetails(item, timeZone).map((line) => (
           <Text key={line} c="dimmed" fz="sm">
@@ -107,7 +112,7 @@ function Happened({ item }: { item: TimelineItem }) {
           </Text>
         ))}
       </div>
-    </li>
+    </Flex>
   )
 }
 

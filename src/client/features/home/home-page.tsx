@@ -1,4 +1,4 @@
-import { Box, Card, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Card, Flex, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -13,7 +13,6 @@ import { type HomeRun, LIVE_MS } from './home-data.ts'
 import { HomeFacts } from './home-facts.tsx'
 import { HomeTasks } from './home-tasks.tsx'
 import { RunCards } from './run-cards.tsx'
-import styles from './home-page.module.css'
 
 /** The office's home: what is wrong, the week's progress, then the tasks, the worst first. */
 export function HomePage() {
@@ -52,10 +51,10 @@ export function HomePage() {
                 </Title>
                 <RunsOf week={home.runs.filter(({ fromDate }) => fromDate < addDays(home.monday, 7))} />
               </Box>
-              <div className={styles.columns}>
+              <Flex direction={{ base: 'column', lg: 'row' }} gap="xl">
                 <HomeTasks home={home} />
                 <HomeFacts home={home} />
-              </div>
+              </Flex>
             </>
           )}
         </div>
@@ -71,16 +70,16 @@ function NoRuns() {
     <Card>
       <strong>{t('No run this week yet')}</strong>
       <Text c="dimmed">{t('Generate one from the customers due this week.')}</Text>
-      <Link to={officePaths.newRun()} className={styles.action}>
+      <Anchor component={Link} to={officePaths.newRun()} fw={600} py="xs">
         {t('Generate run')}
-      </Link>
+      </Anchor>
     </Card>
   )
 }
 
 function Loading({ label }: { label: string }) {
   return (
-    <Tiles min="26rem" gap="md" role="status" aria-label={label}>
+    <Tiles min="26rem" fit gap="md" role="status" aria-label={label}>
       <Skeleton height={110} />
       <Skeleton height={110} />
     </Tiles>

@@ -1,4 +1,4 @@
-import { Box, Card, Text, Title } from '@mantine/core'
+import { Box, Card, Flex, Text, Title } from '@mantine/core'
 import type { Home } from '#contract/v1/home.ts'
 import { Dot } from '#client/ui/office/dot.tsx'
 import { WholeLink } from '#client/ui/office/whole-link.tsx'
@@ -13,7 +13,7 @@ export function HomeTasks({ home }: { home: Home }) {
   const wording = useTaskWording()
   const tasks = tasksOf(home, wording)
   return (
-    <Box aria-labelledby="tasks" component="section" mb="xl">
+    <Box aria-labelledby="tasks" component="section" flex={1} miw={0}>
       <Title order={2} id="tasks" mb="xs">
         {t('To do')}
       </Title>
@@ -25,22 +25,38 @@ export function HomeTasks({ home }: { home: Home }) {
         ) : (
           <ul>
             {tasks.map(({ key, pressing, title, why, to, action }) => (
-              <li key={key} className={styles.row}>
+              <Flex
+                key={key}
+                component="li"
+                align="center"
+                mih={52}
+                px="md"
+                py="xs"
+                pos="relative"
+                className={styles.row}
+              >
                 <Dot colour={COLOURS[pressing]} size={8} />
-                <div className={styles.words}>
+                <Flex
+                  flex={1}
+                  miw={0}
+                  direction={{ base: 'column', sm: 'row' }}
+                  wrap={{ sm: 'wrap' }}
+                  align={{ sm: 'baseline' }}
+                  gap="0 12px"
+                >
                   <strong>{title}</strong>
                   {why === undefined ? null : (
                     <Text span c="dimmed" fz="sm">
                       {why}
                     </Text>
                   )}
-                </div>
+                </Flex>
                 <Text span c="var(--br-go)">
                   <WholeLink to={to} aria-label={`${action}: ${title}`}>
                     {action}
                   </WholeLink>
                 </Text>
-              </li>
+              </Flex>
             ))}
           </ul>
         )}

@@ -1,4 +1,4 @@
-import { Card, Group, Progress } from '@mantine/core'
+import { Anchor, Card, Group, Progress } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#domain/run-name.ts'
@@ -10,14 +10,13 @@ import { WholeLink } from '#client/ui/office/whole-link.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import type { HomeRun } from './home-data.ts'
-import styles from './home-page.module.css'
 
 export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
   const today = useToday()
   return (
-    <Tiles component="ul" min="26rem" gap="md">
+    <Tiles component="ul" min="26rem" fit gap="md">
       {runs.map((run) => (
-        <Card key={run.runOrderID} component="li" style={{ gap: 6 }}>
+        <Card key={run.runOrderID} component="li" pos="relative" style={{ gap: 6 }}>
           <Group justify="space-between" gap="4px 12px">
             <WholeLink to={officePaths.run(run.runOrderID)}>{runInWords(run, today)}</WholeLink>
             <RunStatusBadge status={run.status} />
@@ -46,14 +45,23 @@ export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
 
 function Exceptions({ runOrderID, open }: { runOrderID: string; open: number }) {
   return (
-    <div className={styles.runExceptions}>
+    <Group mih="var(--br-control)" c="dimmed">
       {open > 0 ? (
-        <Link to={officePaths.exceptions(runOrderID)}>
+        // Above the card's own link.
+        <Anchor
+          component={Link}
+          to={officePaths.exceptions(runOrderID)}
+          pos="relative"
+          c="var(--br-bad-go)"
+          fw={600}
+          py="xs"
+          style={{ zIndex: 1 }}
+        >
           {plural(open, '{{count}} exception to decide', '{{count}} exceptions to decide')}
-        </Link>
+        </Anchor>
       ) : (
         t('Nothing to decide')
       )}
-    </div>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Card, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { getMailServer, previewKeptMails } from '#contract/v1/mails.ts'
@@ -15,7 +15,6 @@ import { MailList, MailPages } from './mail-list.tsx'
 import { MailServer } from './mail-server.tsx'
 import { MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
 import { MAIL_STATE_WORDS } from './mail-states.ts'
-import styles from './mails-page.module.css'
 
 /** A page of the settings: mails that were sent, wait, failed, or are stored because there is no mail server. */
 export function MailsPage() {
@@ -30,14 +29,14 @@ export function MailsPage() {
     return <Loading label={t('Loading')} />
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
-    <div className={styles.page}>
-      <div className={styles.beside}>
+    <Flex direction={{ base: 'column', lg: 'row-reverse' }} align={{ lg: 'start' }} gap={{ base: 0, lg: 'md' }}>
+      <Box w={{ lg: '21rem' }} flex="none">
         {server.data === undefined ? null : <MailServer known={server.data} />}
         {kept.data === undefined || (kept.data.sendable === 0 && kept.data.leftOut.length === 0) ? null : (
           <KeptMails kept={kept.data} />
         )}
-      </div>
-      <div className={styles.list}>
+      </Box>
+      <Box flex={1} miw={0}>
         <StaleNotice error={mails.error} onRetry={mails.refetch} />
         <Filters filter={filter} onChange={change} />
         {data === undefined ? null : (
@@ -54,8 +53,8 @@ export function MailsPage() {
           <MailList mails={data.items} busy={mails.isPlaceholderData} />
         )}
         <MailPages page={filter.page} pages={pages} onPage={(page) => change({ page })} />
-      </div>
-    </div>
+      </Box>
+    </Flex>
   )
 }
 

@@ -6,16 +6,18 @@ interface TilesProps extends FlexProps, Omit<ComponentPropsWithoutRef<'div'>, ke
   component?: 'div' | 'dl' | 'ol' | 'section' | 'ul'
   /** The smallest width of one. */
   min: string
+  /** Fewer than fit share the whole width. */
+  fit?: boolean
 }
 
 /** As many equal columns as fit. */
-export function Tiles({ component = 'div', min, style, ...rest }: TilesProps) {
+export function Tiles({ component = 'div', min, fit = false, style, ...rest }: TilesProps) {
   return (
     <Flex
       component={component as 'div'}
       display="grid"
       className={styles.tiles}
-      style={[{ '--tile': min }, style]}
+      style={[{ '--tile': min, ...(fit && { '--tiles': 'auto-fit' }) }, style]}
       {...rest}
     />
   )

@@ -26,7 +26,6 @@ import { useFilterAddress } from './filter-bar.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import type { Edit } from './run-edits.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './run-page.module.css'
 
 const MAIN = sentences({ activate: 'Mark active', complete: 'Mark completed', archive: 'Archive' })
 type Act = keyof typeof MAIN | 'delete'
@@ -48,7 +47,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const missed = run.jobs.filter(({ state, reason }) => state === 'shifted' && reason === NOT_REACHED).length
   const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
   const acts = (
-    <div className={styles.acts}>
+    <Group justify={isNarrow ? 'flex-start' : 'flex-end'}>
       <Button component={Link} to={officePaths.runMap(run.runOrderID, filter)} variant="default">
         {t('Map')}
       </Button>
@@ -62,7 +61,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
       ) : null}
       <MoreActs run={run} onAsk={onAsk} onDelete={() => setAct('delete')} />
       {main === undefined ? null : <Button onClick={() => setAct(main)}>{t(MAIN[main])}</Button>}
-    </div>
+    </Group>
   )
   return (
     <>
