@@ -1,7 +1,6 @@
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import type { ReactNode } from 'react'
 import { Card, Group, Text, Title } from '@mantine/core'
-import styles from './facts.module.css'
 
 export interface Fact {
   readonly label: string
@@ -35,11 +34,11 @@ export function Facts({ title, facts, right, emptyInWords }: FactsProps) {
       )}
       <Tiles component="dl" min="var(--br-fact, min(13rem, 40vw))" gap="12px 24px">
         {shown.map((fact) => (
-          <div key={fact.label} className={fact.wide ? styles.wide : undefined}>
+          <div key={fact.label} style={fact.wide ? { gridColumn: '1 / -1' } : undefined}>
             <Text component="dt" c="dimmed" fz="sm">
               {fact.label}
             </Text>
-            <dd className={styles.value}>{isEmpty(fact) ? '–' : fact.value}</dd>
+            <dd style={{ whiteSpace: 'pre-wrap' }}>{isEmpty(fact) ? '–' : fact.value}</dd>
           </div>
         ))}
       </Tiles>

@@ -24,12 +24,12 @@ export function Fields({ title, children }: { title?: string; children: ReactNod
 }
 
 export function Wide({ children }: { children: ReactNode }) {
-  return <div className={styles.wide}>{children}</div>
+  return <div style={{ gridColumn: '1 / -1' }}>{children}</div>
 }
 
 /** Title, first and last name beside each other. */
 export function NameRow({ children }: { children: ReactNode }) {
-  return <div className={`${styles.wide} ${styles.names}`}>{children}</div>
+  return <div className={styles.names}>{children}</div>
 }
 
 const readPercent = (text: string) => readNumber(text.replace(/\s*%\s*$/, ''))

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { Card, Text } from '@mantine/core'
+import { Card, Flex, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { StaleNotice } from './stale-notice.tsx'
-import styles from './report-card.module.css'
 
 interface ReportCardProps {
   to: string
@@ -16,7 +15,7 @@ interface ReportCardProps {
 export function ReportCard({ to, title, when, figure, query: { error, refetch } }: ReportCardProps) {
   return (
     <Card p={0}>
-      <Link to={to} className={styles.link}>
+      <Flex component={Link} to={to} direction="column" gap={4} p="md" c="bright" td="none">
         <Text span fw={600} c="var(--br-go)">
           {title}
         </Text>
@@ -26,7 +25,7 @@ export function ReportCard({ to, title, when, figure, query: { error, refetch } 
         <Text span c="dimmed">
           {when}
         </Text>
-      </Link>
+      </Flex>
       <StaleNotice inline error={error} onRetry={refetch} />
     </Card>
   )

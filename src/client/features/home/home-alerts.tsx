@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Box, Button, Card, Flex, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Flex, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { type Alert, resolveAlert } from '#contract/v1/alerts.ts'
 import type { AlertKind } from '#domain/alerts.ts'
@@ -8,7 +8,6 @@ import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './home-alerts.module.css'
 
 export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
   const alerts = all.filter(({ kind }) => !isTask(kind))
@@ -88,9 +87,9 @@ function Way({ kind }: { kind: AlertKind }) {
           ? [officePaths.transactions({ paymentType: 'CARD' }), t('Open card payments')]
           : [null, '']
   return to === null ? null : (
-    <Link to={to} className={styles.link}>
+    <Anchor component={Link} to={to} c="inherit" fw={600}>
       {words}
-    </Link>
+    </Anchor>
   )
 }
 

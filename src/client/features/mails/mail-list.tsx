@@ -54,7 +54,7 @@ function MailItem({ mail }: { mail: Mail }) {
   const [opened, setOpened] = useState(false)
   return (
     <Card component="li" padding={0}>
-      <details className={styles.mail} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <details onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
         <summary className={styles.summary}>
           <Text span fw={600}>
             {mail.subject}

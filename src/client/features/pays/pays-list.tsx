@@ -20,7 +20,6 @@ import { PayTotals, usePayTotals } from './pay-totals.tsx'
 import { paysColumns } from './pays-columns.tsx'
 import { PaysTabs } from './pays-tabs.tsx'
 import { PAY_STATE_WORDS } from './pay-states.ts'
-import styles from './pays.module.css'
 
 export function PaysList({ driverID }: { driverID?: string }) {
   const { timeZone } = useOffice().profile.config
@@ -66,9 +65,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
         tabs={<PaysTabs />}
         top={
           <>
-            <div className={styles.failed}>
-              <StaleNotice inline error={error} onRetry={refetch} />
-            </div>
+            <StaleNotice inline error={error} onRetry={refetch} />
             <PayTotals {...totals} />
             {ofDriver && !isPending ? <Box mb="sm">{add}</Box> : null}
           </>

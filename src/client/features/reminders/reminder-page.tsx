@@ -23,7 +23,6 @@ import { reminderInWords } from './reminder-name.ts'
 import { isPastCutoff, ReminderState, timeInWords } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoGetsIt } from './who-gets-it.tsx'
-import styles from './reminders.module.css'
 
 /** Refetch interval, ms, while it is being sent or the scheduler may start it. */
 const SENDING_MS = 2_000
@@ -93,7 +92,12 @@ function Progress({ reminder: { counts, customers } }: { reminder: Reminder }) {
         })}{' '}
         · {t('You can leave this page.')}
       </span>
-      <progress className={styles.bar} value={done} max={Math.max(customers, 1)} aria-label={t('Sent')} />
+      <progress
+        style={{ accentColor: 'var(--br-go)' }}
+        value={done}
+        max={Math.max(customers, 1)}
+        aria-label={t('Sent')}
+      />
     </Stack>
   )
 }

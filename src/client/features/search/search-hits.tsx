@@ -55,7 +55,7 @@ export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProp
 function HitWords({ hit: { title, detail, status } }: { hit: SearchHit }) {
   return (
     <>
-      <span className={styles.name}>
+      <span>
         <strong>{title}</strong> <Status status={status} />
       </span>
       <Text span fz="sm" className={styles.detail}>

@@ -78,7 +78,7 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
                   )
   return (
     <Flex direction="column" gap="xs" h="min(34rem, calc(100dvh - 80px))">
-      <div className={styles.box}>
+      <Group wrap="nowrap" pl="sm" className={styles.box}>
         <SearchIcon size={22} />
         <input
           ref={box}
@@ -102,7 +102,7 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
         <Button variant="subtle" px="sm" onClick={onClose}>
           {t('Close')}
         </Button>
-      </div>
+      </Group>
       <Text role="status" mih="1.4em" px={4} c={search.isTooShort ? 'var(--br-bad-go)' : 'dimmed'}>
         {status}
       </Text>
@@ -111,7 +111,7 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
         role="listbox"
         aria-label={t(isEmpty ? 'Recent searches' : 'Results')}
         aria-busy={search.isSearching}
-        className={styles.list}
+        style={{ flex: 1, minHeight: 0, overflowY: 'auto' }}
       >
         {isEmpty ? (
           recent.length === 0 ? null : (
@@ -152,7 +152,9 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
         )}
       </div>
       <Group justify="space-between" mih={30}>
-        <span className={styles.how}>{t('↑ ↓ to choose, Enter to open, Esc to close')}</span>
+        <Text span c="dimmed" fz="sm" className={styles.how}>
+          {t('↑ ↓ to choose, Enter to open, Esc to close')}
+        </Text>
         {isEmpty && recent.length > 0 ? (
           <Button
             variant="subtle"

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useOffice } from '#client/shells/office.tsx'
 import { offeredPackageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { drawQr, QrCode } from '#client/shells/qr-code.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './settings.module.css'
 
 /** Prints 25 modules at about 4 cm. */
 const MODULE_PX = 12
@@ -30,7 +29,9 @@ export function RegisterLink() {
         <Note tone="warn">{t('Registration is switched off on the server (ALLOW_REGISTER).')}</Note>
       )}
       <Group gap="md">
-        <QrCode className={styles.qr} text={url} label={t('QR code of the registration page')} />
+        <Box w="min(13rem, 100%)">
+          <QrCode text={url} label={t('QR code of the registration page')} />
+        </Box>
         <Stack gap="xs" flex="1 1 16rem">
           <RemotePick
             label={t('Chosen service')}

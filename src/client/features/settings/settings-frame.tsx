@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Box, Card, Group, Stack, Text } from '@mantine/core'
+import { Box, Card, Flex, Group, Stack, Text } from '@mantine/core'
 import { NavLink } from 'react-router-dom'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Tiles } from '#client/ui/office/tiles.tsx'
@@ -45,8 +45,18 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
         <Box hiddenFrom="md">
           <BackLink to={settingsPaths.index()}>{t('All settings')}</BackLink>
         </Box>
-        <div className={styles.frame}>
-          <nav className={styles.parts} aria-label={t('Settings sections')}>
+        <Flex align="start" gap="lg">
+          <Flex
+            component="nav"
+            direction="column"
+            gap={1}
+            visibleFrom="md"
+            w="11.5rem"
+            flex="none"
+            pos="sticky"
+            top={16}
+            aria-label={t('Settings sections')}
+          >
             {PART_NAMES.map((name) => (
               <NavLink
                 key={name}
@@ -56,11 +66,11 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
                 {t(PART_TITLES[name])}
               </NavLink>
             ))}
-          </nav>
-          <Stack gap="md" miw={0}>
+          </Flex>
+          <Stack gap="md" flex={1} miw={0}>
             {children}
           </Stack>
-        </div>
+        </Flex>
       </PageContent>
     </>
   )

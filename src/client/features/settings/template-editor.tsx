@@ -13,7 +13,6 @@ import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { labelOf } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
-import styles from './templates.module.css'
 import { TEMPLATE_NAMES } from './template-names.ts'
 
 const TEMPLATE_HOW_WORDS = sentences({
@@ -124,7 +123,15 @@ function TemplatePreview(props: TemplatePreviewProps) {
   })
   const name = t(TEMPLATE_NAMES[template])
   return (
-    <Stack gap="xs" miw={0} className={styles.preview} role="region" aria-label={t('Preview of {{name}}', { name })}>
+    <Stack
+      gap="xs"
+      miw={0}
+      pos={{ lg: 'sticky' }}
+      top={16}
+      style={{ alignSelf: 'start' }}
+      role="region"
+      aria-label={t('Preview of {{name}}', { name })}
+    >
       <Title order={3} size="h4">
         {t('Preview')}
       </Title>
@@ -173,5 +180,5 @@ function MailFrame({ html, title }: { html: string; title: string }) {
     frame.current?.setAttribute('src', address)
     return () => URL.revokeObjectURL(address)
   }, [html])
-  return <iframe ref={frame} sandbox="" title={title} className={styles.frame} />
+  return <iframe ref={frame} sandbox="" title={title} style={{ width: '100%', height: '34rem', border: 0 }} />
 }

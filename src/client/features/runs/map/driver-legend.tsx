@@ -2,7 +2,6 @@ import { Flex, Text } from '@mantine/core'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { DotLook } from './driver-colours.ts'
 import type { DriverCount } from './stop-dots.ts'
-import styles from './run-map.module.css'
 
 interface DriverLegendProps {
   counts: readonly DriverCount[]
@@ -40,7 +39,7 @@ export function DriverLegend({ counts, lookOf, isDraft }: DriverLegendProps) {
 /** The colour of a driver's dots. */
 export function Swatch({ look: { fill, hollow } }: { look: DotLook }) {
   return (
-    <svg className={styles.swatch} viewBox="0 0 14 14" aria-hidden="true">
+    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" style={{ flex: 'none' }}>
       <circle cx="7" cy="7" r="6" fill={fill} stroke="currentColor" strokeWidth="1" />
       {hollow ? <circle cx="7" cy="7" r="3" fill="var(--br-card)" /> : null}
     </svg>

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { Card, Group, Skeleton, Stack } from '@mantine/core'
+import { Card, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { runInWords } from '#domain/run-name.ts'
@@ -31,7 +31,6 @@ import { driverLooks, NOBODY } from './driver-colours.ts'
 import { StopMap } from './stop-map.tsx'
 import { StopsBeside } from './stops-beside.tsx'
 import { driverCounts } from './stop-dots.ts'
-import styles from './run-map.module.css'
 
 /** /run-orders/:runOrderID/map */
 export function RunMapPage({ runOrderID }: { runOrderID: string }) {
@@ -99,7 +98,7 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
             <FilterBar jobs={run.jobs} address={address} />
           )}
           <DriverLegend counts={counts} lookOf={lookOf} isDraft={run.status === 'draft'} />
-          <div className={styles.split}>
+          <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'start' }}>
             {placed.length === 0 ? (
               <Card p="xl">
                 <strong>{address.narrowed ? t('No matches with a place') : t('No stop has a place yet')}</strong>
@@ -126,7 +125,7 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
               openedKey={openedKey}
               onOpen={setOpenedKey}
             />
-          </div>
+          </Flex>
           {ticked.length === 0 && edits.stuck.length === 0 ? null : (
             <ActsBar on="page">
               <StuckChanges edits={edits} />

@@ -27,7 +27,7 @@ interface StopsBesideProps {
 export function StopsBeside({ laidOut, isDraft, isChanging, lookOf, selection, openedKey, onOpen }: StopsBesideProps) {
   const without = laidOut.shown.filter((stop) => placeOf(stop) === null)
   return (
-    <Box component="section" miw={0} aria-label={t('Stops on the map')}>
+    <Box component="section" w={{ md: '23rem' }} flex="none" aria-label={t('Stops on the map')}>
       {laidOut.items.length === 0 ? <Text c="dimmed">{t('No stops here.')}</Text> : null}
       <ul className={styles.list}>
         {laidOut.items.map((item) =>
@@ -41,10 +41,10 @@ export function StopsBeside({ laidOut, isDraft, isChanging, lookOf, selection, o
                   onChange={({ currentTarget: { checked } }) => selection.set(item.round.shown, checked)}
                 />
               ) : null}
-              <h2>
+              <Title order={2} size="sm">
                 {t('Run {{round}}', { round: item.round.runNumber })} ·{' '}
                 {item.round.drivers.map((name) => name || t('No driver')).join(', ')}
-              </h2>
+              </Title>
             </li>
           ) : item.kind === 'stop' ? (
             <StopLine

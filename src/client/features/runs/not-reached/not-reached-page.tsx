@@ -17,7 +17,6 @@ import { DataTable } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { type NotReachedCustomer, notReachedColumns, toldInWords } from './not-reached-columns.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './not-reached.module.css'
 
 /** /run-orders/:runOrderID/not-reached: whom a completed run did not reach, to email and to call. */
 export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
@@ -121,7 +120,9 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
               {t('Each gets this email once. For example to {{to}}:', { to: list.letter.to })}
             </Text>
             <strong>{list.letter.subject}</strong>
-            <pre className={styles.letter}>{list.letter.text}</pre>
+            <Text mt="xs" mah="40vh" style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
+              {list.letter.text}
+            </Text>
           </>
         ) : null}
       </ConfirmCommand>

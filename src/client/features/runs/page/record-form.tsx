@@ -20,7 +20,6 @@ import { Tiles } from '#client/ui/office/tiles.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
-import styles from './stop-drawer.module.css'
 
 const OUTCOMES: readonly Outcome[] = ['COLLECTED', 'EMPTY', ...NOT_COLLECTED_OUTCOMES]
 
@@ -85,7 +84,7 @@ export function RecordForm({ stop }: { stop: RunStop }) {
         ) : null}
         <MoneyInput label={t('Extra amount')} error={wrong.extra} value={extra} onChange={setExtra} />
         <Textarea
-          className={styles.wide}
+          style={{ gridColumn: '1 / -1' }}
           label={t('Driver notes')}
           autosize
           minRows={1}

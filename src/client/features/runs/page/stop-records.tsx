@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { LinedList } from '#client/ui/office/lined-list.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { eventWords, undoneBy, clockWords } from './event-words.ts'
 import type { StopEvent, RunStop } from './run-types.ts'
 import { useOfficeRecord } from './record-form.tsx'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
-import styles from './stop-drawer.module.css'
 
 const DECISION_WORDS = sentences({
   accept: 'accepted',
@@ -108,20 +108,22 @@ function Clocks({ event }: { event: StopEvent }) {
     <>
       <div>{actor}</div>
       {countedAt === null ? null : (
-        <div className={styles.amber}>
+        <Note tone="warn">
           {t('The phone’s time can’t be right. Counted at {{at}}, the closest that can be known.', {
             at: formatDayAndTime(countedAt),
           })}
-        </div>
+        </Note>
       )}
-      <dl className={styles.clocks}>
+      <Flex component="dl" wrap="wrap" gap="2px 18px" c="dimmed" fz="sm">
         {facts.map(([label, value]) => (
-          <div key={label}>
+          <Flex key={label} gap={6}>
             <dt>{label}</dt>
-            <dd className={off && label === t('Clock') ? styles.amber : undefined}>{value}</dd>
-          </div>
+            <Text component="dd" c="bright">
+              {off && label === t('Clock') ? <StateBadge tone="warn">{value}</StateBadge> : value}
+            </Text>
+          </Flex>
         ))}
-      </dl>
+      </Flex>
     </>
   )
 }
