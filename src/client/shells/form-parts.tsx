@@ -16,7 +16,7 @@ export function Fields({ title, children }: { title?: string; children: ReactNod
         )
       }
     >
-      <Tiles min="15rem" gap="12px 16px">
+      <Tiles min="15rem" align="start" gap="12px 16px">
         {children}
       </Tiles>
     </Fieldset>

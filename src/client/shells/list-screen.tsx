@@ -205,8 +205,11 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       )}
       {/* Below the table, where it moves no row from under the pointer. */}
       {bulk !== undefined && ticked.size > 0 ? (
-        <div
+        <Card
           data-acts
+          mt="sm"
+          p="xs"
+          style={{ flexFlow: 'row wrap', alignItems: 'center' }}
           className={styles.bulk}
           role="group"
           aria-label={plural(ticked.size, '{{count}} selected', '{{count}} selected')}
@@ -216,7 +219,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           <Button variant="subtle" onClick={() => setTicked(new Map())}>
             {t('Clear')}
           </Button>
-        </div>
+        </Card>
       ) : null}
       {pages > 1 ? (
         <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} />

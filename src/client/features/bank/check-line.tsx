@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Button, Flex, Group, Kbd, Text } from '@mantine/core'
+import { Button, Card, Flex, Group, Kbd, Text } from '@mantine/core'
 import type { BankLineShown } from '#contract/v1/bank.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
@@ -32,8 +32,11 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
   const isIncome = amount > 0
   const shown = showDollars(amount)
   return (
-    <div
+    <Card
       ref={place}
+      my={6}
+      bd="2px solid var(--br-go)"
+      style={{ outline: 'none' }}
       role="group"
       tabIndex={-1}
       aria-label={t('{{day}}, {{amount}}, {{text}}', {
@@ -41,14 +44,15 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
         amount: shown,
         text: text || t('No description'),
       })}
-      className={styles.current}
     >
       <div className={styles.currentHead}>
         <span className={styles.rowDay}>{formatDay(day)}</span>
-        <strong className={styles.currentText}>{text || t('No description')}</strong>
-        <strong className={styles.rowAmount}>
+        <Text component="strong" fz="lg" className={styles.currentText}>
+          {text || t('No description')}
+        </Text>
+        <Text component="strong" fz="lg" className={styles.rowAmount}>
           <Money dollars={amount} />
-        </strong>
+        </Text>
       </div>
       <Text c="dimmed">{t('Line {{line}} of {{file}}', { line: line.line, file })}</Text>
       {perhapsKnown ? <Note tone="warn">{t('Perhaps imported before, from another file.')}</Note> : null}
@@ -83,7 +87,7 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
           {t('Dismiss')}
         </Keyed>
       </Group>
-    </div>
+    </Card>
   )
 }
 

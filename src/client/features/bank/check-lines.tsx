@@ -156,10 +156,12 @@ function LineRow({ line, onOpen }: { line: BankLineShown; onOpen: () => void }) 
   return (
     <button type="button" className={styles.row} onClick={onOpen}>
       <span className={styles.rowDay}>{formatDay(day)}</span>
-      <span className={styles.rowText}>{text || t('No description')}</span>
-      <span className={styles.rowWho}>
+      <Text span truncate className={styles.rowText}>
+        {text || t('No description')}
+      </Text>
+      <Text span truncate c="dimmed" className={styles.rowWho}>
         {(proposals[0] ?? reversals[0])?.name ?? (payouts.length > 0 ? t('Card payout') : null)}
-      </span>
+      </Text>
       <span className={styles.rowAmount}>
         <Money dollars={amount} />
       </span>

@@ -32,7 +32,7 @@ export function CaseThread({
   return (
     <Flex component="ol" direction="column" aria-label={label}>
       {messages.map((message) => (
-        <li key={message.messageID} className={`${styles.message} ${isReply(message) ? styles.reply : ''}`}>
+        <li key={message.messageID} className={isReply(message) ? styles.reply : undefined}>
           <Group align="baseline" gap="2px 10px" fz="sm" c="dimmed" className={styles.said}>
             {headOf(message)}
           </Group>

@@ -107,7 +107,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
       attributes={NO_BANNER}
     >
       <Stack gap="md">
-        <Tiles min="11rem">
+        <Tiles min="11rem" align="start">
           {box('from', t('From'))}
           {box('to', t('To'))}
           {box('datePaid', t('Paid on'))}

@@ -83,7 +83,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   return (
     <Card component="form" onSubmit={(event) => void save(event)} aria-label={t('Email')} noValidate>
       <Title order={2}>{t('Email')}</Title>
-      <Tiles min="19rem">
+      <Tiles min="19rem" align="start">
         <DayInput
           label={t('Send on')}
           withAsterisk

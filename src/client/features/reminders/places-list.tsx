@@ -51,7 +51,7 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
     <>
       <Card component="section" aria-label={t('Customers')}>
         <Title order={2}>{t('Customers')}</Title>
-        <Tiles min="19rem">
+        <Tiles min="19rem" align="start">
           <NativeSelect
             label={t('Status')}
             data={[

@@ -116,7 +116,7 @@ export function ReminderNew() {
         noValidate
       >
         <MissingSender />
-        <Tiles min="19rem">
+        <Tiles min="19rem" align="start">
           <WeekPick
             label={t('Week')}
             required

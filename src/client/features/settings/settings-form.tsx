@@ -39,7 +39,7 @@ export function SettingsForm({
       component="form"
       direction="column"
       gap="md"
-      {...(!wide && { maw: 900 })}
+      {...(!wide && { maw: '64rem' })}
       onSubmit={onSubmit}
       noValidate
       aria-label={label}

@@ -82,7 +82,7 @@ export function SettingsIndex() {
       <PageHeader title={t('Settings')} />
       <PageContent wide>
         <nav aria-label={t('Settings sections')}>
-          <Tiles component="ul" min="17rem" maw={1100}>
+          <Tiles component="ul" min="17rem" maw="78rem">
             {PART_NAMES.map((name) => (
               <Card key={name} component="li" style={{ gap: 0 }}>
                 <WholeLink to={PARTS[name]}>{t(PART_TITLES[name])}</WholeLink>

@@ -69,7 +69,7 @@ export function RecordForm({ stop }: { stop: RunStop }) {
       <Text c="dimmed" fz="sm">
         {t('From the driver’s paper sheet or a call. Saved under your name.')}
       </Text>
-      <Tiles min="11rem">
+      <Tiles min="11rem" align="start">
         <NativeSelect
           label={t('Outcome')}
           value={outcome}
