@@ -82,7 +82,7 @@ export function KeptMails({ kept }: { kept: Kept }) {
               <Table.Tr>
                 <Table.Th scope="col">{t('What')}</Table.Th>
                 {MAIL_AGES.map((age) => (
-                  <Table.Th key={age} scope="col">
+                  <Table.Th key={age} scope="col" ta="end">
                     {t(AGE_WORDS[age])}
                   </Table.Th>
                 ))}
@@ -103,7 +103,7 @@ export function KeptMails({ kept }: { kept: Kept }) {
                     )}
                   </Table.Th>
                   {MAIL_AGES.map((age) => (
-                    <Table.Td key={age}>{one[age]}</Table.Td>
+                    <Table.Td key={age} ta="end">{one[age]}</Table.Td>
                   ))}
                 </Table.Tr>
               ))}
