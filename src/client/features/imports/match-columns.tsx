@@ -8,7 +8,6 @@ import { judgeMapping, type SameForAll, settableForAll } from './mapping-rules.t
 import { ProgressBar, useImportProgress } from './import-underway.tsx'
 import type { ChosenFile } from './read-file.ts'
 import { FIELD_NAMES } from './field-names.ts'
-import styles from './import-page.module.css'
 import stacked from '#client/ui/office/stacked.module.css'
 
 interface MatchColumnsProps {
@@ -22,6 +21,8 @@ interface MatchColumnsProps {
   onCheck: () => void
   onAgain: () => void
 }
+
+const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
 export function MatchColumns({
   kind,
@@ -84,7 +85,7 @@ export function MatchColumns({
                     />
                   </Table.Td>
                   {file.rows.map((row, line) => (
-                    <Table.Td key={line} className={styles.sample}>
+                    <Table.Td key={line} maw="12rem" style={ONE_LINE} {...(line > 1 && { visibleFrom: 'sm' })}>
                       {row[place]}
                     </Table.Td>
                   ))}

@@ -9,7 +9,6 @@ import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { Corrections } from './corrections.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import { FIELD_NAMES } from './field-names.ts'
-import styles from './import-page.module.css'
 import stacked from '#client/ui/office/stacked.module.css'
 
 const FIGURE_WORDS = sentences({
@@ -103,8 +102,8 @@ export function ResultWarnings({ result: { warnings = [], more }, kind }: { resu
   if (warnings.length === 0) return null
   return (
     <Table.ScrollContainer minWidth={0} type="native">
-      <Table className={stacked.stacked!}>
-        <Table.Caption className={styles.caption}>
+      <Table captionSide="top" className={stacked.stacked!}>
+        <Table.Caption>
           {plural(
             warnings.length + (more?.warnings ?? 0),
             '{{count}} row is imported with a warning',
