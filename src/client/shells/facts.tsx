@@ -32,7 +32,7 @@ export function Facts({ title, facts, right, emptyInWords }: FactsProps) {
           {right}
         </Group>
       )}
-      <Tiles component="dl" min="var(--br-fact, min(13rem, 40vw))" gap="12px 24px">
+      <Tiles component="dl" min="var(--br-fact, min(13rem, 34vw))" gap="12px 24px">
         {shown.map((fact) => (
           <div key={fact.label} style={fact.wide ? { gridColumn: '1 / -1' } : undefined}>
             <Text component="dt" c="dimmed" fz="sm">

@@ -73,6 +73,7 @@ export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseC
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its place
                 <Table.Th key={at}>
                   <NativeSelect
+                    miw="9rem"
                     aria-label={t('Column {{place}}', { place: at + 1 })}
                     data={USES.map((value) => ({ value, label: t(USE_WORDS[value]) }))}
                     value={use}

@@ -51,6 +51,7 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
       {parts.map(({ key, customerID, amount }, at) => (
         <Group key={key} align="end" role="group" aria-label={t('Part {{place}}', { place: at + 1 })}>
           <RemotePick
+            flex="1 1 14rem"
             label={t('Customer')}
             source={anyCustomerSource}
             withAsterisk
@@ -60,7 +61,12 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
             // The amount stays when the customer changes.
             onChange={(next) => setParts(parts.with(at, { key, customerID: next, amount }))}
           />
-          <MoneyInput label={t('Amount')} value={amount} onChange={(next) => change(at, { amount: next })} />
+          <MoneyInput
+            flex="1 1 8rem"
+            label={t('Amount')}
+            value={amount}
+            onChange={(next) => change(at, { amount: next })}
+          />
           <Button
             variant="subtle"
             disabled={parts.length <= 2}

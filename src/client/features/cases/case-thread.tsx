@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Flex, Group } from '@mantine/core'
+import { Card, Flex, Group } from '@mantine/core'
 import type { CaseMessage } from '#contract/v1/cases.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import styles from './cases.module.css'
@@ -32,7 +32,13 @@ export function CaseThread({
   return (
     <Flex component="ol" direction="column" aria-label={label}>
       {messages.map((message) => (
-        <li key={message.messageID} className={isReply(message) ? styles.reply : undefined}>
+        <Card
+          key={message.messageID}
+          component="li"
+          maw="46rem"
+          style={{ gap: 6 }}
+          className={isReply(message) ? styles.reply : undefined}
+        >
           <Group align="baseline" gap="2px 10px" fz="sm" c="dimmed" className={styles.said}>
             {headOf(message)}
           </Group>
@@ -45,7 +51,7 @@ export function CaseThread({
             nameOf={(number) => photoOf(number, true)}
             fetchPhoto={fetchPhoto}
           />
-        </li>
+        </Card>
       ))}
     </Flex>
   )

@@ -134,7 +134,7 @@ function Weeks({ rows, atFirst, rowOf, none, more }: WeeksProps) {
   if (rows.length === 0) return <p>{none}</p>
   return (
     <>
-      <Card py={0}>
+      <Card pt={6}>
         <LinedList>{rows.slice(0, all ? undefined : atFirst).map(rowOf)}</LinedList>
       </Card>
       {all || rows.length <= atFirst ? null : (

@@ -23,7 +23,14 @@ const AT_FIRST = 8
 export function CustomerTimeline({ customer }: { customer: Customer }) {
   const [noting, setNoting] = useState(false)
   return (
-    <Card component="section" flex={1} miw={0} style={{ alignSelf: 'start' }} aria-label={t('What happened')}>
+    <Card
+      component="section"
+      flex={{ lg: 1 }}
+      miw={0}
+      style={{ alignSelf: 'start' }}
+      w="100%"
+      aria-label={t('What happened')}
+    >
       <Group justify="space-between">
         <Title order={2} size="h4">
           {t('What happened')}
@@ -101,7 +108,7 @@ function Happened({ item }: { item: TimelineItem }) {
           {place === null ? (
             title
           ) : (
-            <Anchor component={Link} c="inherit" to={place}>
+            <Anchor component={Link} c="inherit" underline="always" to={place}>
               {title}
             </Anchor>
           )}

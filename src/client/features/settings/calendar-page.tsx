@@ -69,7 +69,8 @@ export function CalendarPage() {
           <Button
             component={Link}
             variant="default"
-            px="sm"
+            px={0}
+            miw="var(--br-control)"
             to={officePaths.calendar(year - 1)}
             aria-label={t('Year {{year}}', { year: year - 1 })}
           >
@@ -81,7 +82,8 @@ export function CalendarPage() {
           <Button
             component={Link}
             variant="default"
-            px="sm"
+            px={0}
+            miw="var(--br-control)"
             to={officePaths.calendar(year + 1)}
             aria-label={t('Year {{year}}', { year: year + 1 })}
           >

@@ -5,7 +5,6 @@ import { showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
-import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { Dot } from '#client/ui/office/dot.tsx'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -161,7 +160,9 @@ function DriverCard({
           {devices.length > 1 ? <li>{plural(devices.length, '{{count}} phone', '{{count}} phones')}</li> : null}
           {facts.map((fact) => (
             <li key={fact}>
-              <StateBadge tone="warn">{fact}</StateBadge>
+              <Text span px="xs" bg="var(--br-warn)" c="var(--br-warn-ink)" bdrs={8}>
+                {fact}
+              </Text>
             </li>
           ))}
         </Flex>

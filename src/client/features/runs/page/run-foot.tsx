@@ -40,7 +40,14 @@ export function RunFoot({
     <ActsBar on="page">
       {stuck}
       {ticked.length === 0 ? null : <Bulk ticked={ticked} onClear={onClear} />}
-      <Group flex="1 0 100%" gap="2px 24px" c="dimmed" role="group" aria-label={t('Totals')}>
+      <Group
+        flex="1 0 100%"
+        gap="2px 24px"
+        c="dimmed"
+        fz={{ base: 'sm', sm: 'md' }}
+        role="group"
+        aria-label={t('Totals')}
+      >
         <span>
           <Bright>{stops}</Bright> {plural(stops, 'stop', 'stops')}{' '}
           {stops !== all
