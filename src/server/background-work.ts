@@ -8,41 +8,62 @@ interface BackgroundWork {
   failed: string
   /** Each is separate: one that is busy is not started again and does not hold up the others. */
   works: readonly ((goOn: () => boolean) => Promise<unknown>)[]
+  /** How long a work may run without asking `goOn`; 2 minutes by default, changed by tests. */
+  stuckMs?: number
 }
 
 export interface Stoppable {
   stop(): Promise<void>
 }
 
+/** Longer than any statement and any mail may take, of which each step has one or few. */
+const STUCK_MS = 120_000
+
 /**
- * Does the works at once and then at each interval, each at most once at a time in this process. `stop` asks the
- * running ones to end (`goOn` answers false) and waits for them; a connection lost meanwhile is no failure.
+ * Does the works at once and then at each interval, each at most once at a time in this process. One that makes no
+ * progress is left to itself and begun anew: its steps are transactions that any number of servers may take at once.
+ * `stop` asks the running ones to end (`goOn` answers false) and waits for them; a connection lost meanwhile is no
+ * failure.
  */
 export function startBackgroundWork(
   { log }: Pick<Dependencies, 'log'>,
-  { everyMs, failed, works }: BackgroundWork,
+  { everyMs, failed, works, stuckMs = STUCK_MS }: BackgroundWork,
 ): Stoppable {
   let stopped = false
-  const lanes = works.map((work) => ({ work, busy: false, running: Promise.resolve() as Promise<unknown> }))
-  const look = () => {
-    for (const lane of lanes.filter(({ busy }) => !busy)) {
-      lane.busy = true
-      lane.running = lane
-        .work(() => !stopped)
-        .catch((error: unknown) => {
-          if (stopped && connectionLost(error)) return
-          log.error(kindAndPlace(error), failed)
-        })
-        .finally(() => (lane.busy = false))
+  const lanes = works.map((work) => ({ work, run: null as { movedAt: number; done: Promise<unknown> } | null }))
+  const begin = (lane: (typeof lanes)[number]) => {
+    const run = { movedAt: performance.now(), done: Promise.resolve() as Promise<unknown> }
+    const goOn = () => {
+      run.movedAt = performance.now()
+      return !stopped && lane.run === run
+    }
+    lane.run = run
+    run.done = lane
+      .work(goOn)
+      .catch((error: unknown) => {
+        if (stopped && connectionLost(error)) return
+        log.error(kindAndPlace(error), failed)
+      })
+      .finally(() => {
+        if (lane.run === run) lane.run = null
+      })
+  }
+  const look = () => lanes.filter(({ run }) => run === null).forEach(begin)
+  const watch = () => {
+    for (const lane of lanes) {
+      const stillMs = lane.run === null ? 0 : performance.now() - lane.run.movedAt
+      if (stillMs < stuckMs) continue
+      log.error({ name: 'Stuck', seconds: Math.round(stillMs / 1_000) }, `${failed}: it is begun anew`)
+      begin(lane)
     }
   }
-  const timer = setInterval(look, everyMs)
+  const timers = [setInterval(look, everyMs), setInterval(watch, stuckMs / 4)]
   look()
   return {
     stop: async () => {
       stopped = true
-      clearInterval(timer)
-      await Promise.all(lanes.map(({ running }) => running))
+      timers.forEach(clearInterval)
+      await Promise.all(lanes.map(({ run }) => run?.done))
     },
   }
 }

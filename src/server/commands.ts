@@ -14,7 +14,7 @@ import { moveToPostgres } from './backups/move-to-postgres.ts'
 import { giveOrder, type Order } from './backups/orders.ts'
 import { type OnProgress, type Progress, progressShown } from './backups/progress.ts'
 import { restore as restoreBackup } from './backups/restore.ts'
-import { readConfig, type ServerConfig } from './config.ts'
+import { readConfig, secretOf, type ServerConfig } from './config.ts'
 import type { OpenDatabase } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DirectoryInUse } from './db/embedded/directory-lock.ts'
@@ -329,12 +329,13 @@ export function restore(args: string[]): Promise<void> {
 export function move(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
     parseArgs({ args, options: {} })
-    const { DATABASE_URL: url, ...environment } = process.env
-    if (!url?.trim()) throw new Error('Set DATABASE_URL to the empty PostgreSQL database the data is moved to.')
+    const { DATABASE_URL: _url, DATABASE_URL_FILE: _file, ...environment } = process.env
+    const url = secretOf(process.env, 'DATABASE_URL')
+    if (url === undefined) throw new Error('Set DATABASE_URL to the empty PostgreSQL database the data is moved to.')
     const config = readConfig(environment)
     readConfig({ DATABASE_URL: url, SECRET_KEY: 'only the address is looked at here.' })
     const log = jsonLog('error')
-    const moved = await moveToPostgres({ config, url: url.trim(), storage: storeOf(config), clock: systemClock, log })
+    const moved = await moveToPostgres({ config, url, storage: storeOf(config), clock: systemClock, log })
     tellBackup(moved)
     say(`Moved: ${moved.rows} rows, every table counted and compared.`)
     say('Next:')

@@ -150,6 +150,8 @@ export interface Composed {
   readonly app: FastifyInstance
   readonly deps: Dependencies
   readonly routes: readonly Route[]
+  /** From now on `/readyz` answers 503, and everything else as before. */
+  leave(): void
   /** Completes the requests in flight, then closes app, mail and database. */
   close(): Promise<void>
 }
@@ -174,7 +176,7 @@ export async function compose(
       },
     ))
   try {
-    if (!overrides.database) await migrate({ pool: database.pool, log })
+    if (!overrides.database) await migrate({ ...database, log })
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
     const secrets = overrides.secrets ?? secretsOf(secretKey, config.oldSecretKeys)
     const clock = overrides.clock ?? systemClock
@@ -196,7 +198,9 @@ export async function compose(
       config: { ...config, mapTiles: await usableTiles(config.mapTiles, log) },
     }
     const routes = routesOf(deps)
+    let isLeaving = false
     const app = await buildApp(deps, routes, {
+      isLeaving: () => isLeaving,
       trustProxy: config.trustProxy,
       tls,
       clientDir,
@@ -209,6 +213,7 @@ export async function compose(
       app,
       deps,
       routes,
+      leave: () => void (isLeaving = true),
       close: async () => {
         await app.close()
         await deps.pdf.close()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isEmail } from '#domain/emails.ts'
@@ -10,6 +11,7 @@ import {
   PASSWORD_MIN,
 } from '#domain/limits.ts'
 import type { S3Settings } from './adapters/storage/s3-store.ts'
+import { addressesOf, WrongAddress } from './db/hosts.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import type { FeatureConfig } from './ports.ts'
 
@@ -35,6 +37,8 @@ export interface ServerConfig extends FeatureConfig {
   readonly passwordHashKiB: number
   readonly logLevel: LogLevel
   readonly trustProxy: boolean | string
+  /** DRAIN_SECONDS: how long the server answers on after a SIGTERM while `/readyz` tells proxies to ask another. */
+  readonly drainSeconds: number
   readonly hstsIncludeSubDomains: boolean
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
 }
@@ -48,9 +52,22 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const SECRET_MIN = 32
 
+/** Each may also be in a file that `<name>_FILE` names, as container systems hand secrets over. */
+const SECRETS = [
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'OLD_SECRET_KEYS',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const
+
 /** Reads the server’s variables (`.env.example` lists them). An empty value counts as absent. Throws WrongConfig. */
 export function readConfig(environment: Environment): ServerConfig {
-  const env = (name: string) => environment[name]?.trim() || undefined
+  const secrets = Object.fromEntries(SECRETS.map((name) => [name, secretOf(environment, name)]))
+  const env = (name: string) => (name in secrets ? secrets[name] : environment[name]?.trim() || undefined)
   const port = wholeNumber('PORT', env('PORT') ?? '3000', 0, 65_535)
   const publicUrl = env('PUBLIC_URL')
   const tls = together(env, ['TLS_CERT', 'TLS_KEY'])
@@ -62,9 +79,7 @@ export function readConfig(environment: Environment): ServerConfig {
     host: env('HOST'),
     dataDir,
     backupDir: path.resolve(env('BACKUP_DIR') ?? path.join(dataDir, 'backups')),
-    databaseUrl:
-      databaseUrl &&
-      address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+    databaseUrl: given(databaseUrl, databaseAddress),
     publicUrl: publicUrl ? origin('PUBLIC_URL', publicUrl) : `${tls ? 'https' : 'http'}://localhost:${port}`,
     publicUrlGiven: publicUrl !== undefined,
     smtpUrl: given(env('SMTP_URL'), (text) =>
@@ -98,6 +113,12 @@ export function readConfig(environment: Environment): ServerConfig {
     mapTiles: given(env('MAP_TILES'), (file) => path.resolve(file)),
     logLevel: oneOf('LOG_LEVEL', env('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     trustProxy: trustProxy(env('TRUST_PROXY')),
+    drainSeconds: wholeNumber(
+      'DRAIN_SECONDS',
+      env('DRAIN_SECONDS') ?? (trustProxy(env('TRUST_PROXY')) === false ? '0' : '5'),
+      0,
+      60,
+    ),
     hstsIncludeSubDomains: hstsIncludeSubDomains(
       env('HSTS_INCLUDE_SUBDOMAINS'),
       tls !== undefined || publicUrl?.startsWith('https:') === true,
@@ -107,6 +128,19 @@ export function readConfig(environment: Environment): ServerConfig {
 }
 
 type Env = (name: string) => string | undefined
+
+/** Throws WrongConfig. */
+export function secretOf(environment: Environment, name: string): string | undefined {
+  const value = environment[name]?.trim() || undefined
+  const file = environment[`${name}_FILE`]?.trim() || undefined
+  if (file === undefined) return value
+  if (value !== undefined) throw new WrongConfig(`${name} and ${name}_FILE are both set: one is to be removed.`)
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch {
+    throw new WrongConfig(`${name}_FILE: the file ${file} can’t be read.`)
+  }
+}
 
 function given<T>(text: string | undefined, read: (text: string) => T): T | undefined {
   return text === undefined ? undefined : read(text)
@@ -150,11 +184,22 @@ function oneOf<const T extends string>(name: string, text: string, allowed: read
   return value
 }
 
+/** One host, or several with commas between them. The value may contain a password, so no message repeats it. */
+function databaseAddress(text: string): string {
+  try {
+    addressesOf(text)
+  } catch (error) {
+    if (!(error instanceof WrongAddress)) throw error
+    throw new WrongConfig(
+      `DATABASE_URL has to be an address such as postgres://user:password@host/database. ${error.message}`,
+    )
+  }
+  return text
+}
+
 /** The value may contain a password, so the message never repeats it. */
 function address(name: string, text: string, protocols: readonly string[], example: string): string {
-  // In a socket address the host is empty: postgres://user@/database?host=/run/postgresql
-  const readable = text.replace('@/', '@localhost/')
-  if (!URL.canParse(readable) || !protocols.includes(new URL(readable).protocol))
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
     throw new WrongConfig(`${name} has to be an address such as ${example}.`)
   return text
 }

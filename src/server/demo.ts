@@ -16,16 +16,14 @@ import { stopOnSignals } from './stop-on-signals.ts'
  * Entry point of the demo. It reads process.env, but ignores the variables that could connect the demo to a real firm's
  * data or mail.
  */
+const SECRET = ['DATABASE_URL', 'SMTP_URL', 'S3_SECRET_ACCESS_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
 const KEPT_AWAY = [
-  'DATABASE_URL',
-  'SMTP_URL',
+  ...SECRET.flatMap((name) => [name, `${name}_FILE`]),
+  'ADMIN_PASSWORD_FILE',
   'S3_ENDPOINT',
   'S3_BUCKET',
   'S3_REGION',
   'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
 ]
 
 function demoConfig(): ServerConfig {
@@ -96,7 +94,7 @@ try {
   const monday = mondayOf(dayOf(new Date(), DEMO_ZONE))
   if (!isLivedFor(config.dataDir, monday)) await live(config, monday)
   const server = await startServer(config)
-  stopOnSignals(server, server.deps.log, { underNpm: 'npm_lifecycle_event' in process.env })
+  stopOnSignals(server, server.deps.log, { underNpm: 'npm_lifecycle_event' in process.env, drainSeconds: 0 })
   process.stdout.write(`Bagrun demo: ${server.address}\n`)
   for (const email of [DEMO_ADMIN, 'driver@demo.example', 'customer@demo.example'])
     process.stdout.write(`  ${email.padEnd(24)} ${DEMO_PASSWORD}\n`)

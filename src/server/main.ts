@@ -4,11 +4,18 @@ import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** The entry point, which reads process.env. A failed start ends with one sentence. */
+// While it starts. Without a listener the first process of a container ignores the signal.
+const endAtOnce = () => process.exit(0)
+process.on('SIGTERM', endAtOnce)
 try {
   const config = readConfig(process.env)
   if (!config.databaseUrl && !existsSync(config.dataDir)) process.stdout.write('Setting up the database …\n')
   const server = await startServer(config)
-  stopOnSignals(server, server.deps.log, { underNpm: 'npm_lifecycle_event' in process.env })
+  process.off('SIGTERM', endAtOnce)
+  stopOnSignals(server, server.deps.log, {
+    underNpm: 'npm_lifecycle_event' in process.env,
+    drainSeconds: config.drainSeconds,
+  })
   process.stdout.write(`Bagrun: ${server.address}\n`)
   if (server.setUpLink)
     process.stdout.write(

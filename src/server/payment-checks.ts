@@ -1,4 +1,4 @@
-import { Cron } from 'croner'
+import { startBackgroundWork, type Stoppable } from './background-work.ts'
 import { askProvider } from './features/payments/ask-provider.ts'
 import { repeatRefunds } from './features/payments/refunds-commands.ts'
 import { askPayouts } from './features/payouts/ask-payouts.ts'
@@ -6,35 +6,16 @@ import type { Dependencies } from './ports.ts'
 
 type Needs = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'log' | 'mail'>
 
-const CHECKS: readonly (readonly [about: string, check: (deps: Needs) => Promise<unknown>])[] = [
-  ['missed webhooks', askProvider],
-  ['refunds without an answer', repeatRefunds],
-  ['payouts', askPayouts],
-]
+const ASK_EVERY_MS = 5 * 60_000
 
-/** Runs every five minutes. `stop` waits for a check in progress. */
-export function startAskingProvider(deps: Needs): { stop(): Promise<void> } {
-  let underWay: Promise<void> = Promise.resolve()
-  const ask = () => {
-    underWay = askAll(deps)
-    return underWay
-  }
-  const cron = new Cron('*/5 * * * *', { protect: true, unref: true }, ask)
-  return {
-    stop: async () => {
-      cron.stop()
-      await underWay
-    },
-  }
-}
-
-/** One that fails does not keep the others from being asked. */
-async function askAll(deps: Needs): Promise<void> {
-  for (const [about, check] of CHECKS)
-    try {
-      await check(deps)
-    } catch (error) {
-      const kind = error instanceof Error ? error.name : typeof error
-      deps.log.error({ kind, about }, 'the payment provider could not be asked')
-    }
+/**
+ * Asks at the start and every five minutes: about missed webhooks, refunds without an answer, and payouts. One that
+ * fails does not keep the others from being asked. `stop` waits for a check in progress.
+ */
+export function startAskingProvider(deps: Needs): Stoppable {
+  return startBackgroundWork(deps, {
+    everyMs: ASK_EVERY_MS,
+    failed: 'the payment provider could not be asked',
+    works: [askProvider, repeatRefunds, askPayouts].map((check) => () => check(deps)),
+  })
 }

@@ -18,10 +18,12 @@ import { startLearningDrivenTimes } from './features/runs/driven-times/driven-ti
 import { startTaskRunner } from './features/tasks/task-runner.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { auditInto } from './ledger-audit/write-journal.ts'
+import { jsonLog } from './log.ts'
 import { makePasswordLink } from './password-link.ts'
 import type { Dependencies } from './ports.ts'
 import { startAskingProvider } from './payment-checks.ts'
 import { startSignInDiary } from './sign-ins.ts'
+import { startOnceReachable } from './wait-for-database.ts'
 
 export interface RunningServer extends Composed {
   /** The address it listens on: `http://localhost:3000`, or PUBLIC_URL. */
@@ -35,10 +37,10 @@ export interface RunningServer extends Composed {
  * it can't start, with everything closed again. `close` lets requests in flight finish and closes the database last.
  */
 export async function startServer(config: ServerConfig, overrides: Partial<Dependencies> = {}): Promise<RunningServer> {
-  const composed = await compose(config, overrides, {
-    tls: readTls(config),
-    clientDir: path.join(packageRoot(), 'dist/client'),
-  })
+  const tls = readTls(config)
+  const clientDir = path.join(packageRoot(), 'dist/client')
+  const log = overrides.log ?? jsonLog(config.logLevel)
+  const composed = await startOnceReachable(config, tls, log, () => compose(config, overrides, { tls, clientDir }))
   try {
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
     const listening = await listen(composed, config)

@@ -6,23 +6,31 @@ const PARENT_LOOK_MS = 500
 /**
  * On SIGTERM or SIGINT: completes requests in flight, closes the database, then ends the process. A second signal ends
  * it at once.
+ * @param drainSeconds on SIGTERM, for so long it answers as before while `/readyz` tells proxies to ask another server
  */
 export function stopOnSignals(
-  server: { close(): Promise<void> },
+  server: { leave(): void; close(): Promise<void> },
   log: Log,
-  { underNpm }: { readonly underNpm: boolean },
+  { underNpm, drainSeconds }: { readonly underNpm: boolean; readonly drainSeconds: number },
 ): void {
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal }, 'stopping')
+    server.leave()
+    setTimeout(() => end(signal), signal === 'SIGTERM' ? drainSeconds * 1_000 : 0)
+  }
+  const end = (signal: string) => {
     setTimeout(() => {
       log.error({ signal }, 'requests did not end in time')
       process.exit(1)
     }, PATIENCE_MS).unref()
     server.close().then(
-      () => process.exit(0),
+      () => {
+        log.info({ signal }, 'stopped')
+        process.exit(0)
+      },
       () => process.exit(1),
     )
   }

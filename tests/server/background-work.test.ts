@@ -21,3 +21,33 @@ test('work in the background that fails is logged with its kind and its place, a
   expect(JSON.stringify(logged)).toContain('background-work.test')
   expect(JSON.stringify(logged)).not.toContain('Anna')
 })
+
+test('work that makes no progress is logged and begun anew, and what is left of it goes no further', async () => {
+  const logged: LogLine[] = []
+  const begun: (() => boolean)[] = []
+  const ended: (() => void)[] = []
+  const work = startBackgroundWork(
+    { log: memoryLog(logged) },
+    {
+      everyMs: 3_600_000,
+      stuckMs: 40,
+      failed: 'the tasks could not be read',
+      works: [
+        (goOn) => {
+          begun.push(goOn)
+          return new Promise<void>((resolve) => ended.push(resolve))
+        },
+      ],
+    },
+  )
+  await expect.poll(() => begun.length).toBeGreaterThanOrEqual(2)
+  expect(begun[0]!()).toBe(false)
+  expect(logged[0]).toMatchObject({
+    level: 'error',
+    fields: { name: 'Stuck' },
+    message: 'the tasks could not be read: it is begun anew',
+  })
+  const stopped = work.stop()
+  for (const end of ended) end()
+  await stopped
+})

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +12,7 @@ describe('the environment', () => {
     expect(readConfig({ DATA_DIR: '/data' })).toEqual({
       port: 3000,
       host: undefined,
+      drainSeconds: 0,
       dataDir: '/data',
       databaseUrl: undefined,
       publicUrl: 'http://localhost:3000',
@@ -114,6 +117,34 @@ describe('the environment', () => {
     expect(readConfig({ DATABASE_URL, SECRET_KEY: SECRET }).databaseUrl).toBe(DATABASE_URL)
   })
 
+  test('a secret may be in a file, and only in one place', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-config-'))
+    const SECRET_KEY_FILE = path.join(folder, 'key')
+    try {
+      writeFileSync(SECRET_KEY_FILE, `${SECRET}\n`)
+      expect(readConfig({ SECRET_KEY_FILE }).secretKey).toBe(SECRET)
+      expect(() => readConfig({ SECRET_KEY_FILE, SECRET_KEY: SECRET })).toThrow(
+        'SECRET_KEY and SECRET_KEY_FILE are both set: one is to be removed.',
+      )
+      expect(() => readConfig({ SMTP_URL_FILE: path.join(folder, 'none') })).toThrow(
+        /^SMTP_URL_FILE: the file .* can’t be read\.$/,
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('proxies are told of a stop for five seconds where there may be one', () => {
+    expect(readConfig({}).drainSeconds).toBe(0)
+    expect(readConfig({ TRUST_PROXY: 'loopback' }).drainSeconds).toBe(5)
+    expect(readConfig({ TRUST_PROXY: 'loopback', DRAIN_SECONDS: '12' }).drainSeconds).toBe(12)
+  })
+
+  test('a database may have several servers', () => {
+    const DATABASE_URL = 'postgres://u:p@one:5432,two:5433/bagrun?target_session_attrs=read-write'
+    expect(readConfig({ DATABASE_URL, SECRET_KEY: SECRET }).databaseUrl).toBe(DATABASE_URL)
+  })
+
   test.each([
     [{ PORT: 'x' }, 'PORT has to be a whole number from 0 to 65535.'],
     [
@@ -128,6 +159,10 @@ describe('the environment', () => {
     [
       { DATABASE_URL: 'mysql://u:hush@db', SECRET_KEY: SECRET },
       'DATABASE_URL has to be an address such as postgres://user:password@host/database.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:hush@one,two/x?target_session_attrs=standby', SECRET_KEY: SECRET },
+      'The server writes, so target_session_attrs has to be any, read-write, primary, or absent.',
     ],
     [{ DATABASE_URL: 'postgres://u:p@db/x' }, 'SECRET_KEY is missing: with DATABASE_URL it has to be set'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY has to have at least 32 characters'],

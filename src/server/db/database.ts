@@ -34,6 +34,8 @@ export interface OpenDatabase {
   reports: Database
   /** How long a read over everything may take with its waiting: `REPORT_MS`, changed by tests. */
   reportMs: number
+  /** Runs work that may take hours, such as a migration; on PostgreSQL on a connection of its own. */
+  longWork<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>
   /** Nightly maintenance: statistics and dead rows, which the embedded database does not clean up by itself. */
   maintain(): Promise<void>
   /** Free bytes on the embedded database's disk. Undefined for PostgreSQL, whose disk is its own. */

@@ -81,15 +81,18 @@ export function nulRefused(error: unknown): boolean {
 }
 
 const POOL_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed|Query read timeout)/
+
+/** A write on a standby, or on a primary that was made one: another server of the database takes writes. */
+export const READ_ONLY = '25006'
 
 /**
- * Whether the database could not be reached or the connection was lost (503). Whether an open commit succeeded is then
- * unknown.
+ * Whether the database could not be reached, fell silent, takes no writes, or the connection was lost (503). Whether an
+ * open commit succeeded is then unknown.
  */
 export function connectionLost(error: unknown): boolean {
   const code = refusalOf(error)?.code
-  if (code !== undefined) return code.startsWith('08') || code.startsWith('57P')
+  if (code !== undefined) return code.startsWith('08') || code.startsWith('57P') || code === READ_ONLY
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string' && SOCKET_CODES.has(current.code)) return true
     if (POOL_MESSAGES.test(current.message)) return true
@@ -116,6 +119,17 @@ export function describeDatabaseError(error: unknown): { message: string; code?:
     ...(refusal === undefined ? {} : { code: refusal.code }),
     ...(refusal?.constraint === undefined ? {} : { constraint: refusal.constraint }),
   }
+}
+
+/** The server of DATABASE_URL can't be reached now, as opposed to one that refuses its user or is too old. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable'
+}
+
+/** With the sentence for the operator when the database can't be opened. */
+export function databaseUnusable(error: unknown): Error {
+  const sentence = `DATABASE_URL: the PostgreSQL server can't be used: ${describeDatabaseError(error).message}`
+  return connectionLost(error) ? new DatabaseUnreachable(sentence) : new Error(sentence)
 }
 
 /** Messages of class 22, "data exception", quote the value. */

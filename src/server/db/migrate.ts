@@ -4,9 +4,9 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type pg from 'pg'
 import type { Database, DatabaseLog, OpenDatabase, Queryable } from './database.ts'
 import { packageRoot } from './package-root.ts'
-import { LIMITED_AGAIN, UNLIMITED } from './pool.ts'
 import { ensureSearchIndex } from './search-index.ts'
 
 /** Any number, the same in every version: only the holder of this advisory lock migrates. */
@@ -27,12 +27,14 @@ export function migrationsFolder(): string {
  * @param open with the log for operations that the database does not permit
  */
 export async function migrate(
-  open: Pick<OpenDatabase, 'pool'> & { log?: DatabaseLog },
+  { longWork, log }: Pick<OpenDatabase, 'longWork'> & { log?: DatabaseLog },
   folder = migrationsFolder(),
 ): Promise<void> {
-  const client = await open.pool.connect()
+  await longWork((client) => migrateOn(client, folder, log))
+}
+
+async function migrateOn(client: pg.PoolClient, folder: string, log: DatabaseLog | undefined): Promise<void> {
   try {
-    await client.query(UNLIMITED)
     await client.query('select pg_advisory_lock($1)', [MIGRATOR_LOCK])
     const db = drizzle({ client })
     const before = await appliedMigrations(db)
@@ -47,11 +49,9 @@ export async function migrate(
     if (skipped.length > 0)
       throw new Error(`A migration is older than one that was already run and was skipped: ${skipped.join(', ')}`)
     // The tables of an earlier version may not have the indexed columns yet.
-    if (folder === migrationsFolder()) await ensureSearchIndex(client, open.log)
+    if (folder === migrationsFolder()) await ensureSearchIndex(client, log)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATOR_LOCK]).catch(() => undefined)
-    await client.query(LIMITED_AGAIN).catch(() => undefined)
-    client.release()
   }
 }
 
@@ -60,7 +60,7 @@ export async function migrate(
  * then migrated as usual. Throws when that version is newer than this one.
  * @param whens timestamps of its migrations
  */
-export async function migrateTo(open: Pick<OpenDatabase, 'pool'>, whens: readonly number[]): Promise<void> {
+export async function migrateTo(open: Pick<OpenDatabase, 'longWork'>, whens: readonly number[]): Promise<void> {
   const entries = journal(migrationsFolder())
   const known = new Set(entries.map((entry) => entry.when))
   if (whens.some((when) => !known.has(when)))

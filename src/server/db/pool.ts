@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { connectionLost } from './errors.ts'
+import type { DatabaseHosts } from './hosts.ts'
 import { named } from './statement-names.ts'
 
 /**
@@ -13,11 +14,6 @@ export const SESSION_SETTINGS = "set time zone 'UTC'; set random_page_cost = 1.1
 
 /** Reads over everything are given up after this time; PostgreSQL cancels the running statement. */
 export const REPORT_MS = 120_000
-
-/** For migrations, statistics and backups. */
-export const UNLIMITED = 'set statement_timeout = 0'
-/** Back to the value with which the connection was opened. */
-export const LIMITED_AGAIN = 'reset statement_timeout'
 
 interface OpenTransaction {
   pool: pg.Pool
@@ -50,19 +46,22 @@ export interface PoolSettings extends pg.PoolConfig {
   prepare(client: pg.ClientBase): Promise<void>
   /** A connection broke. Pending statements get their own errors; this is for the log. */
   onBroken(error: Error): void
+  /** The servers it may connect to. Without them the settings name one. */
+  hosts?: DatabaseHosts
   /** Cancels the statement that runs on this connection. Never rejects. Without it the statement runs to its end. */
   cancel?: (client: pg.ClientBase) => Promise<void>
 }
 
 /**
- * A pool of connections that differs from pg's in four ways. A caller inside a transaction is refused a second
+ * A pool of connections that differs from pg's in five ways. A caller inside a transaction is refused a second
  * connection, for which it might wait forever. A refused statement does not cost the connection. A connection that
- * breaks while in use does not end the process. Work can be given up.
+ * breaks while in use does not end the process. Work can be given up. Of several servers it finds the one that writes.
  */
-export function connectionPool({ prepare, onBroken, cancel, ...config }: PoolSettings): pg.Pool {
+export function connectionPool({ prepare, onBroken, cancel, hosts, ...config }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     keepAlive: true,
     ...config,
+    ...(hosts && { Client: hosts.Client }),
     onConnect: async (client: pg.ClientBase) => {
       client.on('error', onBroken)
       await prepare(client)
@@ -71,7 +70,8 @@ export function connectionPool({ prepare, onBroken, cancel, ...config }: PoolSet
   // The connection's own listener above reports the error; without one here pg would throw it.
   pool.on('error', () => undefined)
 
-  const lend = pool.connect.bind(pool)
+  const lendOnce = pool.connect.bind(pool)
+  const lend = (): Promise<pg.PoolClient> => (hosts ? hosts.tried(lendOnce) : lendOnce())
   const connect = async (): Promise<pg.PoolClient> => {
     const transaction = transactions.getStore()
     if (transaction?.open === true && transaction.pool === pool) throw new OutsideTransaction()

@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseLog, OpenDatabase } from './database.ts'
-import { describeDatabaseError } from './errors.ts'
+import { databaseUnusable, describeDatabaseError } from './errors.ts'
+import { DatabaseHosts } from './hosts.ts'
 
 /**
  * Any number, the same in every version: servers hold this advisory lock shared, and a process that replaces the whole
@@ -9,9 +10,16 @@ import { describeDatabaseError } from './errors.ts'
  */
 const SERVER_LOCK = 7_223_043
 const AGAIN_AFTER_MS = 1_000
+const ANSWER_MS = 5_000
+/** A host that lost its power closes no connection. */
+const LOOK_EVERY_MS = 60_000
 /** PostgreSQL releases the lock of a killed server once it notices the lost connection. */
 const ATTEMPTS = 5
 const BETWEEN_ATTEMPTS_MS = 200
+
+class LockedOut extends Error {
+  override readonly name = 'LockedOut'
+}
 
 export interface ServerLock {
   release(): Promise<void>
@@ -26,18 +34,26 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
   let released = false
   let held: pg.Client | null = null
   let again: NodeJS.Timeout | undefined
+  const hosts = new DatabaseHosts(url)
+  const { Client } = hosts
 
   const take = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: url, application_name: 'bagrun-server', keepAlive: true })
+    const client = new Client({
+      application_name: 'bagrun-server',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    })
     client.on('error', () => undefined)
     await client.connect()
     try {
+      await hosts.assertWrites(client)
       await client.query('set idle_session_timeout = 0')
       const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1) as taken', [
         SERVER_LOCK,
       ])
       if (rows[0]?.taken !== true)
-        throw new Error(
+        throw new LockedOut(
           'DATABASE_URL: a restore or a move is under way in this database. Start again when it has ended.',
         )
     } catch (error) {
@@ -45,7 +61,9 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
       throw error
     }
     held = client
+    const look = setInterval(() => client.query('select 1').catch(() => client.end()), LOOK_EVERY_MS).unref()
     client.once('end', () => {
+      clearInterval(look)
       held = null
       takeAgain()
     })
@@ -53,7 +71,7 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
   const takeAgain = () => {
     if (released) return
     again = setTimeout(() => {
-      take().then(
+      hosts.tried(take).then(
         // It was closed while the lock was being acquired.
         () => void (released && held?.end().catch(() => undefined)),
         (error: unknown) => {
@@ -67,7 +85,9 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
     }, AGAIN_AFTER_MS).unref()
   }
 
-  await take()
+  await hosts.tried(take).catch((error: unknown) => {
+    throw error instanceof LockedOut ? error : databaseUnusable(error)
+  })
   return {
     release: async () => {
       released = true

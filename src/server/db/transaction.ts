@@ -87,10 +87,16 @@ async function runOnce<T>(
 
 /**
  * PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error, which drizzle takes for success.
+ * After a lost connection nothing more is sent on it: drizzle's ROLLBACK would wait as long as the statement did.
  */
 function honestAboutCommits(client: pg.PoolClient): pg.PoolClient {
+  let lost: unknown
   const query = async (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
-    const result = await client.query(named(statement, values), values)
+    if (lost !== undefined) throw lost
+    const result = await client.query(named(statement, values), values).catch((error: unknown) => {
+      if (connectionLost(error)) lost = error
+      throw error
+    })
     if (statement.text === 'commit' && result.command !== 'COMMIT') throw new AbortedTransaction()
     return result
   }

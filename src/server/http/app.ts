@@ -39,6 +39,8 @@ export interface AppSettings {
   readonly hstsIncludeSubDomains?: boolean
   /** The folder of the built client; null: only the API is served. */
   readonly clientDir: string | null
+  /** Whether the server is about to stop, so that proxies are told to ask another. */
+  readonly isLeaving?: () => boolean
   /** How long a client may pause in a body that is answered before its end; 5 s by default, changed by tests. */
   readonly unreadMs?: number
 }
@@ -123,7 +125,7 @@ export async function buildApp(
   const admit = gate(deps)
   for (const route of routes) addRoute(app, context, route, admit)
   addOtherMethods(app, routes)
-  addHealth(app, deps.database)
+  addHealth(app, deps.database, settings.isLeaving)
   let compressedContract: ReturnType<typeof compressed> | null = null
   app.get('/v1/openapi.json', async (request, reply) => {
     const etag = `"${contractBuild()}"`

@@ -1,24 +1,52 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
 import { migrationsDone } from '../db/migrate.ts'
 import type { OpenDatabase } from '../db/database.ts'
 
-/** Liveness and readiness for monitoring, outside /v1 and without a session. */
-export function addHealth(app: FastifyInstance, database: OpenDatabase): void {
+/** A proxy's check gives up after five seconds. */
+const ANSWER_MS = 3_000
+/** So that no number of callers writes more often. */
+const KEPT_MS = 1_000
+
+/**
+ * Liveness and readiness for monitoring, outside /v1 and without a session.
+ * @param isLeaving true while the server still answers, and another is to be asked
+ */
+export function addHealth(app: FastifyInstance, database: OpenDatabase, isLeaving: () => boolean = () => false): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'up' }))
+
+  let last: { askedAt: number; answer: Promise<boolean>; done: boolean } | null = null
+  const ask = (): Promise<boolean> => {
+    // One look at a time: a database that is silent is not asked again before the look has failed.
+    if (last !== null && (!last.done || performance.now() - last.askedAt < KEPT_MS)) return last.answer
+    const look = { askedAt: performance.now(), answer: takesWrites(database), done: false }
+    void look.answer.then(() => (look.done = true))
+    last = look
+    return look.answer
+  }
 
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    const ready = await answers(database)
+    const ready = !isLeaving() && (await Promise.race([ask(), wait(ANSWER_MS, false, { ref: false })]))
     if (!ready) reply.code(503).header('retry-after', '2')
     return { status: ready ? 'ready' : 'not ready' }
   })
 }
 
-async function answers({ db }: OpenDatabase): Promise<boolean> {
+const WRITES = `select case when current_setting('transaction_read_only') = 'off'
+  then pg_logical_emit_message(true, 'bagrun', '') end is not null as writes`
+
+/**
+ * Whether this server can do its work: the database has stored something, and its tables are of this version. What is
+ * stored is an empty message in the database's log, which no table keeps. A standby, a full disk or a commit that no
+ * standby confirms makes it fail or wait, where a mere question would be answered.
+ */
+async function takesWrites({ db, pool }: OpenDatabase): Promise<boolean> {
   try {
-    await db.execute(sql`select 1`)
-    return await migrationsDone(db)
+    // Its own limit: the connection of a silent database is given up with it.
+    const { rows } = await pool.query<{ writes: boolean }>({ text: WRITES, query_timeout: ANSWER_MS } as pg.QueryConfig)
+    return rows[0]?.writes === true && (await migrationsDone(db))
   } catch {
     return false
   }

@@ -39,6 +39,7 @@ export async function openInThread(snapshot: string): Promise<OpenDatabase & { l
     reports: db,
     reportMs: REPORT_MS,
     lines,
+    longWork: () => Promise.reject(new Error('A simulated day begins migrated.')),
     maintain: async () => undefined,
     close: async () => {
       await pool.end()

@@ -170,6 +170,14 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
     pool,
     reports: db,
     reportMs: REPORT_MS,
+    longWork: async (work) => {
+      const client = await pool.connect()
+      try {
+        return await work(client)
+      } finally {
+        client.release()
+      }
+    },
     maintain: async () => {
       await pool.query('vacuum analyze')
       await pool.query('checkpoint')

@@ -1,0 +1,51 @@
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ServerConfig } from './config.ts'
+import { DatabaseUnreachable } from './db/errors.ts'
+import type { Log } from './ports.ts'
+
+const AGAIN_AFTER_MS = 2_000
+const RETRY_SECONDS = 2
+
+/**
+ * Starts what needs the database, again and again while its server can't be reached: after a power cut or in a container
+ * system nobody starts it first. Meanwhile the port is open, and `/healthz` is 200, everything else 503. Any other
+ * failure is thrown.
+ */
+export async function startOnceReachable<T>(
+  { port, host }: Pick<ServerConfig, 'port' | 'host'>,
+  tls: { cert: string; key: string } | null,
+  log: Log,
+  start: () => Promise<T>,
+): Promise<T> {
+  const waiting = tls ? createSecureServer(tls, answer) : createServer(answer)
+  // The start itself says why the port can't be used.
+  waiting.on('error', () => undefined)
+  try {
+    for (;;) {
+      try {
+        return await start()
+      } catch (error) {
+        if (!(error instanceof DatabaseUnreachable)) throw error
+        log.warn({ seconds: AGAIN_AFTER_MS / 1_000 }, `${error.message}. It is tried again.`)
+        if (!waiting.listening) waiting.listen({ port, host: host ?? '::' })
+        await wait(AGAIN_AFTER_MS)
+      }
+    }
+  } finally {
+    await new Promise((resolve) => waiting.close(resolve))
+    waiting.closeAllConnections()
+  }
+}
+
+const answer: RequestListener = (request, response) => {
+  const isUp = request.url === '/healthz'
+  if (!isUp) response.setHeader('retry-after', RETRY_SECONDS)
+  response.writeHead(isUp ? 200 : 503, {
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    connection: 'close',
+  })
+  response.end(JSON.stringify({ status: isUp ? 'up' : 'not ready' }))
+}

@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectionLost } from '#server/db/errors.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { quietLog } from '../../support/quiet-log.ts'
+
+const STATEMENT_MS = 500
+
+/** A way to the database that can fall silent, as a frozen machine does: connections stay open, nothing is answered. */
+interface Way {
+  readonly port: number
+  /** The host and the port as an address has them. */
+  readonly host: string
+  silent(isSilent: boolean): void
+  close(): Promise<void>
+}
+
+// The embedded database is in the server's own process.
+describe.each(databases.filter((kind) => kind === 'postgres'))('A database that falls silent, %s', (kind) => {
+  let office: Office
+  const open: { close(): Promise<unknown> }[] = []
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  }, 60_000)
+  afterEach(async () => {
+    for (const one of open.splice(0).toReversed()) await one.close()
+  })
+  afterAll(() => office.close())
+
+  /** The test's database by another host. */
+  const addressBy = (hosts: string): string => {
+    const url = new URL(office.deps.database.pool.options.connectionString!.replace('@/', '@socket/'))
+    return `postgres://${url.username}${url.password && `:${url.password}`}@${hosts}${url.pathname}`
+  }
+  const wayThere = async (): Promise<Way> => {
+    const url = new URL(office.deps.database.pool.options.connectionString!.replace('@/', '@socket/'))
+    const folder = url.searchParams.get('host')
+    const there =
+      folder === null ? { host: url.hostname, port: Number(url.port || 5432) } : { path: `${folder}/.s.PGSQL.5432` }
+    const way = await openWay(() => connect(there as never))
+    open.push(way)
+    return way
+  }
+  const opened = async (hosts: string) => {
+    const database = await openPostgres({ url: addressBy(hosts), log: quietLog, statementMs: STATEMENT_MS })
+    open.push(database)
+    return database
+  }
+
+  test('costs each statement and each transaction its own limit, once, and the next one its connection', async () => {
+    const way = await wayThere()
+    const database = await opened(way.host)
+    await database.db.execute(sql`select 1`)
+    way.silent(true)
+    const alone = database.db.execute(sql`select 1`)
+    const inWork = inTransaction(database.db, (tx) => tx.execute(sql`select 1`))
+    for (const work of [alone, inWork])
+      expect(
+        connectionLost(
+          await work.then(
+            () => null,
+            (error: unknown) => error,
+          ),
+        ),
+      ).toBe(true)
+    way.silent(false)
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
+
+  test('is left for the next that its address names', async () => {
+    const [first, second] = [await wayThere(), await wayThere()]
+    const database = await opened(`${first.host},${second.host}`)
+    await first.close()
+    // The connection that was open may still be lent once.
+    await expect
+      .poll(() =>
+        database.db.execute(sql`select 1`).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
+
+  test('that takes no writes answers 503, says so to the proxy, and is used again once it takes them', async () => {
+    const { app, deps } = office
+    const { pool } = deps.database
+    const name = (await pool.query<{ name: string }>('select current_database() as name')).rows[0]!.name
+    const readyz = async () => (await app.inject({ url: '/readyz' })).statusCode
+    expect(await readyz()).toBe(200)
+    await pool.query(`alter database "${name}" set default_transaction_read_only = on`)
+    try {
+      // The pool's connections were made before, and keep what was set then.
+      await pool.query('set default_transaction_read_only = on')
+      await expect.poll(async () => readyz()).toBe(503)
+      const refused = await office.admin.post('/v1/users/suburbs', {
+        label: 'Kew',
+        postCode: '3101',
+        state: 'VIC',
+        weekNumber: 1,
+        streets: [],
+      })
+      expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    } finally {
+      await pool.query(
+        `set default_transaction_read_only = off; alter database "${name}" reset default_transaction_read_only`,
+      )
+    }
+    await expect.poll(async () => readyz()).toBe(200)
+  })
+})
+
+async function openWay(there: () => Socket): Promise<Way> {
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let isSilent = false
+  const server: Server = createServer((client) => {
+    const pair = [client, there()] as const
+    pairs.add(pair)
+    for (const [one, other] of [pair, [pair[1], pair[0]] as const]) {
+      one.on('data', (bytes) => void (isSilent || other.write(bytes)))
+      one.on('error', () => undefined)
+      one.on('close', () => {
+        other.destroy()
+        pairs.delete(pair)
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  let closed = false
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    silent: (silent) => void (isSilent = silent),
+    close: async () => {
+      if (closed) return
+      closed = true
+      const ended = once(server, 'close')
+      server.close()
+      for (const [client] of pairs) client.destroy()
+      await ended
+    },
+  }
+}

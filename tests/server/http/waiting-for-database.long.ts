@@ -1,0 +1,74 @@
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { startServer } from '#server/start.ts'
+import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { type LogLine, memoryLog } from '../../support/memory-log.ts'
+
+const SECRET_KEY = 'a secret key for the tests, long enough'
+
+// The embedded database is in the server's own process.
+describe.each(databases.filter((kind) => kind === 'postgres'))(
+  'A server that starts before its database, %s',
+  (kind) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-waiting-'))
+    let database: FreshDatabase
+    beforeAll(async () => {
+      database = await freshDatabase(kind)
+    }, 60_000)
+    afterAll(async () => {
+      rmSync(folder, { recursive: true, force: true })
+      await database.close()
+    })
+
+    test('is up, is not ready, says why, and starts once the database is there', async () => {
+      const url = new URL(database.pool.options.connectionString!.replace('@/', '@socket/'))
+      const [port, ofDatabase] = [await freePort(), await freePort()]
+      const address = `postgres://${url.username}${url.password && `:${url.password}`}@127.0.0.1:${ofDatabase}${url.pathname}`
+      writeFileSync(path.join(folder, 'address'), `${address}\n`)
+      const logged: LogLine[] = []
+      const config = readConfig({
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: folder,
+        DATABASE_URL_FILE: path.join(folder, 'address'),
+        SECRET_KEY,
+        LOG_LEVEL: 'silent',
+      })
+      const starting = startServer(config, { log: memoryLog(logged) })
+      const statusOf = async (at: string) => (await fetch(`http://127.0.0.1:${port}${at}`)).status
+      await expect.poll(() => statusOf('/healthz').catch(() => 0)).toBe(200)
+      expect([await statusOf('/readyz'), await statusOf('/v1/config')]).toEqual([503, 503])
+      expect(logged[0]!.message).toMatch(/^DATABASE_URL: the PostgreSQL server can't be used: .*It is tried again\.$/)
+
+      const socket = `${url.searchParams.get('host')}/.s.PGSQL.5432`
+      const there = createServer((client) => {
+        const onward = url.searchParams.has('host') ? connect(socket) : connect(Number(url.port || 5432), url.hostname)
+        client.pipe(onward).pipe(client)
+        for (const one of [client, onward]) one.on('error', () => undefined)
+      }).listen(ofDatabase, '127.0.0.1')
+      const server = await starting
+      expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/v1/config')]).toEqual([
+        200, 200, 200,
+      ])
+      server.leave()
+      expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/v1/config')]).toEqual([
+        200, 503, 200,
+      ])
+      await server.close()
+      there.close()
+    })
+  },
+)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
