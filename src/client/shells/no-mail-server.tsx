@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { Box, Flex } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { useOffice } from './office.tsx'
 import { officePaths } from './office-paths.ts'
-import styles from './no-mail-server.module.css'
 
 /** Whether emails are sent; without a mail server they are kept. */
 export const useHasMailServer = (): boolean => useOffice().profile.config.mailServer !== false
@@ -30,15 +30,15 @@ interface NoMailServerProps {
 export function NoMailServer({ when, print }: NoMailServerProps) {
   if (useHasMailServer()) return null
   return (
-    <div className={styles.room}>
+    <Box my="xs">
       <Note tone="warn">
-        <span className={styles.note}>
+        <Flex component="span" wrap="wrap" align="center" gap="4px 12px">
           {t(SAID[when])}
           <Link to={officePaths.mails()}>{t('Set one up')}</Link>
           {print}
-        </span>
+        </Flex>
       </Note>
-    </div>
+    </Box>
   )
 }
 
