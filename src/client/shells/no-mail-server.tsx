@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Box, Flex } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -26,19 +25,19 @@ interface NoMailServerProps {
   print?: ReactNode
 }
 
-/** Nothing where a mail server is set. */
+/** Nothing where a mail server is set. Customers’ home page loads this file, and not Mantine. */
 export function NoMailServer({ when, print }: NoMailServerProps) {
   if (useHasMailServer()) return null
   return (
-    <Box my="xs">
+    <div style={{ marginBlock: 8 }}>
       <Note tone="warn">
-        <Flex component="span" wrap="wrap" align="center" gap="4px 12px">
+        <span style={{ display: 'flex', flexWrap: 'wrap', gap: '4px 12px', alignItems: 'center' }}>
           {t(SAID[when])}
           <Link to={officePaths.mails()}>{t('Set one up')}</Link>
           {print}
-        </Flex>
+        </span>
       </Note>
-    </Box>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Box, Card, Flex, Text, Title } from '@mantine/core'
 import type { Home } from '#contract/v1/home.ts'
 import { Dot } from '#client/ui/office/dot.tsx'
-import { WholeLink } from '#client/ui/office/whole-link.tsx'
+import { WholeLink } from '#client/shells/whole-link.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { countedTasks } from './counted-tasks.ts'
 import { type Pressing, type TaskRow, type TaskWording, useTaskWording } from './task-row.ts'

@@ -103,7 +103,9 @@ export function KeptMails({ kept }: { kept: Kept }) {
                     )}
                   </Table.Th>
                   {MAIL_AGES.map((age) => (
-                    <Table.Td key={age} ta="end">{one[age]}</Table.Td>
+                    <Table.Td key={age} ta="end">
+                      {one[age]}
+                    </Table.Td>
                   ))}
                 </Table.Tr>
               ))}

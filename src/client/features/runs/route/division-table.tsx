@@ -1,4 +1,4 @@
-import { Flex, Table, Title } from '@mantine/core'
+import { Table, Title } from '@mantine/core'
 import { placeOf } from '#domain/known-place.ts'
 import { endsOf } from '#domain/round-ends.ts'
 import type { RoundDivision, Share } from '#domain/round-division.ts'
@@ -52,10 +52,8 @@ export function DivisionTable({ division, numbers, known, stops, names }: Divisi
             {shares.map((share, at) => (
               <Table.Tr key={share.driverID ?? 'nobody'}>
                 <Table.Td>
-                  <Flex align="center" gap="xs">
-                    <Dot colour={colourOf(share, at)} size={12} />
-                    {share.driverID === null ? t('No driver') : names.driver(share.driverID)}
-                  </Flex>
+                  <Dot colour={colourOf(share, at)} size={12} mr="xs" />
+                  {share.driverID === null ? t('No driver') : names.driver(share.driverID)}
                 </Table.Td>
                 <Table.Td>{share.driverID === null ? t('–') : (numbers.get(share.driverID) ?? t('–'))}</Table.Td>
                 <Change share={share} show={({ stops: count }) => count.toLocaleString('en-AU')} />
