@@ -37,6 +37,8 @@ export type Gap = readonly [seconds: number, metres: number | null]
 
 /** Seconds; a longer gap is a break. */
 export const BREAK = 20 * 60
+/** Seconds; a shorter gap is of stops told one after the other, without driving between them. */
+const TOGETHER = 15
 /** Metres in a straight line; a shorter way says more about the work at the stop than about driving. */
 const APART = 200
 const SIDE_BY_SIDE = 60
@@ -56,7 +58,10 @@ export const betweenKey = ({ kind, first, second }: GapBetween): string => JSON.
 const between = (kind: GapKind, one: string, other: string): GapBetween =>
   compareText(one, other) <= 0 ? { kind, first: one, second: other } : { kind, first: other, second: one }
 
-/** The gaps of a run by what they are between, each oldest first. Breaks are left out. */
+/** Whether a gap between two records says how long driving and work took. */
+export const isDrivenGap = (seconds: number): boolean => seconds >= TOGETHER && seconds <= BREAK
+
+/** The gaps of a run by what they are between, each oldest first. Breaks, and stops told together, are left out. */
 export function gapsOf(stops: readonly DrivenStop[]): Map<string, GapBetween & { gaps: Gap[] }> {
   const found = new Map<string, GapBetween & { gaps: Gap[] }>()
   const add = (pair: GapBetween, gap: Gap) => {
@@ -72,7 +77,7 @@ export function gapsOf(stops: readonly DrivenStop[]): Map<string, GapBetween & {
     const from = driven[at - 1]
     if (from === undefined || from.driverID !== to.driverID) continue
     const seconds = Math.round((to.at - from.at) / 1000)
-    if (seconds > BREAK) continue
+    if (!isDrivenGap(seconds)) continue
     const metres = from.point && to.point ? Math.round(metresBetween(from.point, to.point)) : null
     if (from.street !== to.street) add(between('street', from.street, to.street), [seconds, metres])
     if (metres === null) continue

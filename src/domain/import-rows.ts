@@ -80,6 +80,7 @@ export const CUSTOMER_COLUMNS = {
   weekNumber: week,
   runNumber: column('whole', 'a run number from 1 to 99'),
   stopOrder: column('whole', 'a whole number from 0'),
+  orderWish: column('text', 'first, last or a time such as 09:00'),
   dueYear: column('whole', 'a year such as 2026'),
   dueMonth: column('whole', 'a month from 1 to 13'),
   dueWeek: week,

@@ -29,6 +29,8 @@ export const LOGO_MAX_BYTES = 204_800
 export const EVENTS_PER_REQUEST = 200
 /** Positions of a driver's phone, one a stop: more than a day has. */
 export const POSITIONS_PER_REQUEST = 300
+/** Stops of one driver in one run, in the driver's own order. */
+export const STOPS_IN_OWN_ORDER = 1_500
 /**
  * Bytes of one event, as UTF-8 of its canonical JSON (`JSON.stringify` of the parsed value). The longest one of this
  * version is a note of NOTES_MAX characters with at most 3 bytes each (a character of 4 bytes counts as two), 12,000

@@ -2,7 +2,7 @@ import { divideRound } from './divided-round.ts'
 import type { DriverOfRound } from './route/drivers-trucks.ts'
 import type { Point } from './place.ts'
 import { sharedStops } from './round-neighbours.ts'
-import { withOthers } from './round-order.ts'
+import { distinctPoints, withOthers } from './round-order.ts'
 import {
   type Placed,
   placedOf,
@@ -74,6 +74,8 @@ export interface Share {
 export type DivisionTrouble =
   | RoundProblem
   | { code: 'no_drivers' | 'no_places' }
+  /** All stops are at one point. */
+  | { code: 'one_point' }
   /** Always this driver's, who does not take part. */
   | { code: 'tied_elsewhere'; stop: string; driverID: string }
   | { code: 'bags_over_all'; bags: number }
@@ -144,6 +146,7 @@ export function divideRun(asked: DivisionAsked): RoundDivision {
     withoutPlace,
     problems: [
       ...problems,
+      ...(placed.length > 1 && distinctPoints(placed) === 1 ? [{ code: 'one_point' as const }] : []),
       ...unplacedWishes(today),
       ...tiedElsewhere(today, taking),
       ...tooMuch(today, shares, taking),

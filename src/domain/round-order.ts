@@ -91,7 +91,7 @@ export const isBetter = (after: OrderFigures, before: OrderFigures): boolean =>
   after.problems.length < before.problems.length ||
   (after.problems.length === before.problems.length && after.seconds < before.seconds)
 
-const distinctPoints = (placed: readonly Placed[]): number =>
+export const distinctPoints = (placed: readonly Placed[]): number =>
   new Set(placed.map(({ point: { latitude, longitude } }) => `${latitude} ${longitude}`)).size
 
 /**

@@ -49,12 +49,15 @@ export const placedOf = <Stop extends RoundStop>(stops: readonly Stop[]): Placed
 
 export const pointOf = ({ stop, point }: Placed): RoundPoint => roundPoint(point, stop)
 
-/** The points of a way from the start over these stops to the end. */
-export const wayOver = (start: Point | null, stops: readonly Placed[], end: Point | null): RoundPoint[] => [
-  ...(start === null ? [] : [roundPoint(start)]),
-  ...stops.map(pointOf),
-  ...(end === null ? [] : [roundPoint(end)]),
-]
+/** The points of a way from the start over these stops to the end; without stops nobody drives. */
+export function wayOver(start: Point | null, stops: readonly Placed[], end: Point | null): RoundPoint[] {
+  if (stops.length === 0) return []
+  return [
+    ...(start === null ? [] : [roundPoint(start)]),
+    ...stops.map(pointOf),
+    ...(end === null ? [] : [roundPoint(end)]),
+  ]
+}
 
 /** Points are the stops in their order, then `others`. */
 export function pointsQuestion(

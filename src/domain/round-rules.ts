@@ -33,3 +33,18 @@ export function secondsOfDay(time: string): number {
 
 /** A customer's wish: "first", "last", or the time before which the stop is reached, "HH:MM". */
 export const isOrderWish = (text: string): boolean => text === 'first' || text === 'last' || isTimeOfDay(text)
+
+const TIME = /^(?:(?:before|by)\s+)?(\d{1,2})(?:[:.](\d{2})(?::00)?)?\s*(?:([ap])\.?m?\.?)?$/
+
+/** A wish as a file of customers has it: "First", "before 9:00", "9 am", "9:00:00 AM". Null: it is none. */
+export function readOrderWish(text: string): string | null {
+  const plain = text.trim().toLowerCase()
+  const [, hour, minutes = '00', half] = TIME.exec(plain) ?? []
+  // A lone number may be a position in the order.
+  if (hour === undefined || (plain === hour && half === undefined)) return isOrderWish(plain) ? plain : null
+  const isTwelve = Number(hour) === 12
+  if (half !== undefined && (Number(hour) === 0 || Number(hour) > 12)) return null
+  const inDay = half === undefined ? Number(hour) : (isTwelve ? 0 : Number(hour)) + (half === 'p' ? 12 : 0)
+  const time = `${String(inDay).padStart(2, '0')}:${minutes}`
+  return isTimeOfDay(time) ? time : null
+}

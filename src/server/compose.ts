@@ -38,6 +38,7 @@ import { ownAccountRoutes } from './features/own-account/own-account-routes.ts'
 import { paymentsRoutes } from './features/payments/payments-routes.ts'
 import { payoutsRoutes } from './features/payouts/payouts-routes.ts'
 import { drivenTimesRoutes } from './features/runs/driven-times/driven-times-routes.ts'
+import { ownOrdersRoutes } from './features/runs/own-orders/own-orders-routes.ts'
 import { placesRoutes } from './features/places/places-routes.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
@@ -94,6 +95,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...timelineRoutes(),
   ...placesRoutes(),
   ...drivenTimesRoutes(),
+  ...ownOrdersRoutes(),
   ...mapTilesRoutes(deps),
   ...ownAccountRoutes(),
   ...importsRoutes(deps),

@@ -65,6 +65,24 @@ describe('a run divided among drivers', () => {
     expect(found.problems).toEqual([])
   })
 
+  test('a driver without stops drives nowhere, wherever the day would start and end', () => {
+    const ends = { start: pointAt(-9_000), end: pointAt(9_000) }
+    const found = divided([stopAt(1, 0)], [driver('ann'), driver('bob', ends)])
+    const [ann, bob] = found.shares
+    expect(ann!.after.stops).toBe(1)
+    for (const figures of [bob!.before, bob!.after])
+      expect(figures).toMatchObject({ stops: 0, metres: 0, seconds: 0, ways: 0 })
+  })
+
+  test('says that all stops are at one point', () => {
+    const found = divided(
+      [1, 2, 3].map((number) => stopAt(number, 70)),
+      [driver('ann'), driver('bob')],
+    )
+    expect(found.problems).toEqual([{ code: 'one_point' }])
+    expect(divided(TWO_ENDS, [driver('ann')]).problems).toEqual([])
+  })
+
   test('keeps tied customers with their driver, and says who can’t be', () => {
     const tied = TWO_ENDS.map((stop, at) => (at === 0 ? { ...stop, tiedTo: 'bob' } : stop))
     const found = divided(

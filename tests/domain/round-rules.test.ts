@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectedBags } from '#domain/expected-bags.ts'
 import { endsOf } from '#domain/round-ends.ts'
-import { isOrderWish, ROUND_ENDS, ROUND_STARTS, secondsOfDay } from '#domain/round-rules.ts'
+import { isOrderWish, readOrderWish, ROUND_ENDS, ROUND_STARTS, secondsOfDay } from '#domain/round-rules.ts'
 import { streetKey, streetProblem, streetsOf } from '#domain/whole-streets.ts'
 
 const point = (latitude: number) => ({ latitude, longitude: 151 })
@@ -25,6 +25,29 @@ describe('where a round starts and ends', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['First', 'first'],
+  [' LAST ', 'last'],
+  ['9:00', '09:00'],
+  ['09.30', '09:30'],
+  ['before 9:00', '09:00'],
+  ['by 9am', '09:00'],
+  ['9 a.m.', '09:00'],
+  ['12:15 pm', '12:15'],
+  ['12 am', '00:00'],
+  ['3:05 PM', '15:05'],
+  ['9:00:00 AM', '09:00'],
+  ['9', null],
+  ['9m', null],
+  ['25:00', null],
+  ['13 pm', null],
+  ['0 am', null],
+  ['second', null],
+  ['', null],
+])('a wish in a file, %j, is %j', (text, wish) => {
+  expect(readOrderWish(text)).toBe(wish)
 })
 
 test('a wish is first, last or a time of the day', () => {

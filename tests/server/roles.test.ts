@@ -105,6 +105,7 @@ const OPEN_DOORS = `
   GET /v1/runs: DRIVER own
   GET /v1/runs/{runOrderID}: DRIVER own
   GET /v1/runs/{runOrderID}/own-round-rules: DRIVER own
+  PUT /v1/runs/{runOrderID}/own-order: DRIVER own
   POST /v1/users/signed-url: DRIVER own
   POST /v1/users/signed-urls: DRIVER own
   PUT /v1/runs/{runOrderID}/done: DRIVER any

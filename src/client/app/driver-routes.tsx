@@ -177,6 +177,15 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       // Without it the order is looked for by straight lines.
       .catch(() => undefined)
   }, [device, userID, lastPullAt])
+  const lastSentAt = status?.lastSentAt
+  useEffect(() => {
+    if (!lastPullAt && !lastSentAt) return
+    void firstScreen()
+      .then(() => import('./round-rules.ts'))
+      .then(({ tellOwnOrders }) => tellOwnOrders(device, userID))
+      // Without it the office and customers are told no time while the driver drives in another order.
+      .catch(() => undefined)
+  }, [device, userID, lastPullAt, lastSentAt])
 
   const chip = <StatusChip device={device} to={paths.unsent()} />
   const offer = <DriverOffer status={status} businessName={profile.business.name} />

@@ -2,6 +2,7 @@ import type { Stop } from '#contract/v1/stops.ts'
 import { totalBags } from '#domain/bags.ts'
 import { type RecordedEvent, type StopRecord, foldStop } from '#domain/events.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
+import { inOwnOrder } from '#domain/own-order.ts'
 import { type RunFigures, figuresOfStops } from '#domain/run-figures.ts'
 import type { EventType, Outcome, StopState } from '#domain/words.ts'
 import type { StoredEvent, StoredPhoto, StoredRun, StoredStop } from './store/schema.ts'
@@ -140,26 +141,13 @@ export function showRun(
   }
 }
 
-/**
- * Sorts the stops in the driver's own order, or in the office's if there is none. A stop the driver has not placed
- * follows its predecessor in the office's order.
- */
+/** Sorts the stops in the driver's own order, or in the office's if there is none. */
 export function orderStops<J extends Pick<StoredStop, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(
   stops: readonly J[],
   ownOrder: readonly string[],
 ): J[] {
   const office = [...stops].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || a.place - b.place)
-  if (ownOrder.length === 0) return office
-  const byID = new Map(office.map((stop) => [stop.assignmentID, stop]))
-  const shown = ownOrder.flatMap((id) => byID.get(id) ?? [])
-  const placed = new Set(shown.map((stop) => stop.assignmentID))
-  office.forEach((stop, index) => {
-    if (placed.has(stop.assignmentID)) return
-    const before = office[index - 1]
-    shown.splice(before ? shown.indexOf(before) + 1 : 0, 0, stop)
-    placed.add(stop.assignmentID)
-  })
-  return shown
+  return inOwnOrder(office, ownOrder)
 }
 
 /** The photos of a stop: the office's and the driver's own. */

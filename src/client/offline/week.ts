@@ -328,7 +328,7 @@ export async function photoOnDevice(
   return photo && stored ? { bytes: stored.bytes, contentType: photo.contentType } : null
 }
 
-/** The driver's own order of stops: stored on the phone only, and unchanged by a pull. */
+/** The driver's own order of stops: changed on the phone only, which tells it, and unchanged by a pull. */
 
 /** Places a stop before another one; null: at the end. */
 export async function placeBefore(device: Device, assignmentID: string, beforeID: string | null): Promise<void> {

@@ -1,9 +1,8 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useState } from 'react'
-import { Button, Checkbox, Popover } from '@mantine/core'
+import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './list-screen.module.css'
 
 const keyOf = (list: string) => `rr-columns-${list}`
 
@@ -42,17 +41,19 @@ export function ColumnChoice<Row>({
       <Popover.Target>
         <Button variant="default">{t('Columns')}</Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.choice} aria-label={t('Columns')}>
-        {columns
-          .filter(({ main }) => main !== true)
-          .map((column) => (
-            <Checkbox
-              key={column.id}
-              label={column.title}
-              checked={isShown(column)}
-              onChange={() => onToggle(column)}
-            />
-          ))}
+      <Popover.Dropdown aria-label={t('Columns')}>
+        <Stack gap="xs" mah="70vh" style={{ overflowY: 'auto' }}>
+          {columns
+            .filter(({ main }) => main !== true)
+            .map((column) => (
+              <Checkbox
+                key={column.id}
+                label={column.title}
+                checked={isShown(column)}
+                onChange={() => onToggle(column)}
+              />
+            ))}
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,7 +1,6 @@
-import { Alert, Button, Table } from '@mantine/core'
+import { Alert, Button, Group, Table } from '@mantine/core'
 import { t } from '#client/ui/core/texts.ts'
 import type { FormValues } from './form-values.ts'
-import styles from './form-shell.module.css'
 
 interface ConflictProps {
   mine: FormValues
@@ -21,7 +20,7 @@ export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs 
       (text(mine[name]) !== text(before[name]) || text(theirs[name]) !== text(before[name])),
   )
   return (
-    <Alert color="yellow" role="alert" className={styles.conflict} title={t('Someone else edited this.')}>
+    <Alert color="yellow" role="alert" title={t('Someone else edited this.')}>
       <p>
         {changed.length === 0
           ? t('Your changes don’t overlap. Save again to keep both.')
@@ -47,14 +46,14 @@ export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs 
           </Table.Tbody>
         </Table>
       )}
-      <div data-acts className={styles.choices}>
+      <Group data-acts justify="flex-end" mt="sm">
         <Button variant="default" onClick={onTheirs}>
           {t('Use theirs')}
         </Button>
         <Button loading={busy} onClick={onMine}>
           {t('Keep mine')}
         </Button>
-      </div>
+      </Group>
     </Alert>
   )
 }

@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { Button, FileButton } from '@mantine/core'
+import { Wrong } from './wrong.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './drop-file.module.css'
 
@@ -47,9 +48,7 @@ export function DropFile({ accept, busy = false, wrong, onFile, children }: Drop
         </FileButton>
         {children}
       </div>
-      <p role="alert" className={styles.wrong}>
-        {wrong}
-      </p>
+      <Wrong>{wrong}</Wrong>
     </>
   )
 }

@@ -1,5 +1,6 @@
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import type { ReactNode } from 'react'
-import styles from './facts.module.css'
+import { Card, Group, Text, Title } from '@mantine/core'
 
 export interface Fact {
   readonly label: string
@@ -22,24 +23,30 @@ export function Facts({ title, facts, right, emptyInWords }: FactsProps) {
   const shown = emptyInWords === undefined ? facts : facts.filter((fact) => !isEmpty(fact))
   const empty = emptyInWords === undefined ? [] : facts.filter(isEmpty)
   return (
-    <section className={styles.facts}>
+    <Card component="section">
       {title === undefined ? null : (
-        <div className={styles.head}>
-          <h2 className={styles.title}>{title}</h2>
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {title}
+          </Title>
           {right}
-        </div>
+        </Group>
       )}
-      <dl className={styles.list}>
+      <Tiles component="dl" min="var(--br-fact, min(13rem, 34vw))" gap="12px 24px">
         {shown.map((fact) => (
-          <div key={fact.label} className={fact.wide ? styles.wide : undefined}>
-            <dt>{fact.label}</dt>
-            <dd>{isEmpty(fact) ? '–' : fact.value}</dd>
+          <div key={fact.label} style={fact.wide ? { gridColumn: '1 / -1' } : undefined}>
+            <Text component="dt" c="dimmed" fz="sm">
+              {fact.label}
+            </Text>
+            <dd style={{ whiteSpace: 'pre-wrap' }}>{isEmpty(fact) ? '–' : fact.value}</dd>
           </div>
         ))}
-      </dl>
+      </Tiles>
       {emptyInWords === undefined || empty.length === 0 ? null : (
-        <p className={styles.empty}>{emptyInWords(empty.map(({ label }) => label).join(', '))}</p>
+        <Text c="dimmed" fz="sm">
+          {emptyInWords(empty.map(({ label }) => label).join(', '))}
+        </Text>
       )}
-    </section>
+    </Card>
   )
 }

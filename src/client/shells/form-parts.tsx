@@ -1,24 +1,35 @@
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { type ReactNode, useState } from 'react'
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { Fieldset, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
 import styles from './form-parts.module.css'
 
 export function Fields({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <fieldset className={styles.fields}>
-      {title === undefined ? null : <legend className={styles.legend}>{title}</legend>}
-      <div className={styles.grid}>{children}</div>
-    </fieldset>
+    <Fieldset
+      variant="unstyled"
+      legend={
+        title === undefined ? undefined : (
+          <Text span fz="md" fw={600}>
+            {title}
+          </Text>
+        )
+      }
+    >
+      <Tiles min="15rem" align="start" gap="12px 16px">
+        {children}
+      </Tiles>
+    </Fieldset>
   )
 }
 
 export function Wide({ children }: { children: ReactNode }) {
-  return <div className={styles.wide}>{children}</div>
+  return <div style={{ gridColumn: '1 / -1' }}>{children}</div>
 }
 
 /** Title, first and last name beside each other. */
 export function NameRow({ children }: { children: ReactNode }) {
-  return <div className={`${styles.wide} ${styles.names}`}>{children}</div>
+  return <div className={styles.names}>{children}</div>
 }
 
 const readPercent = (text: string) => readNumber(text.replace(/\s*%\s*$/, ''))

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Alert, Button, Drawer, Modal } from '@mantine/core'
+import { Alert, Button, Drawer, Modal, Stack } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
@@ -13,7 +13,6 @@ import { type FormRules, type FormValues, inputOf, problemsOf } from './form-val
 import { useReturnFocus } from './return-focus.ts'
 import { useUnsavedGuard } from './unsaved-guard.tsx'
 import { sentenceOf, useCommand } from './use-command.ts'
-import styles from './form-shell.module.css'
 
 export type Form<V extends FormValues> = UseFormReturnType<V>
 
@@ -167,44 +166,46 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
 
   const shownErrors = Object.entries(form.errors).filter(([name]) => !(name in initial) && !isOfRow(initial, name))
   const body = (
-    <form ref={place} onSubmit={onSubmit} noValidate className={styles.form} aria-label={title}>
-      {error === null ? null : <Alert color="red" role="alert" className={styles.error} title={error} />}
-      {/* Errors in fields this form does not show. */}
-      {shownErrors.map(([name, sentence]) => (
-        <Alert key={name} color="red" role="alert" className={styles.error} title={`${name}: ${String(sentence)}`} />
-      ))}
-      {question}
-      {conflict === null ? null : (
-        <Conflict
-          mine={form.getValues()}
-          before={before.current.values}
-          theirs={conflict.values}
-          labels={labels}
-          busy={busy}
-          onMine={() => {
-            before.current = { values: conflict.values, version: conflict.version }
-            setConflict(null)
-            void send(conflict.version)
-          }}
-          onTheirs={() => {
-            before.current = { values: conflict.values, version: conflict.version }
-            form.setInitialValues(conflict.values)
-            form.setValues(conflict.values)
-            form.resetDirty(conflict.values)
-            setConflict(null)
-          }}
-        />
-      )}
-      {children(form)}
-      <ActsBar keepsFocus>
-        <Button variant="default" onClick={() => guard.ask(onClose)}>
-          {leave ?? t('Cancel')}
-        </Button>
-        <Button type="submit" loading={busy} disabled={disabled} {...(danger ? { color: 'red' } : {})}>
-          {submit ?? t('Save')}
-        </Button>
-      </ActsBar>
-      {guard.question}
+    <form ref={place} onSubmit={onSubmit} noValidate aria-label={title}>
+      <Stack gap="md" pb="xs">
+        {error === null ? null : <Alert color="red" role="alert" title={error} />}
+        {/* Errors in fields this form does not show. */}
+        {shownErrors.map(([name, sentence]) => (
+          <Alert key={name} color="red" role="alert" title={`${name}: ${String(sentence)}`} />
+        ))}
+        {question}
+        {conflict === null ? null : (
+          <Conflict
+            mine={form.getValues()}
+            before={before.current.values}
+            theirs={conflict.values}
+            labels={labels}
+            busy={busy}
+            onMine={() => {
+              before.current = { values: conflict.values, version: conflict.version }
+              setConflict(null)
+              void send(conflict.version)
+            }}
+            onTheirs={() => {
+              before.current = { values: conflict.values, version: conflict.version }
+              form.setInitialValues(conflict.values)
+              form.setValues(conflict.values)
+              form.resetDirty(conflict.values)
+              setConflict(null)
+            }}
+          />
+        )}
+        {children(form)}
+        <ActsBar keepsFocus>
+          <Button variant="default" onClick={() => guard.ask(onClose)}>
+            {leave ?? t('Cancel')}
+          </Button>
+          <Button type="submit" loading={busy} disabled={disabled} {...(danger ? { color: 'red' } : {})}>
+            {submit ?? t('Save')}
+          </Button>
+        </ActsBar>
+        {guard.question}
+      </Stack>
     </form>
   )
   const close = () => guard.ask(onClose)
@@ -217,7 +218,6 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
         size={wide ? 1100 : 'lg'}
         centered
         closeButtonProps={{ 'aria-label': t('Close') }}
-        classNames={{ title: styles.title! }}
         attributes={NO_BANNER}
       >
         {body}
@@ -232,7 +232,6 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       position="right"
       size="xl"
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
       {body}

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './history-list.module.css'
 
 type Entry = OutputOf<typeof listAudit>['items'][number]
 
@@ -35,19 +35,19 @@ export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListPro
   if (data.items.length === 0) return <Text c="dimmed">{t('No changes yet.')}</Text>
   return (
     <>
-      <ol className={styles.list}>
+      <LinedList of="ol">
         {data.items.map((entry) => (
-          <li key={entry.auditID} className={styles.entry}>
-            <div className={styles.head}>
+          <li key={entry.auditID}>
+            <Group justify="space-between" gap="0 16px">
               <strong>{words.actionOf(entry.action)}</strong>
-              <span className={styles.by}>
+              <Text span c="dimmed">
                 {entry.actor ?? t('Automatic')} · {formatDayAndTime(entry.at)}
-              </span>
-            </div>
+              </Text>
+            </Group>
             <Changes entry={entry} {...words} />
           </li>
         ))}
-      </ol>
+      </LinedList>
       {data.total > data.items.length && perPage < PAGE_MAX ? (
         <Button variant="default" onClick={() => setPerPage(PAGE_MAX)}>
           {t('Show {{count}} more', { count: data.total - data.items.length })}
@@ -70,13 +70,13 @@ function Changes({
   )
   if (changed.length === 0) return null
   return (
-    <ul className={styles.changes}>
+    <Box component="ul" mt={2}>
       {changed.map((field) => (
         <li key={field}>
           {labelOf(field)}: {field in before ? `${valueOf(field, before[field]) || t('–')} → ` : ''}
           {valueOf(field, after[field] ?? null) || t('–')}
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -156,9 +156,9 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     <>
       {top}
       <StaleNotice error={list.error} onRetry={list.refetch} />
-      <div className={styles.head}>
+      <Stack gap={6} mb={6} className={styles.head}>
         <ListFilters address={address} filters={filters} search={search} />
-        <div className={styles.tools}>
+        <Group gap="4px 8px" className={styles.tools}>
           {above === undefined ? total : above(query)}
           {band === undefined ? null : <div className={styles.band}>{band(query)}</div>}
           {/* Among the filters it would break their one line. */}
@@ -167,7 +167,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
               {t('Clear filters')}
             </Button>
           ) : null}
-          <div className={styles.ofList}>
+          <Group gap="4px 8px" ml="auto" className={styles.ofList}>
             <ColumnChoice columns={present} isShown={isShown} onToggle={toggle} />
             {withoutExport ? null : (
               <ExportButton
@@ -177,9 +177,9 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
                 fileName={name}
               />
             )}
-          </div>
-        </div>
-      </div>
+          </Group>
+        </Group>
+      </Stack>
       {page !== undefined && page.items.length === 0 ? (
         <Nothing narrowed={address.narrowed} beyond={page.total > 0} empty={empty} onFirst={() => address.change({})} />
       ) : rows === undefined && list.error !== null ? null : (
@@ -205,8 +205,11 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       )}
       {/* Below the table, where it moves no row from under the pointer. */}
       {bulk !== undefined && ticked.size > 0 ? (
-        <div
+        <Card
           data-acts
+          mt="sm"
+          p="xs"
+          style={{ flexFlow: 'row wrap', alignItems: 'center' }}
           className={styles.bulk}
           role="group"
           aria-label={plural(ticked.size, '{{count}} selected', '{{count}} selected')}
@@ -216,7 +219,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           <Button variant="subtle" onClick={() => setTicked(new Map())}>
             {t('Clear')}
           </Button>
-        </div>
+        </Card>
       ) : null}
       {pages > 1 ? (
         <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} />
@@ -229,7 +232,13 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       <PageHeader
         title={title}
         tabs={isNarrow ? undefined : tabs}
-        right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
+        right={
+          actions === undefined ? undefined : (
+            <Group justify="flex-end" className={styles.actions}>
+              {actions}
+            </Group>
+          )
+        }
       >
         {back}
       </PageHeader>
@@ -260,7 +269,7 @@ function Nothing({
       ? { title: t('No matches'), how: t('Try fewer letters or filters.'), action: null }
       : empty
   return (
-    <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
+    <Card padding="xl">
       <strong>{words.title}</strong>
       <Text c="dimmed">{words.how}</Text>
       {words.action}
@@ -269,13 +278,22 @@ function Nothing({
 }
 
 function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  const heading = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLDivElement>(null)
   // A new page starts at its top.
   useEffect(() => {
     if (page > 1) heading.current?.closest('main')?.scrollIntoView({ block: 'start' })
   }, [page])
   return (
-    <nav ref={heading} data-acts className={styles.pages} aria-label={t('Page {{page}} of {{pages}}', { page, pages })}>
+    <Flex
+      ref={heading}
+      data-acts
+      component="nav"
+      wrap="wrap"
+      align="center"
+      mt="md"
+      className={styles.pages}
+      aria-label={t('Page {{page}} of {{pages}}', { page, pages })}
+    >
       <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('Previous')}
       </Button>
@@ -283,6 +301,6 @@ function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (
       <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t('Next')}
       </Button>
-    </nav>
+    </Flex>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Group } from '@mantine/core'
 import styles from './mail-editor.module.css'
 
 /** A box for a mail's subject or text. */
@@ -15,14 +16,14 @@ interface MailFieldsProps {
 /** The fields that a mail's text may name, each a button that inserts it. */
 export function MailFields({ label, how, fields, onInsert }: MailFieldsProps) {
   return (
-    <div role="group" aria-label={label} className={styles.fields}>
+    <Group role="group" aria-label={label}>
       {how}
       {fields.map((field) => (
         <button key={field} type="button" className={styles.field} onClick={() => onInsert(field)}>
           {`{${field}}`}
         </button>
       ))}
-    </div>
+    </Group>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Button, Menu } from '@mantine/core'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './more-acts.module.css'
 
 interface RareAct {
   readonly label: string
@@ -24,7 +23,7 @@ export function MoreActs({ acts, owner, label }: { acts: readonly RareAct[]; own
       </Menu.Target>
       <Menu.Dropdown>
         {acts.map(({ label, onClick, danger = false }) => (
-          <Menu.Item key={label} className={danger ? styles.danger : undefined} onClick={onClick}>
+          <Menu.Item key={label} {...(danger && { c: 'var(--br-bad-ink)' })} onClick={onClick}>
             {label}
           </Menu.Item>
         ))}

@@ -4,7 +4,6 @@ import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { useOffice } from './office.tsx'
 import { officePaths } from './office-paths.ts'
-import styles from './no-mail-server.module.css'
 
 /** Whether emails are sent; without a mail server they are kept. */
 export const useHasMailServer = (): boolean => useOffice().profile.config.mailServer !== false
@@ -26,13 +25,13 @@ interface NoMailServerProps {
   print?: ReactNode
 }
 
-/** Nothing where a mail server is set. */
+/** Nothing where a mail server is set. Customers’ home page loads this file, and not Mantine. */
 export function NoMailServer({ when, print }: NoMailServerProps) {
   if (useHasMailServer()) return null
   return (
-    <div className={styles.room}>
+    <div style={{ marginBlock: 8 }}>
       <Note tone="warn">
-        <span className={styles.note}>
+        <span style={{ display: 'flex', flexWrap: 'wrap', gap: '4px 12px', alignItems: 'center' }}>
           {t(SAID[when])}
           <Link to={officePaths.mails()}>{t('Set one up')}</Link>
           {print}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { Group, Stack } from '@mantine/core'
 import type { To } from 'react-router-dom'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { MailLink } from './mail-link.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { BackLink } from './back-link.tsx'
-import styles from './record-page.module.css'
 
 interface RecordPageProps {
   /** Empty until the record is loaded. */
@@ -22,20 +22,22 @@ export function RecordPage({ title, back, about, acts, children }: RecordPagePro
     <>
       <PageHeader
         title={title}
-        {...(isNarrow || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}
+        {...(isNarrow || acts === null ? {} : { right: <Group justify="flex-end">{acts}</Group> })}
       >
-        <div className={styles.under}>
+        <Group gap="2px 14px" c="dimmed">
           <BackLink to={back.to}>{back.label}</BackLink>
           {isNarrow ? null : about}
-        </div>
+        </Group>
       </PageHeader>
       <PageContent wide>
         {/* Keeps the height of a phone's header while the record loads. */}
         {isNarrow && (about !== null || acts !== null) ? (
-          <div className={styles.narrowOnly}>
-            <div className={styles.under}>{about}</div>
-            <div className={styles.acts}>{acts}</div>
-          </div>
+          <Stack gap="xs" mb="sm">
+            <Group gap="2px 14px" c="dimmed">
+              {about}
+            </Group>
+            <Group>{acts}</Group>
+          </Stack>
         ) : null}
         {children}
       </PageContent>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Card, Flex, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { StaleNotice } from './stale-notice.tsx'
-import styles from './report-card.module.css'
 
 interface ReportCardProps {
   to: string
@@ -14,13 +14,19 @@ interface ReportCardProps {
 /** A figure of /reports, leading to its report. It says why its figure is missing, and the others stay. */
 export function ReportCard({ to, title, when, figure, query: { error, refetch } }: ReportCardProps) {
   return (
-    <div className={styles.card}>
-      <Link to={to} className={styles.link}>
-        <span className={styles.title}>{title}</span>
-        <span className={styles.figure}>{figure}</span>
-        <span className={styles.when}>{when}</span>
-      </Link>
+    <Card p={0}>
+      <Flex component={Link} to={to} direction="column" gap={4} p="md" c="bright" td="none">
+        <Text span fw={600} c="var(--br-go)">
+          {title}
+        </Text>
+        <Text span mih="1.5em" fz="1.5rem" fw={700}>
+          {figure}
+        </Text>
+        <Text span c="dimmed">
+          {when}
+        </Text>
+      </Flex>
       <StaleNotice inline error={error} onRetry={refetch} />
-    </div>
+    </Card>
   )
 }

@@ -190,9 +190,10 @@ export const listCustomers = endpoint({
   roles: ADMIN,
   reads: READS,
   input: z.strictObject({ ...pageQuery, ...customerFilters }),
-  /** Degrees of the customer's place; null: not known. Earlier servers omit them. */
+  /** Degrees of the customer's place; null: not known. Earlier servers omit them, and the wish. */
   output: pageOf(
     z.extend(customerRow, {
+      orderWish: z.optional(z.nullable(z.string())),
       latitude: z.optional(z.nullable(z.number())),
       longitude: z.optional(z.nullable(z.number())),
     }),

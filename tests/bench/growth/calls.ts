@@ -7,6 +7,7 @@ import { customerSchedules } from '#contract/v1/customer-schedules.ts'
 import { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { customersTotalSales, getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import { getDevice, listDevices } from '#contract/v1/devices.ts'
+import { listOwnOrders } from '#contract/v1/own-orders.ts'
 import { getDrivenTimes } from '#contract/v1/driven-times.ts'
 import { recordDone } from '#contract/v1/done.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
@@ -117,6 +118,7 @@ export const CALLS: readonly Call[] = [
   list('completed runs', listRuns, () => ({ status: 'completed' as const })),
   admin('run', getRun, theRun),
   admin('driving times of a run', getDrivenTimes, theRun),
+  admin('drivers’ own orders of a run', listOwnOrders, theRun),
   admin('completed run', getRun, ({ lastRunID }) => ({ runOrderID: lastRunID })),
   admin('round rules', getRoundRules, theRun),
   admin('progress', runProgress, theRun),

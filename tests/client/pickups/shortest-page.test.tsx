@@ -82,7 +82,8 @@ test('Only what is left is put in order; finished stops keep their places', asyn
 test('It begins where the phone is, if the driver lets it', async () => {
   geolocation = {
     watchPosition: (tell) => {
-      tell({ coords: { latitude: -33.75, longitude: 151.15, accuracy: 10 } } as GeolocationPosition)
+      const coords = { latitude: -33.75, longitude: 151.15, accuracy: 10, toJSON: () => ({}) }
+      tell({ coords } as unknown as GeolocationPosition)
       return 1
     },
     clearWatch: () => undefined,
@@ -108,6 +109,14 @@ test('Stops without a place are counted, and fewer than two with one are said', 
   const without = (at: number) => (at > 1 ? { latitude: null, longitude: null } : {})
   await open(inTheStreet(without))
   expect(await screen.findByText(/^3 stops have no place on the map/)).toBeVisible()
+})
+
+test('Stops at one point are said, and that all are', async () => {
+  const { unmount } = await open(inTheStreet((at) => (at === 1 ? { longitude: 151.1 } : {})))
+  expect(await screen.findByText(/^1 stop is at the same point as another one\./)).toBeVisible()
+  unmount()
+  await open(inTheStreet(() => ({ longitude: 151.1 })))
+  expect(await screen.findByText(/^All these stops are at one point on the map/)).toBeVisible()
 })
 
 test('Nothing is proposed where nobody knows where the bags stand', async () => {

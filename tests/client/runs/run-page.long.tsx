@@ -11,6 +11,7 @@ import { recordDone } from '#contract/v1/done.ts'
 import { previewStopChange } from '#contract/v1/stop-change.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { listDrivers } from '#contract/v1/drivers.ts'
+import { listOwnOrders } from '#contract/v1/own-orders.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import { updateRun } from '#contract/v1/runs-office.ts'
 import { listPastRuns, previewShift, shiftJobs } from '#contract/v1/runs-plan.ts'
@@ -917,6 +918,28 @@ test('A run being driven says when its driver will be at the next, the last and 
     pu: 1,
     doneAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
     assignmentID: stopID(n),
+    outcomeEventID: stopID(80),
+    events: [
+      {
+        eventID: stopID(80),
+        assignmentID: stopID(n),
+        deviceID: 'phone-1',
+        seq: 1,
+        type: 'done',
+        payload: { pu: 1 },
+        payloadBytes: null,
+        actorID: TOM,
+        actor: 'Tom Reyes',
+        occurredAt: '2026-11-12T01:00:00Z',
+        receivedAt: '2026-11-12T01:00:00Z',
+        clockOffset: 0,
+        countedAt: null,
+        appBuild: null,
+        result: 'applied' as const,
+        code: null,
+        decision: null,
+      },
+    ],
   })
   const stops = run.jobs.map((stop) => ({
     ...stop,
@@ -927,6 +950,7 @@ test('A run being driven says when its driver will be at the next, the last and 
   const { user } = await show({
     run: { ...run, jobs: stops },
     progress: (now) => madeProgress(now, { drivers: [{ ...tom, ...figures }] }),
+    answer: ({ endpoint }) => (endpoint === listOwnOrders ? ok({ items: [] }) : undefined),
   })
   expect(await screen.findByText(/^Next stop about \d\d:\d\d, last about \d\d:\d\d$/)).toBeVisible()
   await user.click(name(2))

@@ -18,6 +18,7 @@ const LANDED = {
   '0006_places.sql': '0ec57e2de375344e56c1110f3aac0060523d5d38e52bb2f816ef5acd5e0d848e',
   '0007_driven_times.sql': '4d2628588dd24a086e6a435a322e58db1033194daa896a444fad7dca72e0cb2c',
   '0008_rounds.sql': '57038be78814b96808ace4856ef8165513f8af1053e364a0bde117a962cd497f',
+  '0009_own_orders.sql': 'ee785597203818b93e5badf9b5e0c7349a8d1643d536be0bc7930f6e213a15c9',
 }
 
 test('a migration that has landed is as it was', () => {

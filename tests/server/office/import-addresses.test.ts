@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -227,6 +227,32 @@ describe.each(databases)('places from a file of addresses, on %s', (kind) => {
     expect(named).toHaveLength(10)
     expect(await run(false, ...named)).toMatchObject(expected)
     expect(await run(false, ...named.toReversed())).toMatchObject(expected)
+  })
+
+  test('are found by flats, letters, ranges and lots as they are published, with a mark of their encoding', async () => {
+    const wanted = [
+      'Unit 3A, 12 Banksia St',
+      'G01/14 Banksia St',
+      '16B Banksia St',
+      '20-22 Banksia St',
+      'Lot 7 Banksia St',
+    ]
+    const customers = await customersAt(...wanted)
+    filesOf(
+      { at: '12', ...north(1), cells: { FLAT_TYPE_CODE: 'UNIT', FLAT_NUMBER: '3', FLAT_NUMBER_SUFFIX: 'A' } },
+      { at: '14', ...north(2), cells: { FLAT_TYPE_CODE: 'UNIT', FLAT_NUMBER_PREFIX: 'G', FLAT_NUMBER: '01' } },
+      { at: '16B', ...north(3) },
+      { at: '20-22', ...north(4) },
+      { at: 'LOT 7', ...north(5), cells: { LEGAL_PARCEL_ID: '7/DP1234' } },
+      { at: '12', ...north(6), postcode: '2999', cells: { FLAT_NUMBER: '3', FLAT_NUMBER_SUFFIX: 'A' } },
+    )
+    for (const name of readdirSync(folder)) {
+      const file = path.join(folder, name)
+      writeFileSync(file, '\uFEFF' + readFileSync(file, 'utf8').replaceAll('\r', ''))
+    }
+    expect(await run(true)).toMatchObject({ exact: 4, near: 1, unmatched: 0, broken: 0 })
+    for (const [at, { customerID }] of customers.entries())
+      expect(await placeOf(customerID)).toMatchObject(north(at + 1))
   })
 
   test('survive broken lines, which are counted', async () => {

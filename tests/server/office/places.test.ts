@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { deleteCustomer, listCustomers, updateCustomer } from '#contract/v1/customers.ts'
 import { forgetPlace, getPlace, listPlacesNear, sendPositions, setPlace } from '#contract/v1/places.ts'
 import type { Run } from '#contract/v1/runs.ts'
@@ -119,6 +120,16 @@ describe.each(databases)('where customers’ bags stand, on %s', (kind) => {
         expect(JSON.stringify(body.errors)).toContain(sentence)
       }
       expect((await shown(customerID)).place).toBeNull()
+    })
+
+    test('a wish for the order is read as people write it, and listed for the export', async () => {
+      const { customerID, line } = await world()
+      expect((await line({ orderWish: 'before 9 am' })).body).toMatchObject({ updated: 1 })
+      expect((await line({ orderWish: '09:00' })).body).toMatchObject({ updated: 0, unchanged: 1 })
+      const { items } = (await office.admin.get<OutputOf<typeof listCustomers>>('/v1/users/customers')).body
+      expect(items.find((row) => row.customerID === customerID)?.orderWish).toBe('09:00')
+      const { body } = await line({ orderWish: 'soon' })
+      expect(JSON.stringify(body.errors)).toContain('use first, last or a time such as 09:00')
     })
 
     test('a place set in the office stays, and the line says so', async () => {

@@ -147,6 +147,8 @@ describe.each(databases)('what the portal shows a customer on %s', (kind) => {
     const run = await active()
     const device = deviceOf(office, driver, run)
     expect((await mine()).underWay).toBeNull()
+    const order = [others[0], customer, others[1]].map((person) => stopOf(run, person).assignmentID)
+    await driver.put(`/v1/runs/${run.runOrderID}/own-order`, { assignmentIDs: order })
     await device.send([device.done(stopOf(run, others[0]), 1)])
     const { underWay, ...rest } = await mine()
     const { arrival, ...figures } = underWay!

@@ -1,10 +1,9 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Button, Modal } from '@mantine/core'
+import { Button, Flex, Modal } from '@mantine/core'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './bank.module.css'
 
 interface BankDialogProps {
   title: string
@@ -44,7 +43,7 @@ export function BankDialog({
       closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
-      <form onSubmit={send} noValidate className={styles.form}>
+      <Flex onSubmit={send} noValidate component="form" direction="column">
         {children}
         <ActsBar>
           <Button variant="default" onClick={onClose}>
@@ -54,7 +53,7 @@ export function BankDialog({
             {submit}
           </Button>
         </ActsBar>
-      </form>
+      </Flex>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Group } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import type { BankResult } from '#contract/v1/bank.ts'
 import { DropFile } from '#client/shells/drop-file.tsx'
@@ -39,13 +39,13 @@ export function BankPage() {
               <MoreActs acts={elsewhere.map(({ label, path }) => ({ label, onClick: () => void navigate(path) }))} />
             </Group>
           ) : (
-            <div className={styles.choices}>
+            <Group>
               {elsewhere.map(({ label, path }) => (
                 <Button key={path} component={Link} to={path} variant="default">
                   {label}
                 </Button>
               ))}
-            </div>
+            </Group>
           )
         }
       />
@@ -74,17 +74,15 @@ export function BankPage() {
           />
         ) : (
           <div className={styles.page}>
-            <Card withBorder radius="lg" padding="md" className={`${styles.card} ${styles.import}`}>
-              <h2 className={styles.heading}>{t('Import a bank file')}</h2>
+            <Card className={styles.import}>
+              <Title order={2}>{t('Import a bank file')}</Title>
               <DropFile accept={BANK_FILES} busy={busy} wrong={wrong} onFile={(file) => void acts.preview(file)} />
-              <p className={styles.soft}>
-                {t('CSV or OFX from your bank. Lines you’ve already imported are skipped.')}
-              </p>
+              <Text c="dimmed">{t('CSV or OFX from your bank. Lines you’ve already imported are skipped.')}</Text>
             </Card>
-            <div className={styles.main}>
+            <Stack className={styles.main}>
               {stage.kind === 'done' ? <Imported result={stage.result} /> : null}
               <CheckLines />
-            </div>
+            </Stack>
             {/* On a phone this is below the lines, so that they do not move when it is loaded. */}
             <LastImports />
           </div>

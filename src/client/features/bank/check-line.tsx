@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Card, Flex, Group, Kbd, Text } from '@mantine/core'
 import type { BankLineShown } from '#contract/v1/bank.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
@@ -32,8 +32,11 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
   const isIncome = amount > 0
   const shown = showDollars(amount)
   return (
-    <div
+    <Card
       ref={place}
+      my={6}
+      bd="2px solid var(--br-go)"
+      style={{ outline: 'none' }}
       role="group"
       tabIndex={-1}
       aria-label={t('{{day}}, {{amount}}, {{text}}', {
@@ -41,16 +44,17 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
         amount: shown,
         text: text || t('No description'),
       })}
-      className={styles.current}
     >
       <div className={styles.currentHead}>
         <span className={styles.rowDay}>{formatDay(day)}</span>
-        <strong className={styles.currentText}>{text || t('No description')}</strong>
-        <strong className={styles.rowAmount}>
+        <Text component="strong" fz="lg" className={styles.currentText}>
+          {text || t('No description')}
+        </Text>
+        <Text component="strong" fz="lg" className={styles.rowAmount}>
           <Money dollars={amount} />
-        </strong>
+        </Text>
       </div>
-      <p className={styles.soft}>{t('Line {{line}} of {{file}}', { line: line.line, file })}</p>
+      <Text c="dimmed">{t('Line {{line}} of {{file}}', { line: line.line, file })}</Text>
       {perhapsKnown ? <Note tone="warn">{t('Perhaps imported before, from another file.')}</Note> : null}
       {closed && books ? (
         <Note tone="warn">{t('The books are closed for this date. The payment will be dated today.')}</Note>
@@ -58,7 +62,7 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
       {choices.length === 0 ? (
         <p>{t(isIncome ? 'No customer matches.' : 'No payment of this amount matches.')}</p>
       ) : (
-        <ol className={styles.proposals}>
+        <Flex component="ol" direction="column" gap={6}>
           {choices.map((choice, at) => (
             <li key={keyOf(choice)}>
               <Proposal place={at} busy={busy} onChoose={() => onChoose(choice)}>
@@ -66,9 +70,9 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
               </Proposal>
             </li>
           ))}
-        </ol>
+        </Flex>
       )}
-      <div className={styles.choices}>
+      <Group>
         {isIncome ? (
           <>
             <Keyed letter="A" busy={busy} onClick={() => onAsk('other')}>
@@ -82,8 +86,8 @@ export function CheckLine({ line, choices, busy, onChoose, onAsk }: CheckLinePro
         <Keyed letter="D" busy={busy} onClick={() => onAsk('dismiss')}>
           {t('Dismiss')}
         </Keyed>
-      </div>
-    </div>
+      </Group>
+    </Card>
   )
 }
 
@@ -118,9 +122,9 @@ function Keyed({ letter, busy, onClick, children }: KeyedProps) {
 }
 
 const Key = ({ children }: { children: ReactNode }) => (
-  <kbd className={styles.key} aria-hidden="true">
+  <Kbd visibleFrom="md" aria-hidden="true">
     {children}
-  </kbd>
+  </Kbd>
 )
 
 interface ProposalProps {
@@ -152,9 +156,9 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
     return (
       <>
         <strong>{plural(parts.length, 'Split over {{count}} customer', 'Split over {{count}} customers')}</strong>
-        <span className={styles.why}>
+        <Text span display="block" c="dimmed">
           {parts.map(({ name, refId, amount }) => `${name} (${refId}) ${showDollars(amount)}`).join(', ')}
-        </span>
+        </Text>
       </>
     )
   }
@@ -162,7 +166,9 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
     return (
       <>
         <strong>{t('Card payout')}</strong>
-        <span className={styles.why}>{line.payouts.find(({ payoutID }) => payoutID === choice.payoutID)?.reason}</span>
+        <Text span display="block" c="dimmed">
+          {line.payouts.find(({ payoutID }) => payoutID === choice.payoutID)?.reason}
+        </Text>
       </>
     )
   if (choice.kind === 'reverse') {
@@ -174,7 +180,9 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
         <strong>
           {t('Reverse the payment of {{name}} ({{refId}}), {{day}}', { name, refId, day: formatDay(datePaid) })}
         </strong>
-        <span className={styles.why}>{reason}</span>
+        <Text span display="block" c="dimmed">
+          {reason}
+        </Text>
       </>
     )
   }
@@ -185,7 +193,9 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
     <>
       <strong>{t('Book for {{name}} ({{refId}})', { name, refId })}</strong>
       {invoice === null ? null : <span> · {t('{{invoice}}', { invoice })}</span>}
-      <span className={styles.why}>{reason}</span>
+      <Text span display="block" c="dimmed">
+        {reason}
+      </Text>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Skeleton } from '@mantine/core'
+import { Card, Flex, Group, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import {
@@ -86,34 +86,32 @@ export function CheckLines() {
   const stillListed = list.data.items.length - lines.length
   const left = list.data.unmatched - stillListed
   return (
-    <section aria-labelledby="to-check" className={styles.check}>
-      <div className={styles.checkHead}>
-        <h2 id="to-check" className={styles.heading}>
+    <Flex aria-labelledby="to-check" component="section" direction="column">
+      <Group justify="space-between" align="baseline">
+        <Title id="to-check" order={2}>
           {left > 0
             ? plural(left, '{{count, number}} bank line to check', '{{count, number}} bank lines to check')
             : t('To check')}
-        </h2>
+        </Title>
         {decided.size === 0 ? null : (
-          <p role="status" className={styles.soft}>
+          <Text role="status" c="dimmed">
             {t('{{done, number}} done, {{left, number}} to go', { done: decided.size, left })}
-          </p>
+          </Text>
         )}
         {lines.length > 1 ? <Link to={bankPaths.linesToCheck()}>{t('Dismiss several')}</Link> : null}
-      </div>
-      {decided.size === 0 ? null : (
-        <progress className={styles.progress} max={decided.size + left} value={decided.size} aria-hidden="true" />
-      )}
+      </Group>
+      {decided.size === 0 ? null : <Progress value={(100 * decided.size) / (decided.size + left)} aria-hidden="true" />}
       {line === undefined ? (
-        <div className={styles.empty}>
+        <Card p="xl" ta="center">
           <strong>{t('No bank lines to check.')}</strong>
-          <p className={styles.soft}>{t('Import a file when your bank has new payments.')}</p>
-        </div>
+          <Text c="dimmed">{t('Import a file when your bank has new payments.')}</Text>
+        </Card>
       ) : (
         <>
-          <p className={styles.keys}>
+          <Text c="dimmed" fz="sm" visibleFrom="md">
             {t('Keys: 1–9 choose, Enter accepts the first, A another customer, S split, D dismiss, ↑ ↓ move')}
-          </p>
-          <ol className={styles.lines}>
+          </Text>
+          <Flex component="ol" direction="column" gap={2}>
             {lines.map((one, place) => (
               <li key={one.bankLineID}>
                 {place === at ? (
@@ -129,7 +127,7 @@ export function CheckLines() {
                 )}
               </li>
             ))}
-          </ol>
+          </Flex>
         </>
       )}
       {line === undefined || asking === null ? null : asking === 'other' ? (
@@ -149,7 +147,7 @@ export function CheckLines() {
       ) : (
         <DismissDialog line={line} decide={decide} busy={busy} onDone={() => follow(true, line)} onClose={close} />
       )}
-    </section>
+    </Flex>
   )
 }
 
@@ -158,10 +156,12 @@ function LineRow({ line, onOpen }: { line: BankLineShown; onOpen: () => void }) 
   return (
     <button type="button" className={styles.row} onClick={onOpen}>
       <span className={styles.rowDay}>{formatDay(day)}</span>
-      <span className={styles.rowText}>{text || t('No description')}</span>
-      <span className={styles.rowWho}>
+      <Text span truncate className={styles.rowText}>
+        {text || t('No description')}
+      </Text>
+      <Text span truncate c="dimmed" className={styles.rowWho}>
         {(proposals[0] ?? reversals[0])?.name ?? (payouts.length > 0 ? t('Card payout') : null)}
-      </span>
+      </Text>
       <span className={styles.rowAmount}>
         <Money dollars={amount} />
       </span>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Button, Card, Checkbox, NativeSelect } from '@mantine/core'
+import { Button, Card, Checkbox, Group, NativeSelect, Table, Title } from '@mantine/core'
 import type { ColumnsToChoose, chooseBankColumns } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { amountColumnsProblem } from '#domain/bank-columns.ts'
 import { BANK_DATE_FORMATS, type BankDateFormat, bankDateFormatsOf } from '#domain/bank-dates.ts'
+import { Wrong } from '#client/shells/wrong.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { FirstLines } from './first-lines.tsx'
-import styles from './bank.module.css'
 
 const USE_WORDS = sentences({
   None: 'Not used',
@@ -60,43 +60,44 @@ export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseC
     ? t('Choose the date column.')
     : (amountColumnsProblem(columns) ?? (missing && t(MISSING_WORDS[missing])))
   return (
-    <Card withBorder radius="lg" padding="lg" className={styles.card}>
-      <h2 className={styles.heading}>{t('Choose the columns')}</h2>
+    <Card>
+      <Title order={2}>{t('Choose the columns')}</Title>
       <p>
         {choice.message} {t('This is asked once for files of this kind.')}
       </p>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
+      <Table.ScrollContainer minWidth={0}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
               {uses.map((use, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its place
-                <th key={at}>
+                <Table.Th key={at}>
                   <NativeSelect
+                    miw="9rem"
                     aria-label={t('Column {{place}}', { place: at + 1 })}
                     data={USES.map((value) => ({ value, label: t(USE_WORDS[value]) }))}
                     value={use}
                     onChange={({ currentTarget }) => setUses(uses.with(at, currentTarget.value as Use))}
                   />
-                </th>
+                </Table.Th>
               ))}
-            </tr>
-          </thead>
-          <tbody>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {choice.sample.map((row, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- a row is its place
-              <tr key={place} data-heading={header && place === 0}>
+              <Table.Tr key={place} {...(header && place === 0 && { fw: 600 })}>
                 {uses.map((use, at) => (
                   // oxlint-disable-next-line react/no-array-index-key -- a column is its place
-                  <td key={at} data-unused={use === 'None'}>
+                  <Table.Td key={at} {...(use === 'None' && { c: 'dimmed' })}>
                     {row[at]}
-                  </td>
+                  </Table.Td>
                 ))}
-              </tr>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
       <Checkbox
         label={t('The first row has headings')}
         checked={header}
@@ -120,10 +121,8 @@ export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseC
       {problem === null && dateFormat !== undefined ? (
         <FirstLines rows={rows} columns={columns} format={dateFormat} />
       ) : null}
-      <p role="alert" className={styles.wrong}>
-        {problem ?? wrong}
-      </p>
-      <div className={styles.choices}>
+      <Wrong>{problem ?? wrong}</Wrong>
+      <Group>
         <Button variant="default" onClick={onBack}>
           {t('Choose another file')}
         </Button>
@@ -134,7 +133,7 @@ export function ChooseColumns({ choice, busy, wrong, onChoose, onBack }: ChooseC
         >
           {t('Use these columns')}
         </Button>
-      </div>
+      </Group>
     </Card>
   )
 }

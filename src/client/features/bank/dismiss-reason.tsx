@@ -1,7 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { LINE_MAX } from '#domain/limits.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
-import styles from './bank.module.css'
 
 const REASON_WORDS = sentences({
   reasonOther: 'Not from a customer',
@@ -16,7 +15,7 @@ export function DismissReason({ reason, onChange }: { reason: string; onChange: 
   return (
     <>
       <p>{t('Nothing is booked. It can be put back later.')}</p>
-      <div className={styles.reasons} role="group" aria-label={t('Common reasons')}>
+      <Group role="group" aria-label={t('Common reasons')}>
         {REASONS.map((one) => (
           <Button
             key={one}
@@ -28,7 +27,7 @@ export function DismissReason({ reason, onChange }: { reason: string; onChange: 
             {t(REASON_WORDS[one])}
           </Button>
         ))}
-      </div>
+      </Group>
       <TextInput
         label={t('Reason')}
         withAsterisk

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { bankRows, readByColumns } from '#domain/bank-columns.ts'
 import type { BankColumns } from '#domain/bank-rows.ts'
 import type { BankDateFormat } from '#domain/bank-dates.ts'
@@ -6,7 +7,6 @@ import { toDollars } from '#domain/money.ts'
 import { withoutStops } from '#domain/steps.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './bank.module.css'
 
 interface FirstLinesProps {
   rows: readonly (readonly string[])[]
@@ -22,7 +22,9 @@ export function FirstLines({ rows, columns, format }: FirstLinesProps) {
   const read = [...lines, ...unreadable].sort((a, b) => a.line - b.line).slice(0, SHOWN)
   return (
     <section aria-label={t('The first lines will be read as')}>
-      <h3 className={styles.soft}>{t('The first lines will be read as')}</h3>
+      <Text component="h3" c="dimmed">
+        {t('The first lines will be read as')}
+      </Text>
       <ul>
         {read.map((one) => (
           <li key={one.line}>

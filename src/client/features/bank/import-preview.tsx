@@ -1,13 +1,15 @@
 import { useRef } from 'react'
-import { Button, Card } from '@mantine/core'
+import { Button, Card, Group, Table, Text, Title } from '@mantine/core'
 import type { BankResult } from '#contract/v1/bank.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { Wrong } from '#client/shells/wrong.tsx'
+import { Figures } from '#client/shells/figures.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { AccountField } from './account-field.tsx'
-import styles from './bank.module.css'
+import stacked from '#client/ui/office/stacked.module.css'
 
 const OUTCOME_WORDS = sentences({
   posts: 'Paid',
@@ -56,22 +58,20 @@ export function ImportPreview({
     if (!blocked) button.focus()
   }
   return (
-    <Card withBorder radius="lg" padding="lg" className={styles.card}>
-      <h2 className={styles.heading}>{t('{{name}}', { name })}</h2>
+    <Card>
+      <Title order={2}>{t('{{name}}', { name })}</Title>
       {from === null || to === null ? null : (
-        <p className={styles.soft}>{t('{{from}} to {{to}}', { from: formatDay(from), to: formatDay(to) })}</p>
+        <Text c="dimmed">{t('{{from}} to {{to}}', { from: formatDay(from), to: formatDay(to) })}</Text>
       )}
       {accounts !== null ? (
         <AccountField accounts={accounts} account={account} onChange={onAccount} />
       ) : result.accounts.length === 0 ? null : (
-        <p className={styles.soft}>{t('Bank account {{accounts}}', { accounts: result.accounts.join(', ') })}</p>
+        <Text c="dimmed">{t('Bank account {{accounts}}', { accounts: result.accounts.join(', ') })}</Text>
       )}
-      <Figures result={result} />
+      <ResultFigures result={result} />
       {fresh === 0 ? <Note tone="good">{t('Every line of this file is here already.')}</Note> : null}
-      <p role="alert" className={styles.wrong}>
-        {wrong}
-      </p>
-      <div className={styles.choices}>
+      <Wrong>{wrong}</Wrong>
+      <Group>
         <Button variant="default" onClick={onBack} data-autofocus={fresh === 0}>
           {t('Choose another file')}
         </Button>
@@ -85,22 +85,22 @@ export function ImportPreview({
             {plural(fresh, 'Import {{count, number}} new line', 'Import {{count, number}} new lines')}
           </Button>
         )}
-      </div>
+      </Group>
       {problems.length === 0 ? null : (
-        <ul className={styles.problems}>
+        <Text component="ul" c="var(--br-bad-go)">
           {problems.map(({ line, message }) => (
             <li key={`${line} ${message}`}>
               {t('Line')} {line}: {message}
             </li>
           ))}
-        </ul>
+        </Text>
       )}
       <Lines lines={lines} more={read > lines.length} />
     </Card>
   )
 }
 
-function Figures({ result }: { result: BankResult }) {
+function ResultFigures({ result }: { result: BankResult }) {
   const figures: [label: string, value: string | number, always?: boolean][] = [
     [t('Lines'), result.read, true],
     [t('Matched automatically'), result.posted, true],
@@ -113,16 +113,9 @@ function Figures({ result }: { result: BankResult }) {
     [t('Can’t be read'), result.unreadable],
   ]
   return (
-    <dl className={styles.figures}>
-      {figures
-        .filter(([, value, always]) => always || value !== 0)
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <Figures
+      figures={figures.filter(([, value, always]) => always || value !== 0).map(([label, value]) => ({ label, value }))}
+    />
   )
 }
 
@@ -131,35 +124,35 @@ function Lines({ lines, more }: { lines: BankResult['lines']; more: boolean }) {
     <>
       {/* The table may be wider than a tablet, so it can be scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} role="region" aria-label={t('Lines of the file')} tabIndex={0}>
-        <table className={`${styles.table} ${styles.fileLines}`}>
-          <thead>
-            <tr>
-              <th>{t('Date')}</th>
-              <th>{t('Description')}</th>
-              <th className={styles.end}>{t('Amount')}</th>
-              <th className={styles.short}>{t('What happens')}</th>
-              <th>{t('Customer')}</th>
-              <th>{t('Reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
+      <Table.ScrollContainer minWidth={0} role="region" aria-label={t('Lines of the file')} tabIndex={0}>
+        <Table className={stacked.stacked!}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('Date')}</Table.Th>
+              <Table.Th>{t('Description')}</Table.Th>
+              <Table.Th ta="end">{t('Amount')}</Table.Th>
+              <Table.Th>{t('What happens')}</Table.Th>
+              <Table.Th>{t('Customer')}</Table.Th>
+              <Table.Th>{t('Reason')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {lines.map(({ line, day, text, amount, outcome, name, reason }, at) => (
-              <tr key={`${line} ${at}`} data-dim={outcome === 'known' || outcome === 'moneyOut'}>
-                <td className={styles.short}>{formatDay(day)}</td>
-                <td className={styles.text}>{text || t('No description')}</td>
-                <td className={styles.end}>
+              <Table.Tr key={`${line} ${at}`} {...((outcome === 'known' || outcome === 'moneyOut') && { c: 'dimmed' })}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(day)}</Table.Td>
+                <Table.Td>{text || t('No description')}</Table.Td>
+                <Table.Td ta="end">
                   <Money dollars={amount} />
-                </td>
-                <td className={styles.short}>{t(OUTCOME_WORDS[outcome])}</td>
-                <td className={styles.payer}>{name}</td>
-                <td className={styles.soft}>{reason}</td>
-              </tr>
+                </Table.Td>
+                <Table.Td>{t(OUTCOME_WORDS[outcome])}</Table.Td>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td c="dimmed">{reason}</Table.Td>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
-      </div>
-      {more ? <p className={styles.soft}>{t('Showing the first {{count}} lines.', { count: lines.length })}</p> : null}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {more ? <Text c="dimmed">{t('Showing the first {{count}} lines.', { count: lines.length })}</Text> : null}
     </>
   )
 }

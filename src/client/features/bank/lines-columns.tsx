@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { BankLineShown } from '#contract/v1/bank.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -9,7 +10,6 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { LINE_STATE_WORDS } from './line-states.ts'
-import styles from './bank.module.css'
 
 /** Whether a payment of the line can be reversed (domain.md 11, M8); one that was reversed elsewhere can't. */
 const isUndoable = ({ state, payments }: BankLineShown): boolean =>
@@ -44,7 +44,10 @@ export function linesColumns(onUndo: (line: BankLineShown) => void): readonly Co
         <>
           <StateBadge tone={TONES[state]}>{t(LINE_STATE_WORDS[state])}</StateBadge>
           {state !== 'dishonour' && payments.some(({ reversed }) => reversed) ? (
-            <span className={styles.soft}> {t('Reversed')}</span>
+            <Text span c="dimmed">
+              {' '}
+              {t('Reversed')}
+            </Text>
           ) : null}
         </>
       ),

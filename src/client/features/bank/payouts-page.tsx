@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listPayouts, type Payout } from '#contract/v1/payouts.ts'
@@ -11,7 +11,6 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { bankPaths } from './bank-paths.ts'
-import styles from './bank.module.css'
 
 const PAYOUT_WORDS = sentences({
   open: 'No bank line yet',
@@ -95,10 +94,10 @@ const columnsOf = (): readonly Column<Payout>[] => [
     id: 'state',
     title: t('State'),
     cell: ({ state, test }) => (
-      <span className={styles.states}>
+      <Flex component="span" wrap="wrap" align="center" gap={4}>
         <StateBadge tone={TONES[state]}>{t(PAYOUT_WORDS[state])}</StateBadge>
         {test ? <StateBadge tone="rest">{t('Sandbox: no money moved')}</StateBadge> : null}
-      </span>
+      </Flex>
     ),
     csv: ({ state, test }) => [t(PAYOUT_WORDS[state]), ...(test ? [t('Sandbox: no money moved')] : [])].join('. '),
   },

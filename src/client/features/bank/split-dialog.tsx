@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { BankLineShown, splitBankLine } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { SPLIT_PARTS_MAX, splitProblem } from '#domain/bank-split.ts'
@@ -10,7 +10,6 @@ import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { BankDialog } from './bank-dialog.tsx'
 import { LineWords } from './line-words.tsx'
-import styles from './bank.module.css'
 
 interface Part {
   readonly key: number
@@ -50,8 +49,9 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
     >
       <LineWords line={line} />
       {parts.map(({ key, customerID, amount }, at) => (
-        <div key={key} className={styles.part} role="group" aria-label={t('Part {{place}}', { place: at + 1 })}>
+        <Group key={key} align="end" role="group" aria-label={t('Part {{place}}', { place: at + 1 })}>
           <RemotePick
+            flex="1 1 14rem"
             label={t('Customer')}
             source={anyCustomerSource}
             withAsterisk
@@ -61,7 +61,12 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
             // The amount stays when the customer changes.
             onChange={(next) => setParts(parts.with(at, { key, customerID: next, amount }))}
           />
-          <MoneyInput label={t('Amount')} value={amount} onChange={(next) => change(at, { amount: next })} />
+          <MoneyInput
+            flex="1 1 8rem"
+            label={t('Amount')}
+            value={amount}
+            onChange={(next) => change(at, { amount: next })}
+          />
           <Button
             variant="subtle"
             disabled={parts.length <= 2}
@@ -69,9 +74,9 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
           >
             {t('Remove')}
           </Button>
-        </div>
+        </Group>
       ))}
-      <div className={styles.choices}>
+      <Group>
         <Button
           variant="default"
           disabled={parts.length >= SPLIT_PARTS_MAX}
@@ -88,12 +93,12 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
         >
           {t('Add customer')}
         </Button>
-        <strong role="status" data-bad={rest !== 0} className={styles.rest}>
+        <Text component="strong" role="status" {...(rest !== 0 && { c: 'var(--br-bad-go)' })}>
           {rest === 0
             ? t('Adds up')
             : t(rest > 0 ? '{{amount}} left over' : '{{amount}} too much', { amount: showMoney(Math.abs(rest)) })}
-        </strong>
-      </div>
+        </Text>
+      </Group>
     </BankDialog>
   )
 }

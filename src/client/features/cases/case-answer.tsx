@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Box, Button, Card, Checkbox, Group, Text, Textarea } from '@mantine/core'
 import { answerCase, type Case } from '#contract/v1/cases.ts'
 import { newID } from '#domain/identifiers.ts'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
@@ -8,7 +8,6 @@ import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './cases.module.css'
 import { without } from './field-errors.ts'
 
 export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseItem: Case }) {
@@ -68,7 +67,7 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
     if (answer.kind !== 'offline') read.current = null
   }
   return (
-    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('Send answer')}>
+    <Card component="form" maw="46rem" onSubmit={onSubmit} noValidate aria-label={t('Send answer')}>
       {outdated ? (
         <Note tone="warn">{t('The customer has added to this case. Read it, then send your answer again.')}</Note>
       ) : null}
@@ -91,9 +90,9 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
         error={errors['text']}
       />
       {isCredited ? (
-        <p className={styles.soft}>{t('A credit was given from this case.')}</p>
+        <Text c="dimmed">{t('A credit was given from this case.')}</Text>
       ) : (
-        <div className={styles.money}>
+        <Box maw="14rem">
           <MoneyInput
             label={t('Credit')}
             description={t(
@@ -103,7 +102,7 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
             onChange={setCredit}
             error={errors['credit']}
           />
-        </div>
+        </Box>
       )}
       <Checkbox
         label={t('Close the case: the customer can’t add to it')}
@@ -111,12 +110,12 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
         onChange={({ currentTarget }) => setClose(currentTarget.checked)}
       />
       <NoMailServer when="with" />
-      <div className={styles.buttons}>
+      <Group>
         <Button type="submit" loading={busy}>
           {t('Send answer')}
         </Button>
-      </div>
+      </Group>
       {guard.question}
-    </form>
+    </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { RunWords } from '#client/shells/run-words.tsx'
 import { useState } from 'react'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Flex, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { type Case, type CaseMessage, closeCase, getCase } from '#contract/v1/cases.ts'
@@ -18,7 +18,6 @@ import { sentences, t } from '#client/ui/core/texts.ts'
 import { CaseAnswer } from './case-answer.tsx'
 import { CaseState } from './case-state.tsx'
 import { CaseThread, Photos } from './case-thread.tsx'
-import styles from './cases.module.css'
 import { lastDayBefore, showWhen } from './when.ts'
 import { CASE_KIND_WORDS, CASE_REASON_WORDS } from './case-kinds.ts'
 
@@ -56,11 +55,11 @@ export function CasePage({ caseID, fetchPhoto }: CasePageProps) {
           <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
-        <div className={styles.parts}>
+        <Stack gap="md">
           <Stop caseItem={data} fetchPhoto={fetchPhoto} />
           <Thread caseItem={data} fetchPhoto={fetchPhoto} />
           {data.state === 'closed' ? <p>{t('This case is closed.')}</p> : <CaseAnswer caseItem={data} />}
-        </div>
+        </Stack>
       )}
     </RecordPage>
   )
@@ -163,8 +162,10 @@ function Thread({ caseItem: { messages, customer }, fetchPhoto }: { caseItem: Ca
       time: showWhen(record.doneAt, timeZone),
     })
   return (
-    <section className={styles.section}>
-      <h2 className={styles.heading}>{t('Messages')}</h2>
+    <Flex component="section" direction="column" gap="xs">
+      <Title order={2} size="h4">
+        {t('Messages')}
+      </Title>
       <CaseThread
         label={t('Messages')}
         messages={messages}
@@ -175,6 +176,6 @@ function Thread({ caseItem: { messages, customer }, fetchPhoto }: { caseItem: Ca
         photoOf={(number, ofDriver) => t(ofDriver ? 'Driver’s photo {{number}}' : 'Photo {{number}}', { number })}
         fetchPhoto={fetchPhoto}
       />
-    </section>
+    </Flex>
   )
 }

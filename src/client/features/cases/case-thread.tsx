@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Card, Flex, Group } from '@mantine/core'
 import type { CaseMessage } from '#contract/v1/cases.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import styles from './cases.module.css'
@@ -29,10 +30,18 @@ export function CaseThread({
   fetchPhoto,
 }: CaseThreadProps) {
   return (
-    <ol className={styles.thread} aria-label={label}>
+    <Flex component="ol" direction="column" aria-label={label}>
       {messages.map((message) => (
-        <li key={message.messageID} className={`${styles.message} ${isReply(message) ? styles.reply : ''}`}>
-          <div className={styles.said}>{headOf(message)}</div>
+        <Card
+          key={message.messageID}
+          component="li"
+          maw="46rem"
+          style={{ gap: 6 }}
+          className={isReply(message) ? styles.reply : undefined}
+        >
+          <Group align="baseline" gap="2px 10px" fz="sm" c="dimmed" className={styles.said}>
+            {headOf(message)}
+          </Group>
           <Words text={statedIn(message)} />
           <Words text={message.text} />
           <Words text={message.credit && creditIn(message.credit.amount)} />
@@ -42,9 +51,9 @@ export function CaseThread({
             nameOf={(number) => photoOf(number, true)}
             fetchPhoto={fetchPhoto}
           />
-        </li>
+        </Card>
       ))}
-    </ol>
+    </Flex>
   )
 }
 

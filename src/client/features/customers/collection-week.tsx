@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Flex, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import type { CalendarRow } from '#domain/calendar.ts'
@@ -9,8 +10,8 @@ import { useToday } from '#client/shells/today.ts'
 import { weekInWords } from '#client/shells/weeks.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { outcomeWords } from '#client/shells/outcomes.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
-import styles from './collections.module.css'
 
 const SCHEDULE_WORDS = sentences({
   upcoming: 'Upcoming',
@@ -48,12 +49,12 @@ export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: Collectio
   const today = useToday()
   const { from, to, serviceType, state, outcome, pu, reason, shiftedTo, photos, runOrderID } = week
   return (
-    <li className={styles.week}>
-      <div className={styles.weekWords}>
+    <Flex component="li" wrap="wrap" align="center" justify="space-between">
+      <Stack gap={4} flex="1 1 14rem" miw={0}>
         <strong>
           {weekTitle(week, from, to)} · {dayRange(from, to, today)}
         </strong>
-        <div className={styles.state}>
+        <Group gap="4px 8px">
           <StateBadge tone={TONES[state]}>
             {state === 'bag-mt' ? outcomeWords('EMPTY', serviceType) : t(SCHEDULE_WORDS[state])}
           </StateBadge>
@@ -61,11 +62,15 @@ export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: Collectio
           {pu === undefined || pu === 0 ? null : <span>{plural(pu, '{{count}} bag', '{{count}} bags')}</span>}
           {shiftedTo === undefined ? null : <span>{t('to {{week}}', { week: weekInWords(shiftedTo, weeks) })}</span>}
           {runOrderID === undefined ? null : <Link to={officePaths.run(runOrderID)}>{t('View run')}</Link>}
-        </div>
+        </Group>
         {/* The reason of `not-reached` is the state itself. */}
-        {reason === undefined || state === 'not-reached' ? null : <p className={styles.reason}>{reason}</p>}
+        {reason === undefined || state === 'not-reached' ? null : (
+          <Text c="dimmed" fz="sm">
+            {reason}
+          </Text>
+        )}
         {photos === undefined || photos.length === 0 ? null : (
-          <ul className={styles.photos}>
+          <Tiles component="ul" min="5.5rem" gap={6}>
             {photos.map(({ photoID }, at) => (
               <li key={photoID}>
                 <PhotoView
@@ -75,10 +80,10 @@ export function CollectionWeek({ week, weeks, name, fetchPhoto, act }: Collectio
                 />
               </li>
             ))}
-          </ul>
+          </Tiles>
         )}
-      </div>
+      </Stack>
       {act}
-    </li>
+    </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, SimpleGrid, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { customerSchedules, type ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import type { Customer } from '#contract/v1/customers.ts'
@@ -14,10 +14,10 @@ import { deletePickupRequest, listPickupRequests, type PickupRequest } from '#co
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { AskPickupDialog, NoPickupDialog, TakeBackQuestion } from './collection-dialogs.tsx'
 import { CollectionWeek } from './collection-week.tsx'
-import styles from './collections.module.css'
 
 type Opened = { kind: 'no' | 'back'; week: ScheduledWeek } | { kind: 'ask' }
 
@@ -43,11 +43,13 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
   )
   return (
     <>
-      <div className={styles.sides}>
-        <section className={styles.part} aria-label={t('Last collections')}>
-          <div className={styles.head}>
-            <h2 className={styles.title}>{t('Last collections')}</h2>
-          </div>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Flex component="section" direction="column" gap="xs" miw={0} aria-label={t('Last collections')}>
+          <Group justify="space-between" mih="var(--br-control)">
+            <Title order={2} size="h4">
+              {t('Last collections')}
+            </Title>
+          </Group>
           <Weeks
             rows={past}
             atFirst={PAST_AT_FIRST}
@@ -55,14 +57,16 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
             none={t('No collections yet.')}
             more={t('Show the past 12 months')}
           />
-        </section>
-        <section className={styles.part} aria-label={t('Next collections')}>
-          <div className={styles.head}>
-            <h2 className={styles.title}>{t('Next collections')}</h2>
+        </Flex>
+        <Flex component="section" direction="column" gap="xs" miw={0} aria-label={t('Next collections')}>
+          <Group justify="space-between" mih="var(--br-control)">
+            <Title order={2} size="h4">
+              {t('Next collections')}
+            </Title>
             {onRequest && status === 'ACTIVE' ? (
               <Button onClick={() => setOpened({ kind: 'ask' })}>{t('Request pickup')}</Button>
             ) : null}
-          </div>
+          </Group>
           {onRequest ? <OpenRequests customer={customer} /> : null}
           <Weeks
             rows={coming}
@@ -71,8 +75,8 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
             none={t(onRequest ? 'Collected on request only.' : 'No collections planned.')}
             more={t('Show the next 12 months')}
           />
-        </section>
-      </div>
+        </Flex>
+      </SimpleGrid>
       {opened?.kind === 'no' ? <NoPickupDialog customer={customer} week={opened.week} onClose={close} /> : null}
       {opened?.kind === 'back' ? <TakeBackQuestion customer={customer} week={opened.week} onClose={close} /> : null}
       {opened?.kind === 'ask' ? <AskPickupDialog customer={customer} onClose={close} /> : null}
@@ -130,7 +134,9 @@ function Weeks({ rows, atFirst, rowOf, none, more }: WeeksProps) {
   if (rows.length === 0) return <p>{none}</p>
   return (
     <>
-      <ul className={styles.weeks}>{rows.slice(0, all ? undefined : atFirst).map(rowOf)}</ul>
+      <Card pt={6}>
+        <LinedList>{rows.slice(0, all ? undefined : atFirst).map(rowOf)}</LinedList>
+      </Card>
       {all || rows.length <= atFirst ? null : (
         <div>
           <Button variant="default" onClick={() => setAll(true)}>
@@ -154,14 +160,19 @@ function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
   if (data === undefined || data.items.length === 0) return null
   return (
     <>
-      <ul className={styles.requests}>
+      <Flex component="ul" direction="column" gap="xs">
         {data.items.map((request) => (
-          <li key={request.pickupRequestID}>
+          <Card
+            key={request.pickupRequestID}
+            component="li"
+            p="xs"
+            style={{ flexFlow: 'row wrap', alignItems: 'center' }}
+          >
             <StateBadge tone="warn">{t('Requested')}</StateBadge>
-            <span className={styles.grow}>
+            <Box component="span" flex="1 1 12rem">
               {inWords(request)}
               {request.notes === null ? '' : `: ${request.notes}`}
-            </span>
+            </Box>
             <Button
               variant="default"
               aria-label={t('Withdraw the request for {{week}}', { week: inWords(request) })}
@@ -169,9 +180,9 @@ function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
             >
               {t('Withdraw')}
             </Button>
-          </li>
+          </Card>
         ))}
-      </ul>
+      </Flex>
       {deleting === null ? null : (
         <ConfirmCommand
           opened

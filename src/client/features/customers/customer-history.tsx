@@ -1,3 +1,4 @@
+import { Card } from '@mantine/core'
 import { formatDay } from '#domain/dates.ts'
 import { showMoney } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
@@ -24,7 +25,6 @@ import {
 } from '#client/shells/terms.ts'
 import { wishInWords } from './order-wish.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
-import styles from './customers.module.css'
 
 const ACTIONS = sentences({
   'customer.create': 'Added',
@@ -116,7 +116,7 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
     }
   }
   return (
-    <section className={styles.history} aria-label={t('History')}>
+    <Card component="section" aria-label={t('History')}>
       <HistoryList
         subjectKind="customer"
         subjectID={customerID}
@@ -124,6 +124,6 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
         labelOf={labelOf}
         valueOf={valueOf}
       />
-    </section>
+    </Card>
   )
 }

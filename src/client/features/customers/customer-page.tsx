@@ -1,4 +1,4 @@
-import { Alert, Skeleton } from '@mantine/core'
+import { Alert, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { type Customer, getCustomer } from '#contract/v1/customers.ts'
@@ -22,8 +22,6 @@ import { CustomerHistory } from './customer-history.tsx'
 import { CustomerPlace } from './customer-place.tsx'
 import { CustomerTimeline, LastContact } from './customer-timeline.tsx'
 import { CustomerStatusBadge } from './customers-columns.tsx'
-import styles from './customers.module.css'
-import timeline from './timeline.module.css'
 
 const PART_WORDS = sentences({
   details: 'Overview',
@@ -77,23 +75,23 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
               on: one === now,
             }))}
           />
-          <div className={styles.parts}>
+          <Stack gap="md">
             {now === 'details' ? (
-              <div className={timeline.overview}>
+              <Flex direction={{ base: 'column', lg: 'row' }} gap="md">
                 <CustomerTimeline customer={customer} />
-                <div className={timeline.details}>
+                <Stack gap="md" w={{ lg: '24rem' }} flex="none" style={{ '--br-fact': '9rem' }}>
                   <CustomerDetails customer={customer} />
                   <CustomerPlace customer={customer} />
-                </div>
-              </div>
+                </Stack>
+              </Flex>
             ) : null}
             {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
             {now === 'collections' ? <CustomerCollections customer={customer} fetchPhoto={fetchPhoto} /> : null}
             {now === 'invoices' || now === 'ledger' ? (
-              <div className={styles.moneyActs}>
+              <Group mih="var(--br-control)">
                 {parts.paymentActsOf(customer)}
                 {parts.invoiceActsOf(customer)}
-              </div>
+              </Group>
             ) : null}
             {now === 'invoices' ? parts.invoicesOf(customer) : null}
             {now === 'ledger' ? parts.ledgerOf(customerID) : null}
@@ -106,7 +104,7 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
             ) : null}
             {now === 'notes' ? <CustomerNotes customer={customer} fetchPhoto={fetchPhoto} /> : null}
             {now === 'history' ? <CustomerHistory customerID={customerID} /> : null}
-          </div>
+          </Stack>
         </>
       )}
     </RecordPage>
@@ -134,7 +132,7 @@ function About({ customer }: { customer: Customer }) {
 function Top({ customer }: { customer: Customer }) {
   const { customerID, refId, status, statusReason, accountBalance, nextPickUp } = customer
   return (
-    <div className={styles.top}>
+    <Stack mb="md">
       {status === 'PENDING' ? (
         <Alert color="yellow" title={t('This is still a request')}>
           <Link to={officePaths.request(customerID)}>{t('View request')}</Link>
@@ -156,7 +154,7 @@ function Top({ customer }: { customer: Customer }) {
           ...(statusReason === null ? [] : [{ label: t('Reason'), value: statusReason }]),
         ]}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Button, FileButton } from '@mantine/core'
+import { Button, Card, FileButton, Flex, Group, Text, Title } from '@mantine/core'
 import type { Customer } from '#contract/v1/customers.ts'
 import { removeCustomerPhoto, addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -10,9 +10,8 @@ import { Note } from '#client/ui/core/note.tsx'
 import { type PhotoError, preparePhoto, putPhoto } from '#client/shells/upload-photo.ts'
 import { newID } from '#domain/identifiers.ts'
 import { PHOTO_PROBLEM_WORDS } from '#client/shells/photo-problems.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import facts from './photos.module.css'
-import styles from './customers.module.css'
 
 export function CustomerPhotos({
   customer: { customerID, fullName, photos },
@@ -40,16 +39,18 @@ export function CustomerPhotos({
     if (why !== null && why !== 'told') setWrong(t(PHOTO_PROBLEM_WORDS[why]))
   }
   return (
-    <section className={facts.card}>
-      <h2 className={facts.title}>{t('Photos')}</h2>
+    <Card component="section">
+      <Title order={2} size="h4">
+        {t('Photos')}
+      </Title>
       <p>
         {photos.length === 0
           ? `${t('No photos yet.')} ${t('Show the driver where it stands and how to get in.')}`
           : t('Show the driver where it stands and how to get in.')}
       </p>
-      <ul className={styles.photos}>
+      <Tiles component="ul" min="12rem">
         {photos.map(({ photoID }, at) => (
-          <li key={photoID} className={styles.photo}>
+          <Flex key={photoID} component="li" direction="column" gap="xs">
             <PhotoView
               photoID={photoID}
               alt={t('Photo {{number}} of {{name}}', { number: at + 1, name: fullName })}
@@ -62,11 +63,11 @@ export function CustomerPhotos({
             >
               {t('Remove')}
             </Button>
-          </li>
+          </Flex>
         ))}
-      </ul>
+      </Tiles>
       {wrong === null ? null : <Note tone="bad">{wrong}</Note>}
-      <div className={facts.add}>
+      <Group mt="sm">
         <FileButton accept="image/jpeg,image/png" resetRef={again} onChange={(file) => void add(file)}>
           {(props) => (
             <Button {...props} loading={busy}>
@@ -74,8 +75,10 @@ export function CustomerPhotos({
             </Button>
           )}
         </FileButton>
-        <span className={facts.how}>{t('jpg, jpeg or png. Max file size: 20 MB')}</span>
-      </div>
+        <Text span c="dimmed">
+          {t('jpg, jpeg or png. Max file size: 20 MB')}
+        </Text>
+      </Group>
       {removing === null ? null : (
         <ConfirmCommand
           opened
@@ -92,7 +95,7 @@ export function CustomerPhotos({
           <p>{t('Drivers won’t see it any more.')}</p>
         </ConfirmCommand>
       )}
-    </section>
+    </Card>
   )
 }
 

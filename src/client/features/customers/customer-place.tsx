@@ -47,7 +47,7 @@ export function CustomerPlace({ customer }: { customer: Customer }) {
     <>
       <Facts title={t('Place on the map')} right={acts} facts={factsOf(place, waiting, timeZone)} />
       {farFromOthers === null ? null : (
-        <Text c="orange" size="sm">
+        <Text c="orange" fz="sm">
           {t('This is {{km}} km from the other customers in {{suburb}}. Check it.', {
             km: Math.round(farFromOthers / 1000),
             suburb: customer.suburb,

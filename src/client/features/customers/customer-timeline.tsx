@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Skeleton } from '@mantine/core'
+import { Anchor, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getTimeline, type TimelineItem } from '#contract/v1/customer-timeline.ts'
@@ -12,9 +12,9 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { ask } from '#client/api/query-client.ts'
+import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { timelineDetails, timelinePlace, timelineTitle } from './timeline-text.ts'
-import styles from './timeline.module.css'
 
 /** Items shown at first; the rest of the page is one press away. */
 const AT_FIRST = 8
@@ -23,16 +23,25 @@ const AT_FIRST = 8
 export function CustomerTimeline({ customer }: { customer: Customer }) {
   const [noting, setNoting] = useState(false)
   return (
-    <section className={styles.timeline} aria-label={t('What happened')}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{t('What happened')}</h2>
+    <Card
+      component="section"
+      flex={{ lg: 1 }}
+      miw={0}
+      style={{ alignSelf: 'start' }}
+      w="100%"
+      aria-label={t('What happened')}
+    >
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t('What happened')}
+        </Title>
         <Button variant="default" onClick={() => setNoting(true)}>
           {t('Note call')}
         </Button>
-      </div>
+      </Group>
       <Part customerID={customer.customerID} after={null} />
       {noting ? <CallDialog customer={customer} onClose={() => setNoting(false)} /> : null}
-    </section>
+    </Card>
   )
 }
 
@@ -53,19 +62,19 @@ function Part({ customerID, after }: PartProps) {
       <StaleNotice error={error} onRetry={refetch} />
     )
   }
-  if (data.items.length === 0) return <p className={styles.soft}>{t('Nothing yet.')}</p>
+  if (data.items.length === 0) return <Text c="dimmed">{t('Nothing yet.')}</Text>
   const hasMore = data.items.length > shown
   return (
     <>
-      <ol className={styles.list}>
+      <LinedList of="ol">
         {data.items.slice(0, shown).map((item) => (
           <Happened key={`${item.kind} ${item.id}`} item={item} />
         ))}
-      </ol>
+      </LinedList>
       {hasMore || (data.next !== null && !goesOn) ? (
         <Button
           variant="default"
-          className={styles.more}
+
           onClick={() => (hasMore ? setShown(Infinity) : setGoesOn(true))}
         >
           {t('Show earlier')}
@@ -90,21 +99,27 @@ function Happened({ item }: { item: TimelineItem }) {
   const title = timelineTitle(item)
   const isBad = (item.kind === 'mail' && item.state === 'failed') || (item.kind === 'payment' && item.isReversal)
   return (
-    <li className={styles.item} data-kind={item.kind}>
-      <time className={styles.when} dateTime={item.at}>
+    <Flex component="li" direction={{ base: 'column', sm: 'row' }} gap="2px 12px" data-kind={item.kind}>
+      <Text component="time" w={{ sm: '8.5rem' }} flex="none" c="dimmed" fz="sm" dateTime={item.at}>
         {shortDay(dayOf(new Date(item.at), timeZone), today)} <span>{formatTime(item.at)}</span>
-      </time>
+      </Text>
       <div>
-        <strong className={isBad ? styles.bad : undefined}>
-          {place === null ? title : <Link to={place}>{title}</Link>}
-        </strong>
+        <Text component="strong" {...(isBad && { c: 'var(--br-bad-go)' })}>
+          {place === null ? (
+            title
+          ) : (
+            <Anchor component={Link} c="inherit" underline="always" to={place}>
+              {title}
+            </Anchor>
+          )}
+        </Text>
         {timelineDetails(item, timeZone).map((line) => (
-          <p key={line} className={styles.line}>
+          <Text key={line} c="dimmed" fz="sm">
             {line}
-          </p>
+          </Text>
         ))}
       </div>
-    </li>
+    </Flex>
   )
 }
 

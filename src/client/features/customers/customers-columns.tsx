@@ -12,6 +12,7 @@ import type { CustomerStatus } from '#domain/words.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { ACCOUNT_TYPE_WORDS, CUSTOMER_STATUS_WORDS, ORIGIN_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
+import { wishInWords } from './order-wish.tsx'
 
 export type CustomerRow = OutputOf<typeof listCustomers>['items'][number]
 
@@ -98,6 +99,13 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     optional: true,
     cell: ({ stopOrder }) => stopOrder,
     csv: ({ stopOrder }) => stopOrder,
+  },
+  {
+    id: 'orderWish',
+    title: t('In the order'),
+    optional: true,
+    cell: ({ orderWish }) => (orderWish ? wishInWords(orderWish) : '–'),
+    csv: ({ orderWish }) => orderWish ?? null,
   },
   {
     id: 'status',

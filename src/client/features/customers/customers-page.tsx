@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { CallOf } from '#contract/endpoint.ts'
@@ -18,7 +18,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { customersColumns, type CustomerRow } from './customers-columns.tsx'
 import { RunNumbers } from './run-numbers.tsx'
 import { customersPaths } from './customers-paths.ts'
-import styles from './customers.module.css'
 
 /** /customers */
 export function CustomersPage() {
@@ -88,7 +87,7 @@ function Totals({ query }: { query: Readonly<Record<string, unknown>> }) {
     ask(customersTotalSales, filters as CallOf<typeof customersTotalSales>, { inPlace: true }),
   )
   return (
-    <div className={styles.totals}>
+    <Box fw={600} mih={{ base: '1.6em', sm: 0 }} flex={{ base: '1 1 100%', sm: 'none' }}>
       {data === undefined ? (
         <TakesLong isWaiting={isLoading} say="takesLongShort" />
       ) : (
@@ -98,7 +97,7 @@ function Totals({ query }: { query: Readonly<Record<string, unknown>> }) {
         </p>
       )}
       <StaleNotice inline error={error} onRetry={refetch} />
-    </div>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Flex, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Customer } from '#contract/v1/customers.ts'
 import { listPlacesNear, type Place, setPlace } from '#contract/v1/places.ts'
@@ -49,7 +49,7 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
   const content = useMemo(() => ({ dots: (others ?? []).map(paleDot), names: [] }) satisfies MapContent, [others])
   const begin = useRef<Point | null>(place)
   const guard = useUnsavedGuard(moved !== null)
-  const section = useRef<HTMLElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   // It is at the foot of the page.
   useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), [])
 
@@ -92,31 +92,31 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
     onClose()
   }
   return (
-    <section ref={section} className={styles.place} aria-label={t('Place on the map')}>
+    <Flex ref={section} component="section" direction="column" gap="xs" mt="xs" aria-label={t('Place on the map')}>
       {place === null ? (
-        <Text size="sm">
+        <Text fz="sm">
           {others?.length === 0
             ? t('Not known yet, and no other customer of the suburb has a place. Drag the pin to where the bags stand.')
             : t('Not known yet. Drag the pin to where the bags stand.')}
         </Text>
       ) : null}
       <StaleNotice inline error={error} onRetry={refetch} />
-      <div className={styles.map}>
+      <Box h="22rem">
         <OfficeMap
           label={t('Map with the place of {{name}}', { name: fullName })}
           instead={t('Paste the latitude and longitude instead.')}
           content={content}
           onMap={setMap}
         />
-      </div>
+      </Box>
       <div role="status">
         {moved === null ? null : (
-          <Text size="sm">
+          <Text fz="sm">
             {t('New place, not saved yet: {{pair}}', { pair: `${moved.latitude}, ${moved.longitude}` })}
           </Text>
         )}
         {problem === null ? null : (
-          <Text c="red" size="sm">
+          <Text c="red" fz="sm">
             {problem}
           </Text>
         )}
@@ -130,7 +130,7 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
         </Button>
       </Group>
       {guard.question}
-    </section>
+    </Flex>
   )
 }
 

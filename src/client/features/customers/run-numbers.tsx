@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Table } from '@mantine/core'
+import { Alert, Box, Checkbox, Table } from '@mantine/core'
 import { runNumber, stopOrder } from '#contract/shapes.ts'
 import { setRunNumbers } from '#contract/v1/customers.ts'
 import { checkValue } from '#client/shells/check-value.ts'
@@ -6,7 +6,6 @@ import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { CustomerRow } from './customers-columns.tsx'
-import styles from './customers.module.css'
 
 type Values = { customers: number | ''; inOrder: boolean; firstStop: number | '' }
 
@@ -68,14 +67,20 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
             <Fields>
               <WholeInput data-autofocus {...form.getInputProps('customers')} />
               <Checkbox
-                className={styles.tick}
+                pt="sm"
                 label={t('Number the stops in the current order')}
                 {...form.getInputProps('inOrder', { type: 'checkbox' })}
               />
               {inOrder ? <WholeInput label={t('First stop order')} {...form.getInputProps('firstStop')} /> : null}
             </Fields>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <div className={styles.preview} tabIndex={0} role="region" aria-label={t('Before and after')}>
+            <Box
+              mah={{ sm: '40vh' }}
+              style={{ overflow: 'auto' }}
+              tabIndex={0}
+              role="region"
+              aria-label={t('Before and after')}
+            >
               <Table stickyHeader>
                 <Table.Thead>
                   <Table.Tr>
@@ -96,7 +101,7 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
                   ))}
                 </Table.Tbody>
               </Table>
-            </div>
+            </Box>
           </>
         )
       }}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Device } from '#contract/v1/devices.ts'
 import type { DeviceState } from '#domain/device-state.ts'
@@ -8,7 +8,6 @@ import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { agoText, clockText, markOf, reconciliationText } from './device-text.ts'
-import styles from './devices.module.css'
 
 const STATE_WORDS = sentences({
   ok: 'All sent',
@@ -63,7 +62,9 @@ export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): rea
       <div>
         <Link to={officePaths.driver(driverID)}>{driverName}</Link>
         {devicesOfDriver > 1 ? (
-          <div className={styles.mark}>{t('Phone {{mark}}', { mark: markOf(deviceID) })}</div>
+          <Text component="div" c="dimmed" fz="sm" fw={400}>
+            {t('Phone {{mark}}', { mark: markOf(deviceID) })}
+          </Text>
         ) : null}
       </div>
     ),
@@ -82,7 +83,9 @@ export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): rea
     cell: ({ lastSeenAt }) => (
       <div>
         {agoText(lastSeenAt, now)}
-        <div className={styles.soft}>{formatDayAndTime(lastSeenAt)}</div>
+        <Text component="div" c="dimmed" fz="sm" fw={400}>
+          {formatDayAndTime(lastSeenAt)}
+        </Text>
       </div>
     ),
     csv: ({ lastSeenAt }) => timeInFile(lastSeenAt),
@@ -106,7 +109,7 @@ export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): rea
   {
     id: 'reconciliation',
     title: t('Records'),
-    cell: (device) => <div className={styles.counts}>{reconciliationText(device)}</div>,
+    cell: (device) => <Box miw="6.5rem">{reconciliationText(device)}</Box>,
     csv: (device) => reconciliationText(device),
   },
   {
@@ -114,9 +117,9 @@ export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): rea
     title: t('Clock'),
     sort: 'clockOffset',
     cell: ({ clockOffset, clockWarning }) => (
-      <div className={styles.states}>
+      <Group gap="4px 6px">
         {clockWarning ? <StateBadge tone="warn">{clockText(clockOffset)}</StateBadge> : clockText(clockOffset)}
-      </div>
+      </Group>
     ),
     csv: ({ clockOffset }) => clockText(clockOffset),
   },
@@ -125,9 +128,16 @@ export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): rea
     title: t('Build'),
     sort: 'appBuild',
     cell: ({ appBuild }) => (
-      <span className={styles.appBuild} title={appBuild ?? undefined}>
+      <Text
+        span
+        truncate
+        display="inline-block"
+        maw="5.5rem"
+        style={{ verticalAlign: 'bottom' }}
+        title={appBuild ?? undefined}
+      >
         {appBuild ?? '–'}
-      </span>
+      </Text>
     ),
     csv: ({ appBuild }) => appBuild,
   },
@@ -135,7 +145,11 @@ export const devicesColumns = ({ now, onRevoke, onAllow, onSettle }: Needs): rea
     id: 'deviceID',
     title: t('Phone'),
     optional: true,
-    cell: ({ deviceID }) => <span className={styles.build}>{deviceID}</span>,
+    cell: ({ deviceID }) => (
+      <Text span fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        {deviceID}
+      </Text>
+    ),
     csv: ({ deviceID }) => deviceID,
   },
   {
@@ -182,14 +196,18 @@ function StateCell({ device, onSettle }: { device: Device } & Pick<Needs, 'onSet
     reconciliation,
   } = device
   return (
-    <div className={styles.states}>
+    <Group gap="4px 6px">
       <StateBadge tone={TONES[state]}>{t(STATE_WORDS[state])}</StateBadge>
       {silent && state !== 'silent' ? <StateBadge tone="bad">{t('Silent')}</StateBadge> : null}
       {revokedAt === null ? null : (
-        <span className={styles.soft}>{t('Blocked {{time}}', { time: formatDayAndTime(revokedAt) })}</span>
+        <Text span c="dimmed" fz="sm" fw={400}>
+          {t('Blocked {{time}}', { time: formatDayAndTime(revokedAt) })}
+        </Text>
       )}
       {wipedAt === null ? null : (
-        <span className={styles.soft}>{t('Wiped {{time}}', { time: formatDayAndTime(wipedAt) })}</span>
+        <Text span c="dimmed" fz="sm" fw={400}>
+          {t('Wiped {{time}}', { time: formatDayAndTime(wipedAt) })}
+        </Text>
       )}
       {reconciliation.holes.length === 0 ? null : (
         <Button
@@ -207,7 +225,7 @@ function StateCell({ device, onSettle }: { device: Device } & Pick<Needs, 'onSet
           {t('Mark resolved')}
         </Button>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -220,7 +238,9 @@ function UnsentCell({ device: { unsent, needsAttention, oldestUnsentAt } }: { de
         <div>{plural(needsAttention, '{{count}} needs attention', '{{count, number}} need attention')}</div>
       )}
       {oldestUnsentAt === null ? null : (
-        <div className={styles.soft}>{t('oldest {{time}}', { time: formatDayAndTime(oldestUnsentAt) })}</div>
+        <Text component="div" c="dimmed" fz="sm" fw={400}>
+          {t('oldest {{time}}', { time: formatDayAndTime(oldestUnsentAt) })}
+        </Text>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Driver, revealDriver } from '#contract/v1/drivers.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
@@ -132,9 +132,9 @@ function PrivateDetails({ driver }: { driver: Driver }) {
         right={PRIVATE_FIELDS.some((field) => driver[field] !== null) ? button : null}
         facts={PRIVATE_FIELDS.map((field) => ({ label: t(FIELD_NAMES[field]), value: readable(shown[field]) }))}
       />
-      <p className={styles.how} role="status">
+      <Text c="dimmed" fz="sm" mt={6} mx={20} role="status">
         {revealed === null ? t('Encrypted. Every view is logged.') : t('Hides again after a minute.')}
-      </p>
+      </Text>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '@mantine/core'
+import { Card, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { type Driver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
@@ -77,10 +77,12 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
           <DriverFacts driver={driver} today={today} />
           <DriverHistory driver={driver} />
           {/* The incomes are last, because they load late and must not move the rest. */}
-          <div className={styles.incomes}>
-            <h2>{t('Incomes')}</h2>
+          <Stack gap="xs" mt="md">
+            <Title order={2} size="h4">
+              {t('Incomes')}
+            </Title>
             {incomes(driverID)}
-          </div>
+          </Stack>
           <Routes>
             <Route
               path="edit"
@@ -99,7 +101,7 @@ function Notices({ driver, today }: { driver: Driver; today: string }) {
   const ended = employmentHasEnded(end, today)
   const licence = licenceState(licenseExpiresAt, today)
   return (
-    <div className={styles.notices}>
+    <Stack gap="xs" mb="sm" className={styles.notices}>
       {end === null ? null : (
         <Note tone="warn">
           {t(ended ? 'Employment ended on {{day}}.' : 'Employment ends on {{day}}.', { day: formatDay(end) })}
@@ -111,7 +113,7 @@ function Notices({ driver, today }: { driver: Driver; today: string }) {
         <Note tone="warn">{t('Licence expires on {{day}}.', { day: formatDay(licenseExpiresAt) })}</Note>
       ) : null}
       {driver.invited && !ended ? <Note tone="warn">{t('Invited, no password chosen yet.')}</Note> : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -164,8 +166,10 @@ const ACTIONS = [
 function DriverHistory({ driver: { driverID } }: { driver: Driver }) {
   const labels: Readonly<Record<string, string>> = { ...driverLabels(), fullName: t('Name'), amount: t('Amount') }
   return (
-    <section className={styles.history} aria-labelledby="history">
-      <h2 id="history">{t('History')}</h2>
+    <Card component="section" mt="sm" aria-labelledby="history">
+      <Title order={2} size="h4" id="history">
+        {t('History')}
+      </Title>
       <HistoryList
         subjectKind="driver"
         subjectID={driverID}
@@ -173,7 +177,7 @@ function DriverHistory({ driver: { driverID } }: { driver: Driver }) {
         labelOf={(field) => (field === 'privateGiven' ? t('Private details') : (labels[field] ?? null))}
         valueOf={(field, value) => inWords(field, value)}
       />
-    </section>
+    </Card>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -13,7 +14,6 @@ import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { LicenceExpiry, weeksInWords } from './driver-facts.tsx'
 import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
-import styles from './driver-page.module.css'
 
 /** @param timeZone the business's: `today` and the day a driver was added on are days in it */
 export const driversColumns = (today: string, timeZone: string): readonly Column<Driver>[] => [
@@ -23,12 +23,12 @@ export const driversColumns = (today: string, timeZone: string): readonly Column
     main: true,
     sort: 'fullName',
     cell: (driver) => (
-      <span className={styles.name}>
+      <Text span style={{ whiteSpace: 'nowrap' }}>
         <Link className={rowLink} to={officePaths.driver(driver.driverID)}>
           {driver.fullName}
         </Link>{' '}
         <State driver={driver} today={today} />
-      </span>
+      </Text>
     ),
     csv: ({ fullName }) => fullName,
   },
@@ -47,7 +47,11 @@ export const driversColumns = (today: string, timeZone: string): readonly Column
   {
     id: 'mobilePhone',
     title: t('Mobile'),
-    cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>,
+    cell: ({ mobilePhone }) => (
+      <Text span style={{ whiteSpace: 'nowrap' }}>
+        {showPhone(mobilePhone)}
+      </Text>
+    ),
     csv: ({ mobilePhone }) => showPhone(mobilePhone),
   },
   { id: 'email', title: t('Email'), cell: ({ email }) => <Email email={email} />, csv: ({ email }) => email },

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Group, TextInput } from '@mantine/core'
 import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { DriverValues, PrivateField } from './driver-values.ts'
 import { FIELD_NAMES } from './field-names.ts'
-import styles from './driver-page.module.css'
 
 interface PrivateBoxProps {
   form: Form<DriverValues>
@@ -71,9 +70,11 @@ export function PrivateBox({ form, name, mask }: PrivateBoxProps) {
 
 function Beside({ action, children }: { action: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.beside}>
-      {children}
+    <Group align="end" wrap="nowrap">
+      <Box flex={1} miw={0}>
+        {children}
+      </Box>
       {action}
-    </div>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { recordText } from '#client/shells/record-text.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
@@ -7,7 +7,6 @@ import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { showDollars } from '#domain/money.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
-import styles from './exceptions.module.css'
 
 const AND = new Intl.ListFormat('en-AU')
 
@@ -22,7 +21,7 @@ export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
   const records = recordsOf(row)
   if (row.decision !== 'open') return <Decided event={row} />
   return (
-    <div className={styles.decision}>
+    <Stack gap={6} miw="11.25rem" py={6} ta="start" style={{ whiteSpace: 'normal' }}>
       {apart ? null : <Accepting row={row} />}
       {apart && records.length > 1 ? (
         records.map((record) => (
@@ -32,11 +31,17 @@ export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
         <Choices events={records} deciding={deciding} onDismiss={onDismiss} />
       )}
       {records.length > 1 ? (
-        <button type="button" className={styles.apart} onClick={() => setApart(!apart)}>
+        <Anchor
+          type="button"
+          component="button"
+          fz="sm"
+          style={{ alignSelf: 'start' }}
+          onClick={() => setApart(!apart)}
+        >
           {t(apart ? 'Decide together' : 'Decide one by one')}
-        </button>
+        </Anchor>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -60,8 +65,12 @@ function Choices({ events, deciding: { ask, busy }, onDismiss, named = false }: 
       : null
   const isBusy = events.some(({ eventID }) => busy.has(eventID))
   return (
-    <div className={styles.choices}>
-      {named ? <strong className={styles.named}>{what.record}</strong> : null}
+    <Group>
+      {named ? (
+        <Text component="strong" flex="1 0 100%" fw={600}>
+          {what.record}
+        </Text>
+      ) : null}
       <Button
         loading={isBusy}
         aria-label={t(between === null ? 'Accept: {{record}}, {{name}}' : 'Use {{record}}, {{name}}', what)}
@@ -81,7 +90,7 @@ function Choices({ events, deciding: { ask, busy }, onDismiss, named = false }: 
       >
         {between === null ? t('Dismiss') : t('Use {{record}}', { record: between })}
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -93,9 +102,9 @@ function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event:
       </StateBadge>
       {reason === null ? null : <div>{reason}</div>}
       {decidedBy === null || decidedAt === null ? null : (
-        <div className={styles.soft}>
+        <Text component="div" c="dimmed" fz="sm" fw={400}>
           {t('{{name}}, {{time}}', { name: decidedBy, time: formatDayAndTime(decidedAt) })}
-        </div>
+        </Text>
       )}
     </div>
   )
@@ -110,7 +119,7 @@ function Accepting({ row }: { row: ExceptionRow }) {
   if (accepting === null) return null
   if (against.length > 0)
     return (
-      <p className={styles.accepting}>
+      <p>
         {t('Until you decide, {{record}} is shown, and the run can’t be completed.', {
           record: recordText(row, row.serviceType),
         })}
@@ -118,7 +127,7 @@ function Accepting({ row }: { row: ExceptionRow }) {
     )
   const { bills, pays } = accepting
   if (result !== 'review' && bills === 0 && pays.length === 0)
-    return <p className={styles.accepting}>{t('It is billed and paid as recorded, unless you dismiss it.')}</p>
+    return <p>{t('It is billed and paid as recorded, unless you dismiss it.')}</p>
   const money = (dollars: number) => showDollars(Math.abs(dollars))
   const parts = [
     ...(bills === 0 ? [] : [t(bills < 0 ? 'bill {{amount}} less' : 'bill {{amount}}', { amount: money(bills) })]),
@@ -127,8 +136,6 @@ function Accepting({ row }: { row: ExceptionRow }) {
     ),
   ]
   return (
-    <p className={styles.accepting}>
-      {t('Accept: {{what}}.', { what: parts.length === 0 ? t('no bill and no pay changes') : AND.format(parts) })}
-    </p>
+    <p>{t('Accept: {{what}}.', { what: parts.length === 0 ? t('no bill and no pay changes') : AND.format(parts) })}</p>
   )
 }

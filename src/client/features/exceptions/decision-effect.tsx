@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { type Exception, previewDecision } from '#contract/v1/exceptions.ts'
@@ -7,7 +7,6 @@ import { ask } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
-import styles from './exceptions.module.css'
 
 const EFFECT_WORDS = sentences({
   effectBillsMore: 'Completing the run bills {{amount}} more.',
@@ -88,7 +87,7 @@ function Effect({ bills, invoiced, unbilled, prepaid, pays, balance, refused }: 
         {sentences.length === 0 ? t('No bill and no pay changes.') : sentences.join(' ')}
       </Note>
       {reasons.length === 0 ? null : (
-        <p className={styles.soft}>
+        <Text c="dimmed" fz="sm" fw={400}>
           {[
             plural(
               refused.length,
@@ -97,7 +96,7 @@ function Effect({ bills, invoiced, unbilled, prepaid, pays, balance, refused }: 
             ),
             ...reasons,
           ].join(' ')}
-        </p>
+        </Text>
       )}
     </>
   )

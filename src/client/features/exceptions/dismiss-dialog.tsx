@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Flex, Modal, Textarea } from '@mantine/core'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { line as reasonShape } from '#contract/shapes.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
@@ -10,7 +10,6 @@ import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { recordText } from '#client/shells/record-text.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { DecisionEffect, useDecisionEffect } from './decision-effect.tsx'
-import styles from './exceptions.module.css'
 
 interface DismissDialogProps {
   events: readonly Exception[]
@@ -52,10 +51,9 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
-      <form onSubmit={onSubmit} noValidate className={styles.form}>
+      <Flex onSubmit={onSubmit} noValidate component="form" direction="column" gap="md">
         <p>
           {t(
             used === null
@@ -92,7 +90,7 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
           )}
         </ActsBar>
         {guard.question}
-      </form>
+      </Flex>
     </Modal>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { RunWords } from '#client/shells/run-words.tsx'
 import { runInFile } from '#domain/run-name.ts'
 import { Link } from 'react-router-dom'
@@ -11,7 +12,6 @@ import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
 import { DecisionCell } from './decision-cell.tsx'
-import styles from './exceptions.module.css'
 
 interface Needs {
   fetchPhoto: FetchPhoto
@@ -39,15 +39,21 @@ export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Ne
       title: t('Customer'),
       main: true,
       cell: (event) => (
-        <div className={styles.who}>
+        <Box miw="7.5rem" maw={{ sm: '15rem' }} style={{ whiteSpace: 'normal' }}>
           {event.customerID === null ? (
             nameOf(event)
           ) : (
             <Link to={officePaths.customer(event.customerID)}>{nameOf(event)}</Link>
           )}
-          {event.address === null ? null : <div className={styles.soft}>{`${event.address}, ${event.suburb}`}</div>}
-          {inRun ? null : <div className={styles.soft}>{run(event)}</div>}
-        </div>
+          {event.address === null ? null : (
+            <Text component="div" c="dimmed" fz="sm" fw={400}>{`${event.address}, ${event.suburb}`}</Text>
+          )}
+          {inRun ? null : (
+            <Text component="div" c="dimmed" fz="sm" fw={400}>
+              {run(event)}
+            </Text>
+          )}
+        </Box>
       ),
       csv: nameOf,
     },
@@ -56,9 +62,9 @@ export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Ne
       title: t('Recorded'),
       sort: 'receivedAt',
       cell: (row) => (
-        <div className={styles.records}>
+        <Group align="start" wrap="nowrap" py={6} miw="7.5rem" ta="start" style={{ whiteSpace: 'normal' }}>
           {recordsOf(row).some(isSeen) ? (
-            <div className={styles.photos}>
+            <Stack gap={6} w="5.5rem" flex="none">
               {recordsOf(row)
                 .filter(isSeen)
                 .map((event) => (
@@ -69,31 +75,33 @@ export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Ne
                     fetchPhoto={fetchPhoto}
                   />
                 ))}
-            </div>
+            </Stack>
           ) : null}
           <div>
             {recordsOf(row)
               .filter((event) => !isSeen(event))
               .map((event) => (
-                <strong key={event.eventID}>{record(event)}</strong>
+                <Text key={event.eventID} component="strong" display="block">
+                  {record(event)}
+                </Text>
               ))}
-            <div className={styles.by}>
+            <Text component="div" c="dimmed" fz="sm" fw={400}>
               <span>{row.actor}</span>
               <WhenCell event={row} />
-            </div>
+            </Text>
             {recordsOf(row).flatMap(({ against }) =>
               against.map((other) => (
-                <div key={other.eventID} className={styles.against}>
+                <Box key={other.eventID} mt={8} pt={8} style={{ borderTop: '1px solid var(--br-line)' }}>
                   <strong>{recordText(other, row.serviceType)}</strong>
-                  <div className={styles.by}>
+                  <Text component="div" c="dimmed" fz="sm" fw={400}>
                     <span>{other.actor}</span>
                     <WhenCell event={other} />
-                  </div>
-                </div>
+                  </Text>
+                </Box>
               )),
             )}
           </div>
-        </div>
+        </Group>
       ),
       csv: record,
     },
@@ -110,7 +118,7 @@ export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Ne
       title: t('Reason'),
       sort: 'code',
       cell: (row) => (
-        <div className={styles.why}>
+        <Stack gap="xs" miw="7.5rem" maw={{ sm: '18rem' }} ta="start" style={{ whiteSpace: 'normal' }}>
           {[...new Set(recordsOf(row).map(({ message }) => message))].join(' ')}
           {recordsOf(row).map(({ eventID }) =>
             deciding.refused.has(eventID) ? (
@@ -119,7 +127,7 @@ export function exceptionsColumns({ fetchPhoto, deciding, onDismiss, inRun }: Ne
               </Note>
             ) : null,
           )}
-        </div>
+        </Stack>
       ),
       csv: ({ message }) => message,
     },
@@ -165,21 +173,25 @@ function WhenCell({ event }: { event: Timed }) {
   const at = officeTime(event)
   return (
     <div>
-      <span className={at === null ? undefined : styles.whole}>
-        {at === null ? t('No time given.') : formatDayAndTime(at)}
-      </span>
+      <span>{at === null ? t('No time given.') : formatDayAndTime(at)}</span>
       {occurredAt !== null && Math.abs(clockOffset) >= SAME_MS ? (
-        <div className={styles.soft}>{t('Phone’s clock: {{time}}', { time: formatDayAndTime(occurredAt) })}</div>
+        <Text component="div" c="dimmed" fz="sm" fw={400}>
+          {t('Phone’s clock: {{time}}', { time: formatDayAndTime(occurredAt) })}
+        </Text>
       ) : null}
       {at !== null && at > receivedAt && new Date(at).getTime() - new Date(receivedAt).getTime() >= SAME_MS ? (
-        <div className={styles.soft}>{t('The phone’s clock is ahead: this time may be wrong.')}</div>
+        <Text component="div" c="dimmed" fz="sm" fw={400}>
+          {t('The phone’s clock is ahead: this time may be wrong.')}
+        </Text>
       ) : null}
       {event.countedAt === null || at === null ? null : (
-        <div className={styles.soft}>
+        <Text component="div" c="dimmed" fz="sm" fw={400}>
           {t('The phone’s time can’t be right. Counted at {{time}}.', { time: formatDayAndTime(event.countedAt) })}
-        </div>
+        </Text>
       )}
-      <div className={styles.soft}>{t('Arrived {{time}}', { time: formatDayAndTime(receivedAt) })}</div>
+      <Text component="div" c="dimmed" fz="sm" fw={400}>
+        {t('Arrived {{time}}', { time: formatDayAndTime(receivedAt) })}
+      </Text>
     </div>
   )
 }

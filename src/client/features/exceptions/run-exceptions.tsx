@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Exception, listExceptions } from '#contract/v1/exceptions.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
@@ -11,7 +11,6 @@ import { AcceptQuestion } from './accept-question.tsx'
 import { byStop, DecideMany, useDecide } from './decide.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
-import styles from './exceptions.module.css'
 
 const ASK_EVERY_MS = 15_000
 const keyOf = ({ eventID }: Exception) => eventID
@@ -37,17 +36,17 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
   const chosen = (rows ?? []).filter(({ eventID }) => ticked.has(eventID))
   const clear = () => setTicked(new Set())
   return (
-    <div className={styles.inline}>
-      <div className={styles.head}>
+    <Stack gap="xs">
+      <Group>
         <DecideMany rows={chosen} deciding={deciding} onDone={clear} onDismiss={setDismissing} />
         <Checkbox
           label={t('Show decided records')}
           checked={decided}
           onChange={({ currentTarget }) => setDecided(currentTarget.checked)}
         />
-      </div>
+      </Group>
       {data?.items.length === 0 ? (
-        <p className={styles.none}>{t('Nothing to decide for this run.')}</p>
+        <p>{t('Nothing to decide for this run.')}</p>
       ) : (
         <DataTable
           label={t('Exceptions of this run')}
@@ -72,6 +71,6 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
           onDismiss={(reason) => deciding.decide(dismissing, 'dismiss', reason).then(clear)}
         />
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Card, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Flex, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { type Alert, resolveAlert } from '#contract/v1/alerts.ts'
 import type { AlertKind } from '#domain/alerts.ts'
@@ -8,47 +8,50 @@ import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './home-alerts.module.css'
 
 export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
   const alerts = all.filter(({ kind }) => !isTask(kind))
   const [resolving, setResolving] = useState<Alert | null>(null)
   if (alerts.length === 0) return null
   return (
-    <section aria-labelledby="alerts" className={styles.alerts}>
+    <Box aria-labelledby="alerts" component="section" mb="xl">
       <Title order={2} id="alerts">
         {t('Needs attention')}
       </Title>
-      <ul className={styles.list}>
+      <Flex component="ul" direction="column" gap="xs" mt="xs">
         {alerts.map((alert) => {
           const { alertID, kind, title, advice, openedAt } = alert
           return (
-            <Card key={alertID} component="li" padding="sm" className={styles.alert}>
-              <span className={styles.icon} aria-hidden="true">
+            <Card
+              key={alertID}
+              component="li"
+              padding="sm"
+              bg="var(--br-bad)"
+              c="var(--br-bad-ink)"
+              style={{ flexFlow: 'row wrap' }}
+            >
+              <Box component="span" flex="none" pt={2} aria-hidden="true">
                 <AlertIcon />
-              </span>
-              <div className={styles.words}>
-                <strong className={styles.title}>{title}</strong>
+              </Box>
+              <Stack gap={4} flex="1 1 14rem" miw={0}>
+                <strong>{title}</strong>
                 <Text>
                   {advice}{' '}
-                  <span className={styles.since}>{t('Since {{time}}', { time: formatDayAndTime(openedAt) })}</span>
+                  <Text span fz="sm">
+                    {t('Since {{time}}', { time: formatDayAndTime(openedAt) })}
+                  </Text>
                 </Text>
                 {kind === 'payment-unbooked' ? (
-                  <Button
-                    variant="default"
-                    size="compact-md"
-                    className={styles.act}
-                    onClick={() => setResolving(alert)}
-                  >
+                  <Button variant="default" size="compact-md" mr="auto" onClick={() => setResolving(alert)}>
                     {t('Mark resolved')}
                   </Button>
                 ) : null}
-              </div>
+              </Stack>
               <Way kind={kind} />
             </Card>
           )
         })}
-      </ul>
+      </Flex>
       {resolving === null ? null : (
         <ReasonDialog
           title={t('Mark this card payment as resolved?')}
@@ -69,7 +72,7 @@ export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
           </p>
         </ReasonDialog>
       )}
-    </section>
+    </Box>
   )
 }
 
@@ -84,9 +87,9 @@ function Way({ kind }: { kind: AlertKind }) {
           ? [officePaths.transactions({ paymentType: 'CARD' }), t('Open card payments')]
           : [null, '']
   return to === null ? null : (
-    <Link to={to} className={styles.link}>
+    <Anchor component={Link} to={to} c="inherit" fw={600}>
       {words}
-    </Link>
+    </Anchor>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Card, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Card, Flex, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -7,12 +7,12 @@ import { formatTime } from '#client/ui/core/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
 import { addDays } from '#domain/dates.ts'
 import { useHome } from '#client/shells/use-home.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { type HomeRun, LIVE_MS } from './home-data.ts'
 import { HomeFacts } from './home-facts.tsx'
 import { HomeTasks } from './home-tasks.tsx'
 import { RunCards } from './run-cards.tsx'
-import styles from './home-page.module.css'
 
 /** The office's home: what is wrong, the week's progress, then the tasks, the worst first. */
 export function HomePage() {
@@ -31,30 +31,30 @@ export function HomePage() {
         title={t('Home')}
         right={
           asOf === null || error !== null ? undefined : (
-            <Text c="dimmed" size="sm">
+            <Text c="dimmed" fz="sm">
               {t('Live · as of {{time}}', { time: asOf })}
             </Text>
           )
         }
       />
       <PageContent wide>
-        <div className={styles.page}>
+        <div>
           <StaleNotice error={error} onRetry={refetch} why={why} />
           {isPending ? (
             <Loading label={t('Loading')} />
           ) : home === undefined ? null : (
             <>
               <HomeAlerts alerts={home.alerts} />
-              <section aria-labelledby="this-week" className={styles.section}>
-                <Title order={2} id="this-week" className={styles.heading}>
+              <Box aria-labelledby="this-week" component="section" mb="xl">
+                <Title order={2} id="this-week" mb="xs">
                   {t('This week’s runs')}
                 </Title>
                 <RunsOf week={home.runs.filter(({ fromDate }) => fromDate < addDays(home.monday, 7))} />
-              </section>
-              <div className={styles.columns}>
+              </Box>
+              <Flex direction={{ base: 'column', lg: 'row' }} gap="xl">
                 <HomeTasks home={home} />
                 <HomeFacts home={home} />
-              </div>
+              </Flex>
             </>
           )}
         </div>
@@ -67,21 +67,21 @@ const RunsOf = ({ week }: { week: readonly HomeRun[] }) => (week.length === 0 ? 
 
 function NoRuns() {
   return (
-    <Card withBorder padding="md">
+    <Card>
       <strong>{t('No run this week yet')}</strong>
       <Text c="dimmed">{t('Generate one from the customers due this week.')}</Text>
-      <Link to={officePaths.newRun()} className={styles.action}>
+      <Anchor component={Link} to={officePaths.newRun()} fw={600} py="xs">
         {t('Generate run')}
-      </Link>
+      </Anchor>
     </Card>
   )
 }
 
 function Loading({ label }: { label: string }) {
   return (
-    <div className={styles.runs} role="status" aria-label={label}>
+    <Tiles min="26rem" fit gap="md" role="status" aria-label={label}>
       <Skeleton height={110} />
       <Skeleton height={110} />
-    </div>
+    </Tiles>
   )
 }

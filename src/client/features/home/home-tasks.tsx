@@ -1,6 +1,7 @@
-import { Card, Title } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Box, Card, Flex, Text, Title } from '@mantine/core'
 import type { Home } from '#contract/v1/home.ts'
+import { Dot } from '#client/ui/office/dot.tsx'
+import { WholeLink } from '#client/shells/whole-link.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { countedTasks } from './counted-tasks.ts'
 import { type Pressing, type TaskRow, type TaskWording, useTaskWording } from './task-row.ts'
@@ -12,33 +13,59 @@ export function HomeTasks({ home }: { home: Home }) {
   const wording = useTaskWording()
   const tasks = tasksOf(home, wording)
   return (
-    <section aria-labelledby="tasks" className={styles.section}>
-      <Title order={2} id="tasks" className={styles.heading}>
+    <Box aria-labelledby="tasks" component="section" flex={1} miw={0}>
+      <Title order={2} id="tasks" mb="xs">
         {t('To do')}
       </Title>
-      <Card withBorder padding={0}>
+      <Card padding={0}>
         {tasks.length === 0 ? (
-          <p className={styles.nothing}>{t('Nothing to do right now.')}</p>
+          <Text c="dimmed" p="sm">
+            {t('Nothing to do right now.')}
+          </Text>
         ) : (
           <ul>
             {tasks.map(({ key, pressing, title, why, to, action }) => (
-              <li key={key} className={styles.row}>
-                <span className={`${styles.mark} ${styles[pressing]}`} aria-hidden="true" />
-                <div className={styles.words}>
-                  <strong className={styles.title}>{title}</strong>
-                  {why === undefined ? null : <span className={styles.why}>{why}</span>}
-                </div>
-                <Link to={to} className={styles.action} aria-label={`${action}: ${title}`}>
-                  {action}
-                </Link>
-              </li>
+              <Flex
+                key={key}
+                component="li"
+                align="center"
+                mih={52}
+                px="md"
+                py="xs"
+                pos="relative"
+                className={styles.row}
+              >
+                <Dot colour={COLOURS[pressing]} size={8} />
+                <Flex
+                  flex={1}
+                  miw={0}
+                  direction={{ base: 'column', sm: 'row' }}
+                  wrap={{ sm: 'wrap' }}
+                  align={{ sm: 'baseline' }}
+                  gap="0 12px"
+                >
+                  <strong>{title}</strong>
+                  {why === undefined ? null : (
+                    <Text span c="dimmed" fz="sm">
+                      {why}
+                    </Text>
+                  )}
+                </Flex>
+                <Text span c="var(--br-go)">
+                  <WholeLink to={to} aria-label={`${action}: ${title}`}>
+                    {action}
+                  </WholeLink>
+                </Text>
+              </Flex>
             ))}
           </ul>
         )}
       </Card>
-    </section>
+    </Box>
   )
 }
+
+const COLOURS = { now: 'var(--br-bad-go)', soon: 'var(--br-mt-edge)', later: 'var(--br-edge)' }
 
 const ORDER: readonly Pressing[] = ['now', 'soon', 'later']
 

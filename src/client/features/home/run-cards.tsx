@@ -1,59 +1,67 @@
-import { Card, Progress } from '@mantine/core'
+import { Anchor, Card, Group, Progress } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useToday } from '#client/shells/today.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
+import { WholeLink } from '#client/shells/whole-link.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import type { HomeRun } from './home-data.ts'
-import styles from './home-page.module.css'
 
 export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
   const today = useToday()
   return (
-    <ul className={styles.runs}>
+    <Tiles component="ul" min="26rem" fit gap="md">
       {runs.map((run) => (
-        <Card key={run.runOrderID} component="li" withBorder padding="md" className={styles.run}>
-          <div className={styles.runHead}>
-            <strong className={styles.runName}>
-              <Link to={officePaths.run(run.runOrderID)}>{runInWords(run, today)}</Link>
-            </strong>
+        <Card key={run.runOrderID} component="li" pos="relative" style={{ gap: 6 }}>
+          <Group justify="space-between" gap="4px 12px">
+            <WholeLink to={officePaths.run(run.runOrderID)}>{runInWords(run, today)}</WholeLink>
             <RunStatusBadge status={run.status} />
-          </div>
+          </Group>
           <Progress
             value={run.planned === 0 ? 0 : (run.done / run.planned) * 100}
             size="sm"
             radius="xl"
             color="var(--br-go)"
-            className={styles.bar}
+            bg="var(--br-rest)"
             aria-label={`${runInWords(run, today)}: ${t('{{done}} of {{planned}} done', { done: run.done, planned: run.planned })}`}
           />
-          <div className={styles.runFoot}>
+          <Group justify="space-between" gap="4px 12px">
             <span>{t('{{done}} of {{planned}} done', { done: run.done, planned: run.planned })}</span>
             <span>{plural(run.totalBags, '{{count}} bag', '{{count}} bags')}</span>
-          </div>
+          </Group>
           {run.status === 'draft' || run.done === run.planned ? null : (
             <span>{figuresInWords(run, OFFICE_FIGURES)}</span>
           )}
           {run.status === 'draft' ? null : <Exceptions runOrderID={run.runOrderID} open={run.exceptions} />}
         </Card>
       ))}
-    </ul>
+    </Tiles>
   )
 }
 
 function Exceptions({ runOrderID, open }: { runOrderID: string; open: number }) {
   return (
-    <div className={styles.runExceptions}>
+    <Group mih="var(--br-control)" c="dimmed">
       {open > 0 ? (
-        <Link to={officePaths.exceptions(runOrderID)}>
+        // Above the card's own link.
+        <Anchor
+          component={Link}
+          to={officePaths.exceptions(runOrderID)}
+          pos="relative"
+          c="var(--br-bad-go)"
+          fw={600}
+          py="xs"
+          style={{ zIndex: 1 }}
+        >
           {plural(open, '{{count}} exception to decide', '{{count}} exceptions to decide')}
-        </Link>
+        </Anchor>
       ) : (
         t('Nothing to decide')
       )}
-    </div>
+    </Group>
   )
 }

@@ -6,7 +6,6 @@ import { DropFile } from '#client/shells/drop-file.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import type { Unreadable } from './read-file.ts'
-import styles from './import-page.module.css'
 
 const HOW_WORDS = sentences({
   Suburbs:
@@ -38,14 +37,16 @@ interface ChooseFileProps {
 
 export function ChooseFile({ kind, wrong, onFile }: ChooseFileProps) {
   return (
-    <Card withBorder radius="lg" padding="lg" className={styles.card}>
+    <Card>
       <Text maw="46rem">{t(HOW_WORDS[kind.noun])}</Text>
       <DropFile
         accept=".csv,.txt,.xlsx,.xls,text/csv,text/plain"
         wrong={wrong === null ? null : wrongInWords(wrong)}
         onFile={onFile}
       >
-        <span className={styles.soft}>{t('CSV: .csv or .txt')}</span>
+        <Text span c="dimmed">
+          {t('CSV: .csv or .txt')}
+        </Text>
       </DropFile>
       <div>
         <Button variant="default" onClick={() => saveTemplate(kind)}>

@@ -48,6 +48,7 @@ const SYNONYMS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   notes: ['note', 'comment', 'comments', 'remarks'],
   adminNotes: ['drivernotes', 'notestodriver', 'instructions', 'access', 'accessnotes'],
   sourceOfLead: ['source', 'lead', 'leadsource', 'howdidyouhear'],
+  orderWish: ['wish', 'timewindow', 'before', 'timewish', 'deliverby'],
   lat: ['latitude', 'gpslat', 'y'],
   lng: ['longitude', 'long', 'lon', 'gpslng', 'gpslong', 'x'],
   openingBalance: ['balance', 'owing', 'accountbalance', 'credit', 'outstanding'],

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button, Card } from '@mantine/core'
+import { Button, Card, Group, Title } from '@mantine/core'
 import type { ImportResult } from '#contract/v1/imports.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -13,7 +13,6 @@ import {
   ResultEffects,
   ResultWarnings,
 } from './result-figures.tsx'
-import styles from './import-page.module.css'
 
 interface ImportCheckProps {
   kind: ImportKind
@@ -46,10 +45,10 @@ export function ImportCheck({
   if (checkedWith.result !== result) setCheckedWith({ result, corrections: correcting.corrections })
   const isCorrected = checkedWith.corrections !== correcting.corrections
   return (
-    <Card withBorder radius="lg" padding="lg" className={styles.card}>
-      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+    <Card>
+      <Title ref={heading} tabIndex={-1} order={2}>
         {t('Preview')}
-      </h2>
+      </Title>
       <ResultFigures result={result} />
       <ResultEffects kind={kind} result={result} />
       {doubtful > 0 ? (
@@ -70,7 +69,7 @@ export function ImportCheck({
       ) : doubtful > 0 ? null : (
         <Note tone="good">{t(good === 0 ? 'Everything in this file is already here.' : 'No errors.')}</Note>
       )}
-      <div className={styles.choices}>
+      <Group>
         <Button variant="default" disabled={isChecking} onClick={onBack}>
           {t('Back to columns')}
         </Button>
@@ -85,7 +84,7 @@ export function ImportCheck({
           <Button
             h="auto"
             mih={46}
-            classNames={{ label: styles.wrapping! }}
+            styles={{ label: { whiteSpace: 'normal' } }}
             disabled={isChecking}
             onClick={() => onStart(heldBack > 0)}
           >
@@ -98,7 +97,7 @@ export function ImportCheck({
               : t('Import')}
           </Button>
         )}
-      </div>
+      </Group>
       <OwnWords result={result} kind={kind} correcting={correcting} />
       <ResultErrors result={result} kind={kind} correcting={correcting} />
       <ResultWarnings result={result} kind={kind} />

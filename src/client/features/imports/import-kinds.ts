@@ -56,6 +56,7 @@ export const IMPORT_KINDS = {
       weekNumber: '2',
       runNumber: '1',
       stopOrder: '10',
+      orderWish: '09:00',
       propertyManagement: 'no',
       billToName: '',
       billToEmail: '',

@@ -1,5 +1,6 @@
-import { Alert } from '@mantine/core'
+import { Alert, Center, Flex, Stack } from '@mantine/core'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { useNarrow } from '#client/shells/use-narrow.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportCheck } from './import-check.tsx'
@@ -8,7 +9,6 @@ import { ImportUnderway } from './import-underway.tsx'
 import { MatchColumns } from './match-columns.tsx'
 import { useImport } from './use-import.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './import-page.module.css'
 
 const TITLE_WORDS = sentences({
   Suburbs: 'Import suburbs',
@@ -31,6 +31,12 @@ const STEP_WORDS = sentences({
 
 const STEPS = ['stepFile', 'stepColumns', 'stepCheck', 'stepImport'] as const
 
+const LOOKS = {
+  done: { bg: 'var(--br-good)', c: 'var(--br-good-ink)' },
+  now: { bg: 'var(--br-go)', c: 'var(--br-go-ink)' },
+  later: { bd: '1.5px solid var(--br-edge)' },
+}
+
 /**
  * /suburbs/import, /customers/import and /invoices/import.
  * @param list the address of the list that the records are added to
@@ -39,29 +45,47 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
   const kind = IMPORT_KINDS[name]
   const work = useImport(kind)
   const { importID, prepared } = work
+  const isNarrow = useNarrow()
   const step = importID !== null ? 3 : prepared === null ? 0 : prepared.checked === null ? 1 : 2
   return (
     <>
       <PageHeader title={t(TITLE_WORDS[kind.noun])} />
       <PageContent wide>
-        <div className={styles.page}>
+        <Stack maw="70rem">
           <BackLink to={list}>{t(BACK_WORDS[kind.noun])}</BackLink>
-          <ol className={styles.steps} aria-label={t('Steps')}>
-            {STEPS.map((words, place) => (
-              <li
-                key={words}
-                className={styles.step}
-                data-state={place < step ? 'done' : place === step ? 'now' : 'later'}
-                aria-current={place === step ? 'step' : undefined}
-              >
-                <span className={styles.place} aria-hidden="true">
-                  {place + 1}
-                </span>
-                <span className={styles.stepWords}>{t(STEP_WORDS[words])}</span>
-              </li>
-            ))}
-          </ol>
-          {work.failure === null ? null : <Alert role="alert" className={styles.failure} title={work.failure} />}
+          <Flex component="ol" wrap="wrap" gap="6px 22px" aria-label={t('Steps')}>
+            {STEPS.map((words, place) => {
+              const state = place < step ? 'done' : place === step ? 'now' : 'later'
+              return (
+                <Flex
+                  key={words}
+                  component="li"
+                  align="center"
+                  gap="xs"
+                  {...(state === 'now' ? { fw: 600 } : { c: 'dimmed' })}
+                  aria-current={state === 'now' ? 'step' : undefined}
+                >
+                  <Center
+                    component="span"
+                    h="1.75rem"
+                    miw="1.75rem"
+                    fz="sm"
+                    fw={600}
+                    bdrs={99}
+                    {...LOOKS[state]}
+                    aria-hidden="true"
+                  >
+                    {place + 1}
+                  </Center>
+                  {/* On a phone only the current step shows its text. */}
+                  <span className={isNarrow && state !== 'now' ? 'visually-hidden' : undefined}>
+                    {t(STEP_WORDS[words])}
+                  </span>
+                </Flex>
+              )
+            })}
+          </Flex>
+          {work.failure === null ? null : <Alert role="alert" color="red" title={work.failure} />}
           {importID !== null ? (
             <ImportUnderway
               key={importID}
@@ -102,7 +126,7 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
               onAgain={work.again}
             />
           )}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button, Card, Text, Progress } from '@mantine/core'
+import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { invalidateChanged } from '#client/api/query-client.ts'
@@ -9,7 +9,6 @@ import { useOffice } from '#client/shells/office.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { heldBackIn, ResultErrors, ResultFigures, ResultWarnings } from './result-figures.tsx'
-import styles from './import-page.module.css'
 
 const DONE_WORDS = sentences({
   Suburbs: 'Suburbs imported',
@@ -55,8 +54,8 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
   }, [client, state, kind])
   if (state === 'running') {
     return (
-      <Card withBorder radius="lg" padding="lg" className={styles.card}>
-        <h2 className={styles.heading}>{t('Importing')}</h2>
+      <Card>
+        <Title order={2}>{t('Importing')}</Title>
         <ProgressBar label={t('Importing')} progress={progress === 'unknown' ? null : progress} />
         <Text c="dimmed">{t('You can leave this page. The import continues.')}</Text>
       </Card>
@@ -65,13 +64,13 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
   const result = progress === null || progress === 'unknown' ? null : progress.result
   const heldBack = result === null ? 0 : heldBackIn(result).all
   return (
-    <Card withBorder radius="lg" padding="lg" className={styles.card}>
+    <Card>
       <div role="status">
-        <h2 className={styles.heading}>{state === 'done' ? t(DONE_WORDS[kind.noun]) : t(STATE_WORDS[state])}</h2>
+        <Title order={2}>{state === 'done' ? t(DONE_WORDS[kind.noun]) : t(STATE_WORDS[state])}</Title>
         {state === 'done' ? null : <Text>{t(WHY_WORDS[state])}</Text>}
       </div>
       {result === null ? null : <ResultFigures result={result} />}
-      <div className={styles.choices}>
+      <Group>
         <Button component={Link} to={list}>
           {t(SEE_WORDS[kind.noun])}
         </Button>
@@ -83,7 +82,7 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
         <Button variant="default" onClick={onAgain}>
           {t('Import another file')}
         </Button>
-      </div>
+      </Group>
       {result === null ? null : <ResultErrors result={result} kind={kind} />}
       {result === null ? null : <ResultWarnings result={result} kind={kind} />}
     </Card>
@@ -94,13 +93,13 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain, onRes
 export function ProgressBar({ label, progress }: { label: string; progress: ImportProgress | null }) {
   const { done, rows } = progress ?? { done: 0, rows: 0 }
   return (
-    <div className={styles.progress}>
+    <Stack gap={6}>
       <Progress
         value={rows === 0 ? 0 : (done / rows) * 100}
         size="lg"
         radius="xl"
         color="var(--br-go)"
-        className={styles.bar}
+
         aria-label={label}
       />
       <p role="status">
@@ -108,7 +107,7 @@ export function ProgressBar({ label, progress }: { label: string; progress: Impo
           ? t('Uploading file')
           : t('{{done, number}} of {{rows, number}} rows', { done, rows })}
       </p>
-    </div>
+    </Stack>
   )
 }
 

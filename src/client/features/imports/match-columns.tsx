@@ -1,4 +1,4 @@
-import { Button, Card, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields } from '#client/shells/form-parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -8,7 +8,7 @@ import { judgeMapping, type SameForAll, settableForAll } from './mapping-rules.t
 import { ProgressBar, useImportProgress } from './import-underway.tsx'
 import type { ChosenFile } from './read-file.ts'
 import { FIELD_NAMES } from './field-names.ts'
-import styles from './import-page.module.css'
+import stacked from '#client/ui/office/stacked.module.css'
 
 interface MatchColumnsProps {
   kind: ImportKind
@@ -21,6 +21,8 @@ interface MatchColumnsProps {
   onCheck: () => void
   onAgain: () => void
 }
+
+const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
 export function MatchColumns({
   kind,
@@ -46,28 +48,32 @@ export function MatchColumns({
   ]
   const isChecking = checkID !== null
   return (
-    <Card withBorder radius="lg" padding="lg" className={styles.card}>
+    <Card>
       <strong>{file.name}</strong>
       <Text c="dimmed">{t('Match each column. Columns left out aren’t imported.')}</Text>
-      <div className={styles.scroll}>
-        <table className={styles.columns}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Column in the file')}</th>
-              <th scope="col">{t('Import as')}</th>
-              <th scope="col" colSpan={file.rows.length}>
+      <Table.ScrollContainer minWidth={0} type="native">
+        <Table className={stacked.stacked!}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col" miw="9rem">
+                {t('Column in the file')}
+              </Table.Th>
+              <Table.Th scope="col" miw="17rem">
+                {t('Import as')}
+              </Table.Th>
+              <Table.Th scope="col" colSpan={file.rows.length}>
                 {t('First rows')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {file.headings.map((heading, place) => {
               const name = heading === '' ? t('Column {{place}} (no heading)', { place: place + 1 }) : heading
               return (
                 // Two columns may have the same heading.
-                <tr key={place} data-left-out={chosen[place] === null}>
-                  <th scope="row">{name}</th>
-                  <td>
+                <Table.Tr key={place} {...(chosen[place] === null && { c: 'dimmed' })}>
+                  <Table.Th scope="row">{name}</Table.Th>
+                  <Table.Td>
                     <NativeSelect
                       aria-label={t('Import “{{heading}}” as', { heading: name })}
                       data={data}
@@ -77,22 +83,24 @@ export function MatchColumns({
                         onAssign(place, fields.find((field) => field === currentTarget.value) ?? null)
                       }
                     />
-                  </td>
+                  </Table.Td>
                   {file.rows.map((row, line) => (
-                    <td key={line} className={styles.sample}>
+                    <Table.Td key={line} maw="12rem" style={ONE_LINE} {...(line > 1 && { visibleFrom: 'sm' })}>
                       {row[place]}
-                    </td>
+                    </Table.Td>
                   ))}
-                </tr>
+                </Table.Tr>
               )
             })}
-          </tbody>
-        </table>
-      </div>
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
       <SameForEveryLine kind={kind} chosen={chosen} values={sameForAll} disabled={isChecking} onChange={onSayForAll} />
       <div role="status">
         {verdict.missing.length === 0 ? null : (
-          <p className={styles.wrong}>{t('Missing: {{fields}}.', { fields: named(verdict.missing) })}</p>
+          <Text c="var(--br-bad-go)" fw={600}>
+            {t('Missing: {{fields}}.', { fields: named(verdict.missing) })}
+          </Text>
         )}
         {verdict.missingForNew.length === 0 ? null : (
           <p>
@@ -100,23 +108,25 @@ export function MatchColumns({
           </p>
         )}
         {verdict.twice === null ? null : (
-          <p className={styles.wrong}>
+          <Text c="var(--br-bad-go)" fw={600}>
             {t('Two columns are imported as “{{field}}”. Choose one.', { field: t(FIELD_NAMES[verdict.twice]) })}
-          </p>
+          </Text>
         )}
       </div>
       {isChecking ? (
         <ProgressBar label={t('Checking file')} progress={progress === 'unknown' ? null : progress} />
       ) : null}
-      <div className={styles.choices}>
+      <Group>
         <Button variant="default" disabled={isChecking} onClick={onAgain}>
           {t('Choose another file')}
         </Button>
         <Button loading={isChecking} disabled={!verdict.isGood} onClick={onCheck}>
           {t('Check file')}
         </Button>
-        <span className={styles.soft}>{t('Nothing is imported yet.')}</span>
-      </div>
+        <Text span c="dimmed">
+          {t('Nothing is imported yet.')}
+        </Text>
+      </Group>
     </Card>
   )
 }

@@ -1,14 +1,15 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import Papa from 'papaparse'
 import type { ImportResult } from '#contract/v1/imports.ts'
 import { showDollars } from '#domain/money.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { Note } from '#client/ui/core/note.tsx'
+import { Figures } from '#client/shells/figures.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { Corrections } from './corrections.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import { FIELD_NAMES } from './field-names.ts'
-import styles from './import-page.module.css'
+import stacked from '#client/ui/office/stacked.module.css'
 
 const FIGURE_WORDS = sentences({
   rows: 'Rows',
@@ -29,24 +30,13 @@ export function heldBackIn({ errors, questions = [], more }: ImportResult) {
 export function ResultFigures({ result }: { result: ImportResult }) {
   const { bad, doubtful: questions } = heldBackIn(result)
   return (
-    <dl className={styles.figures}>
-      {FIGURES.map((name) => (
-        <div key={name}>
-          <dt>{t(FIGURE_WORDS[name])}</dt>
-          <dd>{result[name].toLocaleString('en-AU')}</dd>
-        </div>
-      ))}
-      <div data-bad={bad > 0}>
-        <dt>{t('Errors')}</dt>
-        <dd>{bad.toLocaleString('en-AU')}</dd>
-      </div>
-      {questions === 0 ? null : (
-        <div data-bad>
-          <dt>{t('Look alike')}</dt>
-          <dd>{questions.toLocaleString('en-AU')}</dd>
-        </div>
-      )}
-    </dl>
+    <Figures
+      figures={[
+        ...FIGURES.map((name) => ({ label: t(FIGURE_WORDS[name]), value: result[name].toLocaleString('en-AU') })),
+        { label: t('Errors'), value: bad.toLocaleString('en-AU'), isBad: bad > 0 },
+        ...(questions === 0 ? [] : [{ label: t('Look alike'), value: questions.toLocaleString('en-AU'), isBad: true }]),
+      ]}
+    />
   )
 }
 
@@ -111,33 +101,33 @@ export function ResultWarnings({ result: { warnings = [], more }, kind }: { resu
   const inWords = columnWords(kind)
   if (warnings.length === 0) return null
   return (
-    <div className={styles.scroll}>
-      <table className={styles.errors}>
-        <caption className={styles.caption}>
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table captionSide="top" className={stacked.stacked!}>
+        <Table.Caption>
           {plural(
             warnings.length + (more?.warnings ?? 0),
             '{{count}} row is imported with a warning',
             '{{count, number}} rows are imported with a warning',
           )}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('Line')}</th>
-            <th scope="col">{t('Name')}</th>
-            <th scope="col">{t('Warning')}</th>
-          </tr>
-        </thead>
-        <tbody>
+        </Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('Line')}</Table.Th>
+            <Table.Th scope="col">{t('Name')}</Table.Th>
+            <Table.Th scope="col">{t('Warning')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {warnings.slice(0, SHOWN).map(({ line, name, message }) => (
-            <tr key={line}>
-              <td>{line}</td>
-              <td>{name}</td>
-              <td>{inWords(message)}</td>
-            </tr>
+            <Table.Tr key={line}>
+              <Table.Td>{line}</Table.Td>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>{inWords(message)}</Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }
 
@@ -159,7 +149,7 @@ interface CorrectRowProps extends Correcting {
 function CorrectRow({ line, fields, asks, cells, corrections, onCorrect }: CorrectRowProps) {
   const corrected = corrections.get(line)
   return (
-    <div className={styles.correct}>
+    <Stack gap="xs" miw="11rem">
       {asks ? (
         <Checkbox
           label={t('Import anyway')}
@@ -178,7 +168,7 @@ function CorrectRow({ line, fields, asks, cells, corrections, onCorrect }: Corre
           />
         ))
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -221,12 +211,12 @@ export function ResultErrors({ result, kind, correcting }: ResultErrorsProps) {
     )
   return (
     <>
-      <div className={styles.choices}>
+      <Group>
         <Button variant="default" onClick={save}>
           {t('Download errors (CSV)')}
         </Button>
         {errors.length > SHOWN ? (
-          <span className={styles.soft}>
+          <Text span c="dimmed">
             {heldBackIn(result).all > errors.length
               ? t(
                   'Showing the first {{shown}} of {{total, number}}. The CSV has the first {{listed, number}}; check the file again for the others.',
@@ -236,36 +226,36 @@ export function ResultErrors({ result, kind, correcting }: ResultErrorsProps) {
                   shown: SHOWN,
                   total: heldBackIn(result).all,
                 })}
-          </span>
+          </Text>
         ) : null}
-      </div>
-      <div className={styles.scroll}>
-        <table className={styles.errors}>
-          <caption className="visually-hidden">{t('Errors')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('Line')}</th>
-              <th scope="col">{t('Name')}</th>
-              <th scope="col">{t('Problem')}</th>
-              {correcting ? <th scope="col">{t('Correct here')}</th> : null}
-            </tr>
-          </thead>
-          <tbody>
+      </Group>
+      <Table.ScrollContainer minWidth={0} type="native">
+        <Table className={stacked.stacked!}>
+          <Table.Caption className="visually-hidden">{t('Errors')}</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('Line')}</Table.Th>
+              <Table.Th scope="col">{t('Name')}</Table.Th>
+              <Table.Th scope="col">{t('Problem')}</Table.Th>
+              {correcting ? <Table.Th scope="col">{t('Correct here')}</Table.Th> : null}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {errors.slice(0, SHOWN).map(({ line, name, message, isQuestion }) => (
-              <tr key={line}>
-                <td>{line}</td>
-                <td>{name}</td>
-                <td>{inWords(message)}</td>
+              <Table.Tr key={line}>
+                <Table.Td>{line}</Table.Td>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{inWords(message)}</Table.Td>
                 {correcting ? (
-                  <td>
+                  <Table.Td>
                     <CorrectRow {...correcting} line={line} fields={fieldsIn(message, fields)} asks={isQuestion} />
-                  </td>
+                  </Table.Td>
                 ) : null}
-              </tr>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </>
   )
 }

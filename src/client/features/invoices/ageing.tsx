@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallOf } from '#contract/endpoint.ts'
@@ -47,7 +48,9 @@ export function Ageing({ query }: { query: Readonly<Record<string, unknown>> }) 
             disabled={data !== undefined && invoices === 0 && chosen !== age}
             onClick={() => choose(age)}
           >
-            <span className={styles.soft}>{t(DEBT_AGE_WORDS[age])}</span>
+            <Text span {...(chosen !== age && { c: 'dimmed' })}>
+              {t(DEBT_AGE_WORDS[age])}
+            </Text>
             {data === undefined ? (
               <span>&nbsp;</span>
             ) : (

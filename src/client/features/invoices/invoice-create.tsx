@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Flex, Group, TextInput } from '@mantine/core'
 import { createInvoice, type Invoice } from '#contract/v1/invoices.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -9,7 +9,6 @@ import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './invoices.module.css'
 
 type Line = { description: string; quantity: number | ''; price: number | '' }
 type Values = { customerID: string; dueDate: string; lines: Line[] }
@@ -90,20 +89,21 @@ function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }
   const { lines } = form.getValues()
   const total = lines.reduce((sum, { quantity, price }) => sum + centsOf(price) * wholeOf(quantity), 0)
   return (
-    <section className={styles.parts}>
-      <ol className={styles.lines}>
+    <Flex component="section" direction="column" gap="md">
+      <Flex component="ol" direction="column">
         {lines.map((_, at) => (
           // The lines have no identity of their own, and their boxes no state.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at} className={styles.line} aria-label={t('Line {{number}}', { number: at + 1 })}>
+          <Flex key={at} component="li" wrap="wrap" align="end" aria-label={t('Line {{number}}', { number: at + 1 })}>
             <TextInput
+              flex="1 1 14rem"
               label={t('Description')}
               withAsterisk
               {...(focusFirst && at === 0 ? { 'data-autofocus': true } : {})}
               {...form.getInputProps(`lines.${at}.description`)}
             />
-            <WholeInput label={t('Quantity')} withAsterisk {...form.getInputProps(`lines.${at}.quantity`)} />
-            <MoneyInput label={t('Price')} withAsterisk {...form.getInputProps(`lines.${at}.price`)} />
+            <WholeInput w="5.5rem" label={t('Quantity')} withAsterisk {...form.getInputProps(`lines.${at}.quantity`)} />
+            <MoneyInput w="7.5rem" label={t('Price')} withAsterisk {...form.getInputProps(`lines.${at}.price`)} />
             {lines.length === 1 ? null : (
               <Button
                 variant="default"
@@ -113,18 +113,18 @@ function Lines({ form, focusFirst }: { form: Form<Values>; focusFirst: boolean }
                 <span aria-hidden="true">×</span>
               </Button>
             )}
-          </li>
+          </Flex>
         ))}
-      </ol>
-      <div className={styles.sum}>
+      </Flex>
+      <Group justify="space-between" align="baseline" fw={600}>
         <Button variant="default" onClick={() => form.insertListItem('lines', EMPTY_LINE)}>
           {t('Add line')}
         </Button>
         <span role="status">
           {t('Total')} <Money dollars={toDollars(total)} />
         </span>
-      </div>
-    </section>
+      </Group>
+    </Flex>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { getInvoice, getInvoicePdf, type Invoice } from '#contract/v1/invoices.ts'
@@ -25,7 +25,6 @@ import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
 import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
 import { InvoiceStatusBadge, standingOf } from './invoice-status.tsx'
 import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
-import styles from './invoices.module.css'
 
 const REMINDER_FAILED_WORDS = sentences({
   first: 'The first reminder couldn’t be sent. It can be sent again.',
@@ -74,7 +73,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
           <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
-        <div className={styles.parts}>
+        <Stack gap="md">
           {own ? null : <NotSent invoice={invoice} />}
           {own || !invoice.waitingDebit ? null : <DebitWaits {...invoice.waitingDebit} />}
           <InvoiceFacts invoice={invoice} own={own} />
@@ -83,7 +82,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
           {/* This is last, because it arrives late and must move nothing. */}
           {invoice.owing > 0 ? transferFor?.(invoice) : null}
           <InvoicePayments invoice={invoice} own={own} />
-        </div>
+        </Stack>
       )}
     </RecordPage>
   )

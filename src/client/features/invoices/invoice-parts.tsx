@@ -1,5 +1,6 @@
 import { RunWords } from '#client/shells/run-words.tsx'
 import { useMemo, type ReactNode } from 'react'
+import { Flex, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { getAdjustmentPdf, type Invoice } from '#contract/v1/invoices.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -12,8 +13,8 @@ import { type Column, DataTable } from '#client/ui/office/data-table.tsx'
 import { outcomeWords } from '#client/shells/outcomes.ts'
 import { ownOutcomeWords } from '#client/shells/own-outcomes.ts'
 import { PAYMENT_TYPE_WORDS, purposeInWords } from '#client/shells/terms.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './invoices.module.css'
 
 type Line = Invoice['lines'][number]
 type PaidBy = Invoice['transactions'][number]
@@ -82,7 +83,7 @@ function linesColumns({ own, fetchPhoto }: LineNeeds): readonly Column<Line>[] {
       title: t('Photos'),
       cell: ({ photoIDs, day }) =>
         photoIDs.length === 0 ? null : (
-          <ul className={styles.photos}>
+          <Tiles component="ul" min="4.5rem" gap={6}>
             {photoIDs.map((photoID, at) => (
               <li key={photoID}>
                 <PhotoView
@@ -92,7 +93,7 @@ function linesColumns({ own, fetchPhoto }: LineNeeds): readonly Column<Line>[] {
                 />
               </li>
             ))}
-          </ul>
+          </Tiles>
         ),
     },
     { id: 'quantity', title: t('Quantity'), end: true, cell: ({ quantity }) => quantity },
@@ -107,7 +108,7 @@ export function InvoicePayments({ invoice, own = false }: PartProps) {
   return (
     <Part title={t('Payments')}>
       {invoice.transactions.length === 0 ? (
-        <p className={styles.soft}>{t('No payments yet.')}</p>
+        <Text c="dimmed">{t('No payments yet.')}</Text>
       ) : (
         <Table
           label={t('Payments')}
@@ -198,9 +199,11 @@ function Table<Row>(table: TableProps<Row>) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.part}>
-      <h2>{title}</h2>
+    <Flex component="section" direction="column" gap="xs">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
       {children}
-    </section>
+    </Flex>
   )
 }

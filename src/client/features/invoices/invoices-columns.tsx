@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
@@ -15,7 +16,6 @@ import { InvoiceStatusBadge, standingOf } from './invoice-status.tsx'
 import { DELIVERY_WORDS } from './delivery-states.ts'
 import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
 import { STANDING_WORDS } from './standings.ts'
-import styles from './invoices.module.css'
 
 interface Needs {
   /** The business's: instants are shown as days in it. */
@@ -165,7 +165,12 @@ const showDay = (day: string | null) => (day === null ? '–' : formatDay(day))
 function Delivery({ row, timeZone }: { row: ListedInvoice; timeZone: string }) {
   const { delivery, mailError } = row
   const words = shortDelivery(row, timeZone)
-  if (delivery !== 'failed' && delivery !== 'kept') return <span className={styles.oneLine}>{words}</span>
+  if (delivery !== 'failed' && delivery !== 'kept')
+    return (
+      <Text span style={{ whiteSpace: 'nowrap' }}>
+        {words}
+      </Text>
+    )
   return (
     <span title={mailError ?? undefined}>
       <StateBadge tone={delivery === 'failed' ? 'bad' : 'warn'}>{words}</StateBadge>
@@ -189,7 +194,9 @@ function ToInvoice({ row: { invoiceID, number } }: { row: ListedInvoice }) {
   const list = pathname === officePaths.invoices() ? search : ''
   return (
     <Link className={rowLink} to={officePaths.invoice(invoiceID)} state={{ list }}>
-      <span className={styles.code}>{number}</span>
+      <Text span style={{ whiteSpace: 'nowrap' }}>
+        {number}
+      </Text>
     </Link>
   )
 }

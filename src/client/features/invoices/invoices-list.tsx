@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { DELIVERY_FILTERS } from '#domain/delivery.ts'
@@ -20,7 +20,6 @@ import { DEBT_AGE_WORDS } from './debt-ages.ts'
 import { DELIVERY_WORDS } from './delivery-states.ts'
 import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
 import { FILTER_WORDS } from './standings.ts'
-import styles from './invoices.module.css'
 
 interface InvoicesListProps {
   /** If it is given, only this customer's invoices are listed, inside the customer's page. */
@@ -61,10 +60,10 @@ const selectedOf = (rows: readonly ListedInvoice[], clear: () => void) => (
 const bandOf = (query: Readonly<Record<string, unknown>>) => (
   <>
     <Ageing query={query} />
-    <div className={styles.wholeList}>
+    <Group>
       <WholeListActs query={query} />
       <ElsewhereOnPhones />
-    </div>
+    </Group>
   </>
 )
 

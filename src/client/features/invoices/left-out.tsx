@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { byKey } from '#domain/by-key.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -19,7 +20,10 @@ export function LeftOutList({ items }: { items: readonly LeftOutOne[] }) {
       {reasons.map(([reason, those]) => (
         <div key={reason}>
           <dt>
-            {reason} <span className={styles.soft}>({those.length})</span>
+            {reason}{' '}
+            <Text span c="dimmed" fw={400}>
+              ({those.length})
+            </Text>
           </dt>
           <dd>
             <ul>
@@ -29,9 +33,7 @@ export function LeftOutList({ items }: { items: readonly LeftOutOne[] }) {
                   {invoiceID === null ? null : (
                     <>
                       {' '}
-                      <Link className={styles.code} to={officePaths.invoice(invoiceID)}>
-                        {number}
-                      </Link>
+                      <Link to={officePaths.invoice(invoiceID)}>{number}</Link>
                     </>
                   )}
                 </li>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Checkbox, Modal, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, Flex, Modal, NativeSelect, Stack } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { settleCustomer } from '#contract/v1/invoices.ts'
@@ -14,7 +14,6 @@ import { useStanding } from '#client/shells/standing.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './invoices.module.css'
 
 type Settled = OutputOf<typeof settleCustomer>
 
@@ -109,34 +108,41 @@ function Result({ settled: { applied, credit, accountBalance }, onClose }: { set
       closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
-      <div className={styles.parts}>
+      <Stack gap="md">
         {applied.length === 0 ? <p>{t('No open invoices.')}</p> : null}
-        <ul className={styles.lines}>
+        <Flex component="ul" direction="column">
           {applied.map(({ invoiceID, number, amount, from }) => (
-            <li key={`${invoiceID} ${from}`} className={styles.sum}>
+            <Flex
+              key={`${invoiceID} ${from}`}
+              component="li"
+              wrap="wrap"
+              justify="space-between"
+              align="baseline"
+              fw={600}
+            >
               <Link to={officePaths.invoice(invoiceID)} onClick={onClose}>
                 {t(from === 'credit' ? '{{number}} from credit' : '{{number}} from the payment', { number })}
               </Link>
               <Money dollars={amount} />
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
         {credit === 0 ? null : (
-          <p className={styles.sum}>
+          <Flex component="p" wrap="wrap" justify="space-between" align="baseline" fw={600}>
             <span>{t('Credit')}</span>
             <Money dollars={credit} />
-          </p>
+          </Flex>
         )}
-        <p className={styles.sum}>
+        <Flex component="p" wrap="wrap" justify="space-between" align="baseline" fw={600}>
           <span>{t('Balance')}</span>
           <Money dollars={accountBalance} balance />
-        </p>
+        </Flex>
         <div>
           <Button onClick={onClose} data-autofocus>
             {t('Close')}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Modal>
   )
 }

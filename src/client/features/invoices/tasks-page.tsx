@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Progress, Skeleton } from '@mantine/core'
+import { Button, Flex, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cancelTask, getTask, type ListedTask, listTasks } from '#contract/v1/tasks.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -10,7 +10,6 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { LeftOutList } from './left-out.tsx'
-import styles from './invoices.module.css'
 
 const TASK_WORDS = sentences({
   send: 'Send invoices',
@@ -59,12 +58,12 @@ export function TasksPage() {
           <Skeleton height={120} radius="lg" aria-label={t('Bulk actions')} />
         ) : null
       ) : (
-        <div className={styles.parts}>
+        <Stack gap="md">
           {data.items.length === 0 ? <p>{t('None in the last 90 days.')}</p> : null}
           {data.items.map((task) => (
             <OneTask key={task.taskID} task={task} />
           ))}
-        </div>
+        </Stack>
       )}
     </RecordPage>
   )
@@ -76,22 +75,24 @@ function OneTask({ task }: { task: ListedTask }) {
   const name = t(TASK_WORDS[action])
   const handled = done + skipped
   return (
-    <section className={styles.part} aria-label={`${name} ${formatDayAndTime(createdAt)}`}>
-      <div className={styles.runHead}>
+    <Flex component="section" direction="column" gap="xs" aria-label={`${name} ${formatDayAndTime(createdAt)}`}>
+      <Group justify="space-between" align="end">
         <div>
-          <h2>{name}</h2>
-          <span className={styles.soft}>
+          <Title order={2} size="h4">
+            {name}
+          </Title>
+          <Text span c="dimmed">
             {formatDayAndTime(createdAt)} · {createdBy}
-          </span>
+          </Text>
         </div>
         {state === 'running' ? (
-          <div className={styles.runActs}>
+          <Group>
             <Button variant="default" onClick={() => setAsking(true)}>
               {t('Stop')}
             </Button>
-          </div>
+          </Group>
         ) : null}
-      </div>
+      </Group>
       {state === 'running' ? <Progress value={(100 * handled) / total} aria-label={name} /> : null}
       <p role={state === 'running' ? 'status' : undefined}>
         {[
@@ -114,7 +115,7 @@ function OneTask({ task }: { task: ListedTask }) {
       >
         <p>{t('What’s done stays done.')}</p>
       </ConfirmCommand>
-    </section>
+    </Flex>
   )
 }
 
@@ -134,9 +135,7 @@ function Skipped({ taskID }: { taskID: string }) {
         <>
           <LeftOutList items={data.skippedItems} />
           {data.skippedItems.length < data.skipped ? (
-            <p className={styles.soft}>
-              {t('Showing the first {{count, number}}.', { count: data.skippedItems.length })}
-            </p>
+            <Text c="dimmed">{t('Showing the first {{count, number}}.', { count: data.skippedItems.length })}</Text>
           ) : null}
         </>
       )}

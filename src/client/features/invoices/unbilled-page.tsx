@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { previewUnbilled } from '#contract/v1/invoices.ts'
@@ -16,7 +16,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { LeftOutList } from './left-out.tsx'
 import { plannedColumns } from './planned-columns.tsx'
 import { useToTasks } from './to-tasks.ts'
-import styles from './invoices.module.css'
 
 type Preview = OutputOf<typeof previewUnbilled>
 
@@ -44,7 +43,7 @@ export function UnbilledPage() {
       }
     >
       <StaleNotice error={error} onRetry={refetch} />
-      <div className={styles.parts}>
+      <Stack gap="md">
         <Checkbox
           label={t('Also invoice customers who haven’t reached 2 or 3 collections')}
           checked={all}
@@ -58,7 +57,7 @@ export function UnbilledPage() {
         ) : error === null ? (
           <Skeleton height={220} radius="lg" aria-label={t('Collections to invoice')} />
         ) : null}
-      </div>
+      </Stack>
       {data === undefined ? null : (
         <ConfirmCommand
           opened={asking}
@@ -106,7 +105,7 @@ function Planned({ preview: { planned, invoices, amount, fromCredit } }: { previ
         }}
       />
       {planned.length < invoices ? (
-        <p className={styles.soft}>{t('Showing the first {{count, number}}.', { count: planned.length })}</p>
+        <Text c="dimmed">{t('Showing the first {{count, number}}.', { count: planned.length })}</Text>
       ) : null}
     </>
   )
@@ -115,12 +114,14 @@ function Planned({ preview: { planned, invoices, amount, fromCredit } }: { previ
 function LeftOut({ preview: { skipped, skippedItems } }: { preview: Preview }) {
   if (skipped === 0) return null
   return (
-    <section className={styles.part} aria-labelledby="left-out">
-      <h2 id="left-out">{plural(skipped, '{{count}} customer left out', '{{count, number}} customers left out')}</h2>
+    <Flex component="section" direction="column" gap="xs" aria-labelledby="left-out">
+      <Title order={2} size="h4" id="left-out">
+        {plural(skipped, '{{count}} customer left out', '{{count, number}} customers left out')}
+      </Title>
       <LeftOutList items={skippedItems} />
       {skippedItems.length < skipped ? (
-        <p className={styles.soft}>{t('Showing the first {{count, number}}.', { count: skippedItems.length })}</p>
+        <Text c="dimmed">{t('Showing the first {{count, number}}.', { count: skippedItems.length })}</Text>
       ) : null}
-    </section>
+    </Flex>
   )
 }

@@ -1,7 +1,7 @@
 import { useToday } from '#client/shells/today.ts'
 import { runOfAnswer } from '#domain/run-name.ts'
 import { useMemo, useState } from 'react'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Flex, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -17,7 +17,6 @@ import { Money } from '#client/ui/core/money.tsx'
 import { DataTable } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { plannedColumns } from './planned-columns.tsx'
-import styles from './invoices.module.css'
 
 type UnbilledRun = OutputOf<typeof listUnbilledRuns>['items'][number]
 
@@ -37,12 +36,12 @@ export function UnbilledRunsPage() {
           <Skeleton height={220} radius="lg" aria-label={t('Runs to invoice')} />
         ) : null
       ) : (
-        <div className={styles.parts}>
+        <Stack gap="md">
           {data.items.length === 0 ? <p>{t('No runs to invoice.')}</p> : null}
           {data.items.map((run) => (
             <Run key={run.runOrderID} run={run} />
           ))}
-        </div>
+        </Stack>
       )}
     </RecordPage>
   )
@@ -57,25 +56,25 @@ function Run({ run: { runOrderID, readableID, runWeek, completedAt, invoices, am
   const close = () => setAct(null)
   const name = runOfAnswer({ runOrder: readableID, runWeek }, useToday()) ?? readableID
   return (
-    <section className={styles.part} aria-label={name}>
-      <div className={styles.runHead}>
+    <Flex component="section" direction="column" gap="xs" aria-label={name}>
+      <Group justify="space-between" align="end">
         <div>
-          <h2>
+          <Title order={2} size="h4">
             <Link to={officePaths.run(runOrderID)}>{name}</Link>
-          </h2>
+          </Title>
           {completedAt === null ? null : (
-            <span className={styles.soft}>
+            <Text span c="dimmed">
               {t('Completed {{day}}', { day: formatDay(dayOf(new Date(completedAt), timeZone)) })}
-            </span>
+            </Text>
           )}
         </div>
-        <div className={styles.runActs}>
+        <Group>
           <Button variant="default" onClick={() => setAct('elsewhere')}>
             {t('Billed elsewhere')}
           </Button>
           <Button onClick={() => setAct('make')}>{t('Issue invoices')}</Button>
-        </div>
-      </div>
+        </Group>
+      </Group>
       <DataTable
         label={plural(invoices.length, '{{count}} invoice', '{{count, number}} invoices')}
         columns={columns}
@@ -119,6 +118,6 @@ function Run({ run: { runOrderID, readableID, runWeek, completedAt, invoices, am
       >
         <p>{t('It will never be invoiced here.')}</p>
       </ConfirmCommand>
-    </section>
+    </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Card, Checkbox, NativeSelect } from '@mantine/core'
+import { Button, Card, Checkbox, Group, NativeSelect, Stack, Table, Text, Title } from '@mantine/core'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { type previewKeptMails, sendKeptMails } from '#contract/v1/mails.ts'
 import { MAIL_AGES, type MailAge, type MailKind } from '#domain/mail-kinds.ts'
@@ -7,7 +7,6 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MAIL_KIND_WORDS, UP_TO_AGE_WORDS } from '#client/shells/mail-kinds.ts'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
-import styles from './mails-page.module.css'
 
 const AGE_WORDS = sentences({
   week: 'Last 7 days',
@@ -55,9 +54,9 @@ export function KeptMails({ kept }: { kept: Kept }) {
   const count = chosen.reduce((sum, one) => sum + countOf(one, upTo), 0)
   const toggle = (kind: MailKind) => setLeft(left.includes(kind) ? left.filter((one) => one !== kind) : [...left, kind])
   return (
-    <Card component="section" withBorder radius="lg" padding="md" mb="md" aria-labelledby="kept-mails">
-      <div className={styles.server}>
-        <h2 id="kept-mails">
+    <Card component="section" mb="md" aria-labelledby="kept-mails">
+      <Stack gap="xs">
+        <Title order={2} size="h4" id="kept-mails">
           {kept.sendable === 0
             ? t('No kept emails to send')
             : hasServer
@@ -67,7 +66,7 @@ export function KeptMails({ kept }: { kept: Kept }) {
                   '{{count, number}} emails were kept and can be sent',
                 )
               : plural(kept.sendable, '{{count}} email wasn’t sent', '{{count, number}} emails weren’t sent')}
-        </h2>
+        </Title>
         {kept.sendable === 0 ? null : (
           <p>
             {t(
@@ -78,21 +77,21 @@ export function KeptMails({ kept }: { kept: Kept }) {
           </p>
         )}
         {kept.kinds.length === 0 ? null : (
-          <table className={styles.kinds}>
-            <thead>
-              <tr>
-                <th scope="col">{t('What')}</th>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{t('What')}</Table.Th>
                 {MAIL_AGES.map((age) => (
-                  <th key={age} scope="col">
+                  <Table.Th key={age} scope="col" ta="end">
                     {t(AGE_WORDS[age])}
-                  </th>
+                  </Table.Th>
                 ))}
-              </tr>
-            </thead>
-            <tbody>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
               {kept.kinds.map((one) => (
-                <tr key={one.kind}>
-                  <th scope="row">
+                <Table.Tr key={one.kind}>
+                  <Table.Th scope="row">
                     {hasServer ? (
                       <Checkbox
                         label={t(MAIL_KIND_WORDS[one.kind])}
@@ -102,22 +101,24 @@ export function KeptMails({ kept }: { kept: Kept }) {
                     ) : (
                       t(MAIL_KIND_WORDS[one.kind])
                     )}
-                  </th>
+                  </Table.Th>
                   {MAIL_AGES.map((age) => (
-                    <td key={age}>{one[age]}</td>
+                    <Table.Td key={age} ta="end">
+                      {one[age]}
+                    </Table.Td>
                   ))}
-                </tr>
+                </Table.Tr>
               ))}
-            </tbody>
-          </table>
+            </Table.Tbody>
+          </Table>
         )}
         {kept.leftOut.map(({ reason, count: leftOut }) => (
-          <p key={reason} className={styles.meta}>
+          <Text key={reason} c="dimmed">
             {LEFT_OUT_WORDS[reason](leftOut)}
-          </p>
+          </Text>
         ))}
         {hasServer && kept.kinds.length > 0 ? (
-          <div className={styles.keptActs}>
+          <Group align="end">
             <NativeSelect
               label={t('Send those of')}
               value={upTo}
@@ -127,9 +128,9 @@ export function KeptMails({ kept }: { kept: Kept }) {
             <Button disabled={count === 0} onClick={() => setAsking(true)}>
               {plural(count, 'Send {{count}} email', 'Send {{count, number}} emails')}
             </Button>
-          </div>
+          </Group>
         ) : null}
-      </div>
+      </Stack>
       <ConfirmCommand
         opened={asking}
         question={plural(count, 'Send {{count}} kept email?', 'Send {{count, number}} kept emails?')}

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { Badge, Button, Card, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Text } from '@mantine/core'
 import { getMailAttachment, sendMailAgain } from '#contract/v1/mails.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { LinkedText, MailLink } from './mail-link.tsx'
 import type { Mail } from './mails-data.ts'
@@ -16,20 +17,28 @@ const FAULT_WORDS = sentences({
   late: 'Too late to send, or another email has replaced it.',
 })
 
+const TONES = { kept: 'warn', queued: 'warn', sent: 'good', failed: 'bad' } as const
+
 export function MailList({ mails, busy }: { mails: readonly Mail[]; busy: boolean }) {
   return (
-    <ul className={styles.mails} aria-busy={busy}>
+    <Flex component="ul" direction="column" gap="xs" aria-busy={busy}>
       {mails.map((mail) => (
         <MailItem key={mail.mailID} mail={mail} />
       ))}
-    </ul>
+    </Flex>
   )
 }
 
 export function MailPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   if (pages <= 1) return null
   return (
-    <nav className={styles.pages} aria-label={t('Page {{page}} of {{pages}}', { page, pages })}>
+    <Flex
+      component="nav"
+      wrap="wrap"
+      align="center"
+      mt="md"
+      aria-label={t('Page {{page}} of {{pages}}', { page, pages })}
+    >
       <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('Previous')}
       </Button>
@@ -37,25 +46,25 @@ export function MailPages({ page, pages, onPage }: { page: number; pages: number
       <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t('Next')}
       </Button>
-    </nav>
+    </Flex>
   )
 }
 
 function MailItem({ mail }: { mail: Mail }) {
   const [opened, setOpened] = useState(false)
   return (
-    <Card component="li" withBorder radius="lg" padding={0}>
-      <details className={styles.mail} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+    <Card component="li" padding={0}>
+      <details onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
         <summary className={styles.summary}>
-          <span className={styles.subject}>{mail.subject}</span>
+          <Text span fw={600}>
+            {mail.subject}
+          </Text>
           <span className={styles.meta}>
             {mail.to} · {formatDayAndTime(mail.createdAt)}
           </span>
-          <Badge tt="none" size="lg" className={styles[mail.state]}>
-            {t(MAIL_STATE_WORDS[mail.state])}
-          </Badge>
+          <StateBadge tone={TONES[mail.state]}>{t(MAIL_STATE_WORDS[mail.state])}</StateBadge>
         </summary>
-        <div className={styles.text}>
+        <Box px={18} pb={18}>
           {mail.fault === null ? null : <Text fw={600}>{t(FAULT_WORDS[mail.fault])}</Text>}
           {mail.error === null || mail.fault === 'late' ? null : (
             <p>{t('The mail server answered: {{error}}', { error: mail.error })}</p>
@@ -69,7 +78,7 @@ function MailItem({ mail }: { mail: Mail }) {
           ))}
           {opened && mail.linkReadable ? <MailLink mail={mail} /> : null}
           {mail.sendable ? <SendAgain mail={mail} /> : null}
-        </div>
+        </Box>
       </details>
     </Card>
   )

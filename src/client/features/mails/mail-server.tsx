@@ -1,18 +1,19 @@
 import { useState } from 'react'
-import { Button, Card } from '@mantine/core'
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { type getMailServer, sendTestMail } from '#contract/v1/mails.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './mails-page.module.css'
 
 /** Whether a mail server is set and where it is, with a test mail. */
 export function MailServer({ known: { server, testTo } }: { known: OutputOf<typeof getMailServer> }) {
   return (
-    <Card component="section" withBorder radius="lg" padding="md" mb="md" aria-labelledby="mail-server">
-      <div className={styles.server}>
-        <h2 id="mail-server">{t('Mail server')}</h2>
+    <Card component="section" mb="md" aria-labelledby="mail-server">
+      <Stack gap="xs">
+        <Title order={2} size="h4" id="mail-server">
+          {t('Mail server')}
+        </Title>
         {server === null ? (
           <>
             <strong>{t('No mail server is set up: emails are kept here and not sent.')}</strong>
@@ -37,7 +38,7 @@ export function MailServer({ known: { server, testTo } }: { known: OutputOf<type
             <TestMail to={testTo} />
           </>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }
@@ -69,7 +70,7 @@ function TestMail({ to }: { to: string }) {
           )}
         </Note>
       )}
-      {result === null ? <p className={styles.meta}>{t('It goes to {{to}} right away.', { to })}</p> : null}
+      {result === null ? <Text c="dimmed">{t('It goes to {{to}} right away.', { to })}</Text> : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Card, Skeleton, Text } from '@mantine/core'
+import { Box, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { getMailServer, previewKeptMails } from '#contract/v1/mails.ts'
@@ -8,13 +8,13 @@ import { SearchBox } from '#client/shells/list-filters.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Pill } from '#client/ui/office/pill.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { KeptMails } from './kept-mails.tsx'
 import { MailList, MailPages } from './mail-list.tsx'
 import { MailServer } from './mail-server.tsx'
 import { MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
 import { MAIL_STATE_WORDS } from './mail-states.ts'
-import styles from './mails-page.module.css'
 
 /** A page of the settings: mails that were sent, wait, failed, or are stored because there is no mail server. */
 export function MailsPage() {
@@ -29,14 +29,14 @@ export function MailsPage() {
     return <Loading label={t('Loading')} />
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
-    <div className={styles.page}>
-      <div className={styles.beside}>
+    <Flex direction={{ base: 'column', lg: 'row-reverse' }} align={{ lg: 'start' }} gap={{ base: 0, lg: 'md' }}>
+      <Box w={{ lg: '21rem' }} flex="none">
         {server.data === undefined ? null : <MailServer known={server.data} />}
         {kept.data === undefined || (kept.data.sendable === 0 && kept.data.leftOut.length === 0) ? null : (
           <KeptMails kept={kept.data} />
         )}
-      </div>
-      <div className={styles.list}>
+      </Box>
+      <Box flex={1} miw={0}>
         <StaleNotice error={mails.error} onRetry={mails.refetch} />
         <Filters filter={filter} onChange={change} />
         {data === undefined ? null : (
@@ -45,7 +45,7 @@ export function MailsPage() {
           </Text>
         )}
         {data === undefined ? null : data.items.length === 0 ? (
-          <Card withBorder radius="lg" padding="lg">
+          <Card>
             <strong>{t('No emails')}</strong>
             <Text c="dimmed">{t('Every email Bagrun writes is listed here, such as a password link.')}</Text>
           </Card>
@@ -53,8 +53,8 @@ export function MailsPage() {
           <MailList mails={data.items} busy={mails.isPlaceholderData} />
         )}
         <MailPages page={filter.page} pages={pages} onPage={(page) => change({ page })} />
-      </div>
-    </div>
+      </Box>
+    </Flex>
   )
 }
 
@@ -95,35 +95,29 @@ function useMailFilter() {
 function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Partial<MailFilter>) => void }) {
   const states: (MailChoice | null)[] = [null, ...MAIL_CHOICES]
   return (
-    <div className={styles.filters}>
+    <Group mb="sm">
       <SearchBox
         keyword={filter.keyword}
         onSearch={(keyword) => onChange({ keyword })}
         placeholder={t('Recipient or subject')}
       />
-      <div role="group" aria-label={t('Show')} className={styles.states}>
+      <Group role="group" aria-label={t('Show')}>
         {states.map((state) => (
-          <button
-            key={state ?? 'all'}
-            type="button"
-            className={styles.state}
-            aria-pressed={filter.status === state}
-            onClick={() => onChange({ status: state })}
-          >
+          <Pill key={state ?? 'all'} isOn={filter.status === state} onClick={() => onChange({ status: state })}>
             {t(MAIL_STATE_WORDS[state ?? 'all'])}
-          </button>
+          </Pill>
         ))}
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
 function Loading({ label }: { label: string }) {
   return (
-    <div className={styles.mails} role="status" aria-label={label}>
+    <Stack gap="xs" role="status" aria-label={label}>
       {[1, 2, 3].map((line) => (
         <Skeleton key={line} height={76} radius="lg" />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getPayrollCsv, makeAbaFile } from '#contract/v1/pays.ts'
 import { isDay } from '#domain/dates.ts'
@@ -12,7 +12,6 @@ import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import styles from './pays.module.css'
 
 export function PayFiles({ onClose }: { onClose: () => void }) {
   const command = useCommand()
@@ -43,7 +42,7 @@ export function PayFiles({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
-      <div className={styles.body}>
+      <Stack gap="md">
         <DayInput
           label={t('Pay day')}
           description={t('All payments dated that day.')}
@@ -53,14 +52,16 @@ export function PayFiles({ onClose }: { onClose: () => void }) {
             setMade(null)
           }}
         />
-        <div className={styles.file}>
+        <Stack gap={4} align="start">
           <Button loading={busy} disabled={!isWhole} onClick={() => void aba()}>
             {t('Bank file (ABA)')}
           </Button>
-          <span className={styles.soft}>{t('Bank transfers to contractors. Downloading is logged.')}</span>
-        </div>
+          <Text span c="dimmed" fz="sm">
+            {t('Bank transfers to contractors. Downloading is logged.')}
+          </Text>
+        </Stack>
         {made === null ? null : (
-          <div role="status" className={styles.body}>
+          <Stack role="status" gap="md">
             <p>
               {plural(made.count, '{{count}} payment, {{amount}}.', '{{count, number}} payments, {{amount}}.', {
                 amount: showDollars(made.total),
@@ -80,15 +81,17 @@ export function PayFiles({ onClose }: { onClose: () => void }) {
                 {t('Left out: {{driver}}, {{reason}}.', { driver, reason })}
               </Note>
             ))}
-          </div>
+          </Stack>
         )}
-        <div className={styles.file}>
+        <Stack gap={4} align="start">
           <Button variant="default" disabled={!isWhole} onClick={() => void payroll()}>
             {t('Payroll (CSV)')}
           </Button>
-          <span className={styles.soft}>{t('Employees, for your payroll program.')}</span>
-        </div>
-      </div>
+          <Text span c="dimmed" fz="sm">
+            {t('Employees, for your payroll program.')}
+          </Text>
+        </Stack>
+      </Stack>
     </Modal>
   )
 }

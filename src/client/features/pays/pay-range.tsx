@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Modal, NativeSelect, Skeleton, Table } from '@mantine/core'
+import { Box, Button, Modal, NativeSelect, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { payRange, previewPayment } from '#contract/v1/pays.ts'
@@ -17,9 +17,9 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { WAY_TO_PAY_WORDS } from './ways-to-pay.ts'
-import styles from './pays.module.css'
 
 const METHODS = ['EFT', 'CASH', 'CHEQUE'] as const
 type Plan = OutputOf<typeof previewPayment>
@@ -106,8 +106,8 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
       closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
-      <div className={styles.body}>
-        <div className={styles.fields}>
+      <Stack gap="md">
+        <Tiles min="11rem" align="start">
           {box('from', t('From'))}
           {box('to', t('To'))}
           {box('datePaid', t('Paid on'))}
@@ -117,7 +117,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
             value={paymentType}
             onChange={({ currentTarget: { value } }) => setPaymentType(METHODS.find((one) => one === value) ?? 'EFT')}
           />
-        </div>
+        </Tiles>
         {changed ? <Note tone="warn">{t('The amount has changed. Please check it again.')}</Note> : null}
         {!isWhole ? null : plan !== undefined ? (
           <Preview plan={plan} />
@@ -140,7 +140,7 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
               : t('Pay {{amount}}', { amount: showDollars(plan.total) })}
           </Button>
         </ActsBar>
-      </div>
+      </Stack>
     </Modal>
   )
 }
@@ -172,10 +172,12 @@ function Preview({ plan }: { plan: Plan }) {
         <Note tone="warn">{t('Some of this work is more than 28 days old. Tax invoices are due within 28 days.')}</Note>
       ) : null}
       {plan.rcti ? (
-        <p className={styles.soft}>{t('We’ll create a tax invoice (RCTI) on the driver’s behalf.')}</p>
+        <Text c="dimmed" fz="sm">
+          {t('We’ll create a tax invoice (RCTI) on the driver’s behalf.')}
+        </Text>
       ) : null}
       {plan.lines.length === 0 ? null : (
-        <div className={styles.lines}>
+        <Box mah={{ sm: '40vh' }} style={{ overflow: 'auto' }}>
           <Table
             verticalSpacing={6}
             aria-label={plural(plan.lines.length, '{{count}} line', '{{count, number}} lines')}
@@ -190,14 +192,14 @@ function Preview({ plan }: { plan: Plan }) {
                       : [t(INCOME_KIND_WORDS[line.kind]), line.customer].filter(Boolean).join(': ')}
                   </Table.Td>
                   <Table.Td>{line.formula}</Table.Td>
-                  <Table.Td className={styles.end}>
+                  <Table.Td ta="end">
                     <Money dollars={line.amount} />
                   </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </Box>
       )}
       {plan.weeks.length > 1 || plan.left !== 0 ? <Weeks plan={plan} /> : null}
       <Table verticalSpacing={4}>
@@ -205,7 +207,7 @@ function Preview({ plan }: { plan: Plan }) {
           {sums.map(({ label, dollars }) => (
             <Table.Tr key={label}>
               <Table.Th>{label}</Table.Th>
-              <Table.Td className={styles.end}>
+              <Table.Td ta="end">
                 <strong>
                   <Money dollars={dollars} />
                 </strong>
@@ -225,18 +227,18 @@ function Weeks({ plan }: { plan: Plan }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Week from')}</Table.Th>
-          <Table.Th className={styles.end}>{t('In this payment')}</Table.Th>
-          <Table.Th className={styles.end}>{t('Stays to pay')}</Table.Th>
+          <Table.Th ta="end">{t('In this payment')}</Table.Th>
+          <Table.Th ta="end">{t('Stays to pay')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {plan.weeks.map(({ monday, paid, left }) => (
           <Table.Tr key={monday}>
             <Table.Td>{formatDay(monday)}</Table.Td>
-            <Table.Td className={styles.end}>
+            <Table.Td ta="end">
               <Money dollars={paid} />
             </Table.Td>
-            <Table.Td className={styles.end}>
+            <Table.Td ta="end">
               <Money dollars={left} />
             </Table.Td>
           </Table.Tr>
@@ -245,10 +247,10 @@ function Weeks({ plan }: { plan: Plan }) {
       <Table.Tfoot>
         <Table.Tr>
           <Table.Th>{t('All weeks')}</Table.Th>
-          <Table.Th className={styles.end}>
+          <Table.Th ta="end">
             <Money dollars={plan.subtotal} />
           </Table.Th>
-          <Table.Th className={styles.end}>
+          <Table.Th ta="end">
             <Money dollars={plan.left} />
           </Table.Th>
         </Table.Tr>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Table } from '@mantine/core'
+import { Box, Button, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -13,7 +13,6 @@ import { Money } from '#client/ui/core/money.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { PayRange } from './pay-range.tsx'
 import { PAY_STATE_WORDS } from './pay-states.ts'
-import styles from './pays.module.css'
 
 type Total = OutputOf<typeof listPayTotals>['items'][number]
 
@@ -41,13 +40,13 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
   if (items.length === 0) return null
   const total = (valueOf: (row: Total) => number) => sumDollars(items.map(valueOf))
   return (
-    <div className={styles.totals}>
+    <Box mah={320} mb="md" style={{ overflow: 'auto' }}>
       <Table verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('Driver')}</Table.Th>
             {INCOME_STATUSES.map((status) => (
-              <Table.Th key={status} className={styles.end} data-status={status}>
+              <Table.Th key={status} ta="end" {...(status === 'paid' && { visibleFrom: 'xs' })}>
                 {status === 'paid' ? t('Paid, without GST') : t(PAY_STATE_WORDS[status])}
               </Table.Th>
             ))}
@@ -59,12 +58,12 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
             <Table.Tr key={row.driverID}>
               <Table.Td>{row.driver}</Table.Td>
               {INCOME_STATUSES.map((status) => (
-                <Table.Td key={status} className={styles.end} data-status={status}>
+                <Table.Td key={status} ta="end" {...(status === 'paid' && { visibleFrom: 'xs' })}>
                   <Money dollars={row[status]} />
                   <Gst dollars={gstOn(status, row)} />
                 </Table.Td>
               ))}
-              <Table.Td className={styles.end}>
+              <Table.Td ta="end">
                 <Button
                   variant="default"
                   size="compact-md"
@@ -82,7 +81,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
             <Table.Tr>
               <Table.Th>{t('Total')}</Table.Th>
               {INCOME_STATUSES.map((status) => (
-                <Table.Th key={status} className={styles.end} data-status={status}>
+                <Table.Th key={status} ta="end" {...(status === 'paid' && { visibleFrom: 'xs' })}>
                   <Money dollars={total((row) => row[status])} />
                   <Gst dollars={total((row) => gstOn(status, row))} />
                 </Table.Th>
@@ -93,7 +92,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
         )}
       </Table>
       {paying === null ? null : <PayRange driver={paying} from={from} to={to} onClose={() => setPaying(null)} />}
-    </div>
+    </Box>
   )
 }
 
@@ -104,6 +103,8 @@ const gstOn = (status: (typeof INCOME_STATUSES)[number], { pendingGst, payableGs
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {
   return dollars === 0 ? null : (
-    <div className={styles.soft}>{t('+ {{amount}} GST', { amount: showDollars(dollars) })}</div>
+    <Text component="div" c="dimmed" fz="sm">
+      {t('+ {{amount}} GST', { amount: showDollars(dollars) })}
+    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Payment } from '#contract/v1/pays.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -8,7 +8,6 @@ import { Money } from '#client/ui/core/money.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { WAY_TO_PAY_WORDS } from './ways-to-pay.ts'
-import styles from './pays.module.css'
 
 interface Needs {
   onPdf: (payment: Payment) => void
@@ -89,7 +88,7 @@ export function paymentsColumns({ onPdf, onNote, onSend, onReverse }: Needs): re
       id: 'acts',
       title: t('Actions'),
       cell: (row) => (
-        <span className={styles.acts}>
+        <Flex component="span" wrap="wrap" align="center" gap={6}>
           <Button variant="default" size="compact-md" onClick={() => onPdf(row)}>
             {row.rctiNumber ?? t('Statement')}
           </Button>
@@ -108,7 +107,7 @@ export function paymentsColumns({ onPdf, onNote, onSend, onReverse }: Needs): re
               {t('Reverse')}
             </Button>
           ) : null}
-        </span>
+        </Flex>
       ),
     },
   ]

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf } from '#contract/endpoint.ts'
 import { type Income, listIncomes } from '#contract/v1/incomes.ts'
@@ -20,7 +20,6 @@ import { PayTotals, usePayTotals } from './pay-totals.tsx'
 import { paysColumns } from './pays-columns.tsx'
 import { PaysTabs } from './pays-tabs.tsx'
 import { PAY_STATE_WORDS } from './pay-states.ts'
-import styles from './pays.module.css'
 
 export function PaysList({ driverID }: { driverID?: string }) {
   const { timeZone } = useOffice().profile.config
@@ -66,11 +65,9 @@ export function PaysList({ driverID }: { driverID?: string }) {
         tabs={<PaysTabs />}
         top={
           <>
-            <div className={styles.failed}>
-              <StaleNotice inline error={error} onRetry={refetch} />
-            </div>
+            <StaleNotice inline error={error} onRetry={refetch} />
             <PayTotals {...totals} />
-            {ofDriver && !isPending ? <div className={styles.add}>{add}</div> : null}
+            {ofDriver && !isPending ? <Box mb="sm">{add}</Box> : null}
           </>
         }
         topPending={isPending}

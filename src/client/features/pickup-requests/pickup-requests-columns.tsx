@@ -9,7 +9,6 @@ import { periodName, weekInList } from '#client/shells/weeks.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './pickup-requests.module.css'
 
 interface Needs {
   /** The business's: the day of the request is a day in it. */
@@ -43,13 +42,13 @@ export function pickupRequestsColumns({ timeZone, today, onDelete }: Needs): rea
       id: 'week',
       title: t('Week'),
       sort: 'week',
-      cell: ({ from, ...week }) => <span className={styles.week}>{weekInList(week, from, today)}</span>,
+      cell: ({ from, ...week }) => weekInList(week, from, today),
       csv: (row) => periodName(row),
     },
     {
       id: 'notes',
       title: t('Notes'),
-      cell: ({ notes }) => (notes === null ? '–' : <div className={styles.notes}>{notes}</div>),
+      cell: ({ notes }) => (notes === null ? '–' : notes),
       csv: ({ notes }) => notes,
     },
     {

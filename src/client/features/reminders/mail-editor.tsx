@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Card, SimpleGrid, Stack, Text, TextInput, Textarea, Title } from '@mantine/core'
 import { line, notes } from '#contract/shapes.ts'
 import { type Reminder, updateReminder } from '#contract/v1/reminders.ts'
 import { instantAt, isDay } from '#domain/dates.ts'
@@ -15,8 +15,8 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { MailShown } from './mail-shown.tsx'
 import editor from '#client/shells/mail-editor.module.css'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import styles from './reminders.module.css'
 
 interface MailEditorProps {
   reminder: Reminder
@@ -81,9 +81,9 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
   const unknown = [...new Set([...shown.subject.unknown, ...shown.text.unknown])]
   const onFocus = ({ currentTarget }: { currentTarget: MailBox }) => void (last.current = currentTarget)
   return (
-    <form className={styles.part} onSubmit={(event) => void save(event)} aria-label={t('Email')} noValidate>
-      <h2 className={styles.heading}>{t('Email')}</h2>
-      <div className={styles.choices}>
+    <Card component="form" onSubmit={(event) => void save(event)} aria-label={t('Email')} noValidate>
+      <Title order={2}>{t('Email')}</Title>
+      <Tiles min="19rem" align="start">
         <DayInput
           label={t('Send on')}
           withAsterisk
@@ -99,9 +99,9 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
           error={wrong['time']}
           onChange={({ currentTarget }) => set('time', currentTarget.value)}
         />
-      </div>
-      <div className={editor.sides}>
-        <div className={editor.editor}>
+      </Tiles>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack miw={0} className={editor.editor}>
           <TextInput
             label={t('Subject')}
             value={subject}
@@ -122,7 +122,7 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
           />
           <MailFields
             label={t('Insert a field')}
-            how={<p className={styles.soft}>{t('Filled in for each customer. Inserted at the cursor.')}</p>}
+            how={<Text c="dimmed">{t('Filled in for each customer. Inserted at the cursor.')}</Text>}
             fields={MAIL_TEMPLATE.collectionReminder.fields}
             onInsert={insert}
           />
@@ -131,9 +131,11 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
               {t('Save')}
             </Button>
           </div>
-        </div>
-        <div className={editor.preview} role="region" aria-label={t('Preview')}>
-          <h3 className={styles.soft}>{t('As {{name}} gets it', { name: values['firstName'] ?? '' })}</h3>
+        </Stack>
+        <Stack gap="xs" miw={0} role="region" aria-label={t('Preview')}>
+          <Text component="h3" c="dimmed">
+            {t('As {{name}} gets it', { name: values['firstName'] ?? '' })}
+          </Text>
           {unknown.length === 0 ? null : (
             <Note tone="warn">
               {plural(
@@ -148,10 +150,10 @@ export function MailEditor({ reminder, onUnsaved, fields }: MailEditorProps) {
             <Note tone="warn">{t('Without {skipLink} customers can’t skip from the email.')}</Note>
           )}
           <MailShown subject={shown.subject.text} text={shown.text.text} />
-        </div>
-      </div>
+        </Stack>
+      </SimpleGrid>
       {guard.question}
-    </form>
+    </Card>
   )
 }
 

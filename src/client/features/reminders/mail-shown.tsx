@@ -1,10 +1,10 @@
-import styles from '#client/shells/mail-editor.module.css'
+import { Card, Text } from '@mantine/core'
 
 export function MailShown({ subject, text }: { subject: string; text: string }) {
   return (
-    <div className={styles.mail}>
-      <p className={styles.mailSubject}>{subject}</p>
-      <p className={styles.mailText}>{text}</p>
-    </div>
+    <Card bg="var(--br-ground)">
+      <Text fw={600}>{subject}</Text>
+      <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { NativeSelect, Pagination, Skeleton } from '@mantine/core'
+import { Card, Flex, NativeSelect, Pagination, Skeleton, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { listReminderCustomers, type Reminder } from '#contract/v1/reminders.ts'
@@ -8,8 +8,9 @@ import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { Tiles } from '#client/ui/office/tiles.tsx'
+import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
-import styles from './reminders.module.css'
 
 const PLACE_WORDS = sentences({
   waiting: 'Waiting',
@@ -48,9 +49,9 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
   const pages = Math.ceil((data?.total ?? 0) / SHOWN)
   return (
     <>
-      <section className={styles.part} aria-label={t('Customers')}>
-        <h2 className={styles.heading}>{t('Customers')}</h2>
-        <div className={styles.choices}>
+      <Card component="section" aria-label={t('Customers')}>
+        <Title order={2}>{t('Customers')}</Title>
+        <Tiles min="19rem" align="start">
           <NativeSelect
             label={t('Status')}
             data={[
@@ -63,32 +64,32 @@ export function PlacesList({ reminder: { reminderID, counts }, children }: Place
               setPage(1)
             }}
           />
-        </div>
+        </Tiles>
         <StaleNotice error={data === undefined ? error : null} onRetry={refetch} />
         {data === undefined ? (
           <Skeleton height={160} radius="lg" role="status" aria-label={t('Loading')} />
         ) : data.items.length === 0 ? (
-          <p className={styles.soft}>{t('No customers')}</p>
+          <Text c="dimmed">{t('No customers')}</Text>
         ) : (
-          <ul className={styles.places}>
+          <LinedList>
             {data.items.map(({ customerID, refId, fullName, email, suburb, state: itsState, reason, mailError }) => (
-              <li key={customerID}>
+              <Flex key={customerID} component="li" wrap="wrap" align="center" justify="space-between" gap="4px 16px">
                 <span>
                   <Link to={officePaths.customer(customerID)}>{fullName}</Link>{' '}
-                  <span className={styles.soft}>
+                  <Text span c="dimmed">
                     {refId} · {suburb} · {email ?? t('No email')}
-                  </span>
+                  </Text>
                 </span>
                 <span>
                   <StateBadge tone={TONES[itsState]}>{t(PLACE_WORDS[itsState])}</StateBadge>{' '}
                   {[reason, mailError].filter(Boolean).join(' ')}
                 </span>
-              </li>
+              </Flex>
             ))}
-          </ul>
+          </LinedList>
         )}
         {pages > 1 ? <Pagination total={pages} value={page} onChange={setPage} aria-label={t('Customers')} /> : null}
-      </section>
+      </Card>
       {data === undefined ? null : children}
     </>
   )

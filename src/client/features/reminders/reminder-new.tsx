@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, Flex, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { createReminder, previewNewReminder } from '#contract/v1/reminders.ts'
@@ -20,12 +20,12 @@ import { WeekPick } from '#client/shells/week-pick.tsx'
 import { weekOfText, weekText } from '#client/shells/weeks.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { useCallList } from './call-list.ts'
 import { isPast } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoDoesNot, WhoGetsIt } from './who-gets-it.tsx'
-import styles from './reminders.module.css'
 import { reminderInWords } from './reminder-name.ts'
 
 /** /reminders/new?week=2026-11-3: a week, and whom its reminder reaches, by the function that makes it. */
@@ -106,15 +106,17 @@ export function ReminderNew() {
         </Button>
       }
     >
-      <form
+      <Flex
         id="new-reminder"
-        className={styles.parts}
+        component="form"
+        direction="column"
+        gap="md"
         onSubmit={(event) => void make(event)}
         aria-label={t('New reminder')}
         noValidate
       >
         <MissingSender />
-        <div className={styles.choices}>
+        <Tiles min="19rem" align="start">
           <WeekPick
             label={t('Week')}
             required
@@ -142,7 +144,7 @@ export function ReminderNew() {
             value={description}
             onChange={({ currentTarget }) => setDescription(currentTarget.value)}
           />
-        </div>
+        </Tiles>
         {cannot === null ? null : (
           <div role="alert">
             <Note tone="bad">
@@ -151,7 +153,7 @@ export function ReminderNew() {
           </div>
         )}
         {cannot === null && preview?.runAt && preview.cutoff ? (
-          <p className={styles.soft}>
+          <Text c="dimmed">
             {t(
               isPast(preview.runAt)
                 ? 'Its usual time, {{time}}, has passed: send it yourself once it’s made. Customers can skip until {{cutoff}}.'
@@ -161,7 +163,7 @@ export function ReminderNew() {
                 cutoff: showBusinessTime(new Date(new Date(preview.cutoff).getTime() - 60_000), timeZone),
               },
             )}
-          </p>
+          </Text>
         ) : null}
         {/* The wait begins anew for another choice. */}
         <TakesLong key={JSON.stringify(wish)} isWaiting={isFetching} say="takesLongCustomers" />
@@ -175,7 +177,7 @@ export function ReminderNew() {
         ) : error === null && (week !== null || coming === undefined) ? (
           <Skeleton height={240} radius="lg" role="status" aria-label={t('Loading')} />
         ) : null}
-      </form>
+      </Flex>
     </RecordPage>
   )
 }

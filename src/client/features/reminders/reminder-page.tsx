@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Skeleton } from '@mantine/core'
+import { Card, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getReminder, previewReminder, type Reminder } from '#contract/v1/reminders.ts'
 import { collectionWords } from '#domain/scheme-words.ts'
@@ -23,7 +23,6 @@ import { reminderInWords } from './reminder-name.ts'
 import { isPastCutoff, ReminderState, timeInWords } from './reminder-state.tsx'
 import { MissingSender } from './reminders-page.tsx'
 import { WhoGetsIt } from './who-gets-it.tsx'
-import styles from './reminders.module.css'
 
 /** Refetch interval, ms, while it is being sent or the scheduler may start it. */
 const SENDING_MS = 2_000
@@ -56,7 +55,7 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
           <Skeleton height={320} radius="lg" role="status" aria-label={t('Loading')} />
         ) : null
       ) : (
-        <div className={styles.parts}>
+        <Stack gap="md">
           <MissingSender />
           {reminder.counts.kept > 0 ? <NoMailServer when="after" /> : null}
           {reminder.sending ? <Progress reminder={reminder} /> : null}
@@ -66,7 +65,7 @@ export function ReminderPage({ reminderID }: { reminderID: string }) {
           ) : (
             <After reminder={reminder} />
           )}
-        </div>
+        </Stack>
       )}
     </RecordPage>
   )
@@ -85,7 +84,7 @@ function About({ reminder }: { reminder: Reminder }) {
 function Progress({ reminder: { counts, customers } }: { reminder: Reminder }) {
   const done = counts.sent + counts.failed + counts.kept
   return (
-    <div role="status" className={styles.progress}>
+    <Stack role="status" gap="xs" fw={600}>
       <span>
         {t('{{sent}} sent, {{left}} to go', {
           sent: counts.sent.toLocaleString('en-AU'),
@@ -93,8 +92,13 @@ function Progress({ reminder: { counts, customers } }: { reminder: Reminder }) {
         })}{' '}
         · {t('You can leave this page.')}
       </span>
-      <progress className={styles.bar} value={done} max={Math.max(customers, 1)} aria-label={t('Sent')} />
-    </div>
+      <progress
+        style={{ accentColor: 'var(--br-go)' }}
+        value={done}
+        max={Math.max(customers, 1)}
+        aria-label={t('Sent')}
+      />
+    </Stack>
   )
 }
 
@@ -156,10 +160,10 @@ function After({ reminder }: { reminder: Reminder }) {
   const { emailSubject, emailContent } = reminder
   return (
     <PlacesList reminder={reminder}>
-      <section className={styles.part} aria-label={t('Email')}>
-        <h2 className={styles.heading}>{t('Email')}</h2>
+      <Card component="section" aria-label={t('Email')}>
+        <Title order={2}>{t('Email')}</Title>
         <MailShown subject={emailSubject} text={emailContent} />
-      </section>
+      </Card>
     </PlacesList>
   )
 }

@@ -1,9 +1,8 @@
 import { Fragment } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Card, Text, Title } from '@mantine/core'
 import type { ReminderPreview } from '#contract/v1/reminders.ts'
 import { FoldedCustomers } from '#client/shells/folded-customers.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import styles from './reminders.module.css'
 
 interface WhoProps {
   preview: ReminderPreview
@@ -15,23 +14,23 @@ export function WhoGetsIt({ preview, saveCallList }: WhoProps) {
   const { recipients, added } = preview
   return (
     <>
-      <section className={styles.part} aria-label={t('Who it goes to')}>
-        <h2 className={styles.heading}>
+      <Card component="section" aria-label={t('Who it goes to')}>
+        <Title order={2}>
           {plural(recipients.count, 'Going to {{count}} customer', 'Going to {{count, number}} customers')}
-        </h2>
+        </Title>
         {added > 0 && added < recipients.count ? (
-          <p className={styles.soft}>
+          <Text c="dimmed">
             {plural(
               added,
               '{{count}} is new and will be added when it’s sent.',
               '{{count, number}} are new and will be added when it’s sent.',
             )}
-          </p>
+          </Text>
         ) : null}
         {recipients.count === 0 ? null : (
           <FoldedCustomers summary={t('Show names')} count={recipients.count} customers={recipients.customers} />
         )}
-      </section>
+      </Card>
       <WhoDoesNot preview={preview} saveCallList={saveCallList} />
     </>
   )
@@ -39,9 +38,9 @@ export function WhoGetsIt({ preview, saveCallList }: WhoProps) {
 
 export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
   return (
-    <section className={styles.part} aria-label={t('Not going to these customers')}>
-      <h2 className={styles.heading}>{t('Not going to these customers')}</h2>
-      {leftOut.length === 0 ? <p className={styles.soft}>{t('No customers are left out.')}</p> : null}
+    <Card component="section" aria-label={t('Not going to these customers')}>
+      <Title order={2}>{t('Not going to these customers')}</Title>
+      {leftOut.length === 0 ? <Text c="dimmed">{t('No customers are left out.')}</Text> : null}
       {leftOut.map(({ reason, message, count, customers }) => (
         <Fragment key={reason}>
           <FoldedCustomers
@@ -58,6 +57,6 @@ export function WhoDoesNot({ preview: { leftOut }, saveCallList }: WhoProps) {
           ) : null}
         </Fragment>
       ))}
-    </section>
+    </Card>
   )
 }

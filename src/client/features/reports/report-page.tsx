@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { Button, NativeSelect, Skeleton, Text } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { financialYearOf, financialYearWords, type Quarter, QUARTERS, quarterWords } from '#domain/periods.ts'
 import { csvText, saveCsv } from '#client/shells/csv-export.ts'
@@ -34,23 +34,23 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
       <PageHeader
         title={title}
         right={
-          <div className={`${styles.acts} ${styles.screenOnly}`}>
+          <Group justify="flex-end" className={`${styles.acts} ${styles.screenOnly}`}>
             <Button variant="default" onClick={() => window.print()}>
               {t('Print')}
             </Button>
-          </div>
+          </Group>
         }
       >
         <BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>
       </PageHeader>
       <PageContent wide>
-        <div className={styles.report}>
+        <Stack gap="md" className={styles.report}>
           <Text c="dimmed">{how}</Text>
           {period === undefined ? null : <PeriodPicker chosen={period} />}
           <StaleNotice error={query.error} onRetry={query.refetch} />
           <TakesLong isWaiting={query.isFetching} />
           {query.data === undefined && query.error !== null ? null : children}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )
@@ -62,7 +62,7 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
   const years = Array.from({ length: YEARS_BACK }, (_, back) => thisYear - back)
   return (
     <>
-      <div className={`${styles.period} ${styles.screenOnly}`}>
+      <Group className={`${styles.period} ${styles.screenOnly}`}>
         <NativeSelect
           label={t('Financial year')}
           value={String(year)}
@@ -78,7 +78,7 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
             ...QUARTERS.map((each) => ({ value: String(each), label: quarterWords(year, each) })),
           ]}
         />
-      </div>
+      </Group>
       <p className={styles.paperOnly}>
         {quarter === null ? `${t('Financial year')} ${financialYearWords(year)}` : quarterWords(year, quarter)}
       </p>
@@ -139,11 +139,12 @@ export function ReportTable<Row>({
       ),
     )
   return (
-    <section className={styles.table}>
-      <div className={styles.tableHead}>
-        {heading ? <h2 className={styles.heading}>{title}</h2> : null}
+    <Flex component="section" direction="column" gap="xs" miw={0} className={styles.table}>
+      <Group justify="space-between" align="end">
+        {heading ? <Title order={2}>{title}</Title> : null}
         <Button
           variant="default"
+          ml="auto"
           className={styles.screenOnly}
           disabled={rows === undefined || rows.length === 0}
           aria-label={`${t('Export CSV')}: ${title}`}
@@ -151,7 +152,7 @@ export function ReportTable<Row>({
         >
           {t('Export CSV')}
         </Button>
-      </div>
+      </Group>
       {rows?.length === 0 ? (
         <p>{t('Nothing between these dates.')}</p>
       ) : (
@@ -164,7 +165,7 @@ export function ReportTable<Row>({
           foot={rows === undefined ? undefined : foot}
         />
       )}
-    </section>
+    </Flex>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { listBankLines } from '#contract/v1/bank.ts'
@@ -27,6 +28,7 @@ import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Money } from '#client/ui/core/money.tsx'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { reportsPaths } from './reports-paths.ts'
 import { CUSTOMER_KIND_WORDS } from './customer-kinds.ts'
@@ -56,10 +58,10 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
     <>
       <PageHeader title={t('Reports')} />
       <PageContent wide>
-        <div className={styles.home}>
+        <Stack gap="md">
           <StaleNotice error={unanswered?.error ?? null} onRetry={() => null} />
-          <h2 className={styles.heading}>{t('Money')}</h2>
-          <div className={styles.cards}>
+          <Title order={2}>{t('Money')}</Title>
+          <Tiles min="15rem">
             <ReportCard
               to={reportsPaths.report('sales')}
               title={t('Total sales')}
@@ -110,10 +112,10 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
               figure={bankLines.data?.unmatched.toLocaleString('en-AU')}
             />
             {moneyReports}
-          </div>
-          <h2 className={styles.heading}>{t('Customers')}</h2>
+          </Tiles>
+          <Title order={2}>{t('Customers')}</Title>
           <StaleNotice inline error={debts.error} onRetry={debts.refetch} />
-          <div className={styles.cards}>
+          <Tiles min="15rem">
             {CUSTOMER_REPORTS.map((kind) => {
               const counted = debts.data?.customers.find((each) => each.kind === kind)
               return (
@@ -127,11 +129,11 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
                 />
               )
             })}
-          </div>
+          </Tiles>
           <div className={styles.waiting}>
             <TakesLong isWaiting={queries.some(({ isLoading }) => isLoading)} />
           </div>
-        </div>
+        </Stack>
       </PageContent>
     </>
   )

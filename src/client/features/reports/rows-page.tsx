@@ -1,7 +1,7 @@
 import { useToday } from '#client/shells/today.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { FIGURES, reportRows } from '#contract/v1/reports.ts'
@@ -55,9 +55,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
       takesLong
       top={
         fixed.from === undefined || fixed.to === undefined ? null : (
-          <p className={styles.soft}>
-            {t('{{from}} to {{to}}', { from: formatDay(fixed.from), to: formatDay(fixed.to) })}
-          </p>
+          <Text c="dimmed">{t('{{from}} to {{to}}', { from: formatDay(fixed.from), to: formatDay(fixed.to) })}</Text>
         )
       }
       sums={(answer) => sumsOf(answer, t('Total'))}

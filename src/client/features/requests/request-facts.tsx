@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -6,9 +7,9 @@ import { Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { ACCOUNT_TYPE_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { Fold } from '#client/ui/office/fold.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Request } from './use-request.ts'
-import styles from './requests.module.css'
 
 export function RequestFacts({ request: r, timeZone }: { request: Request; timeZone: string }) {
   const day = (instant: string) => formatDay(dayOf(new Date(instant), timeZone))
@@ -106,9 +107,12 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
 
 function Accepted({ children }: { children: string }) {
   return (
-    <details className={styles.accepted}>
-      <summary>{t('Read')}</summary>
-      <p>{children}</p>
-    </details>
+    <Fold summary={t('Read')}>
+      {() => (
+        <Text mah="16rem" style={{ overflowY: 'auto' }}>
+          {children}
+        </Text>
+      )}
+    </Fold>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Alert, Box, Button, Skeleton, Stack } from '@mantine/core'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { mergeRequest, previewMerge } from '#contract/v1/requests.ts'
@@ -17,7 +17,6 @@ import { t } from '#client/ui/core/texts.ts'
 import { RequestActs } from './request-acts.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { type Request, useRequest } from './use-request.ts'
-import styles from './requests.module.css'
 
 /** /customer-requests/:customerID */
 export function RequestPage({ customerID }: { customerID: string }) {
@@ -39,17 +38,17 @@ export function RequestPage({ customerID }: { customerID: string }) {
           <Skeleton height={220} radius="lg" aria-label={t('Loading')} />
         ) : null
       ) : (
-        <div className={styles.parts}>
+        <Stack gap="md">
           {/* It was still a request when the page was opened. */}
           {isOver ? (
-            <Alert color="yellow" className={styles.warn} role="alert" title={t('No longer a request')}>
+            <Alert color="yellow" role="alert" title={t('No longer a request')}>
               {t('It was made official or deleted.')}{' '}
               <Link to={officePaths.customer(customerID)}>{t('View customer')}</Link>
             </Alert>
           ) : null}
           <Double request={request} />
           <RequestFacts request={request} timeZone={timeZone} />
-        </div>
+        </Stack>
       )}
     </RecordPage>
   )
@@ -107,13 +106,13 @@ function Double({ request: { customerID, fullName, version, possibleDouble } }: 
   const name = `${possibleDouble.fullName} (${refId})`
   return (
     <>
-      <Alert color="yellow" className={styles.warn} title={t('This person may already be a customer')}>
+      <Alert color="yellow" title={t('This person may already be a customer')}>
         {t('Same email, mobile phone, or name and address:')} <Link to={officePaths.customer(into)}>{name}</Link>
-        <div className={styles.merge}>
+        <Box mt="xs">
           <Button variant="default" onClick={() => setMerging(true)}>
             {t('Merge into customer')}
           </Button>
-        </div>
+        </Box>
       </Alert>
       <ConfirmCommand
         opened={merging}

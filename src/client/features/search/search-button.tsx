@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { SearchIcon } from '#client/ui/office/search-icon.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import styles from './search.module.css'
@@ -14,7 +15,9 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts="Control+K Meta+K"
     >
       <SearchIcon size={18} />
-      <span className={styles.openLabel}>{t('Search everywhere')}</span>
+      <Text span flex={1} ta="start">
+        {t('Search everywhere')}
+      </Text>
       <kbd className={styles.keys} aria-hidden="true">
         {t(isMac ? '⌘ K' : 'Ctrl K')}
       </kbd>

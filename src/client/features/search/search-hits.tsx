@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { CUSTOMER_STATUSES, RUN_STATUSES } from '#domain/words.ts'
 import type { SearchHit } from '#contract/v1/search.ts'
@@ -28,9 +29,9 @@ export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProp
   const kinds = [...new Set(choices.map(({ kind }) => kind))]
   return kinds.map((kind) => (
     <div key={kind} role="group" aria-label={t(KIND_WORDS[kind])}>
-      <div className={styles.kind} aria-hidden="true">
+      <Text component="div" c="dimmed" fz="sm" fw={600} p="10px 10px 4px" aria-hidden="true">
         {t(KIND_WORDS[kind])}
-      </div>
+      </Text>
       {choices.map(({ kind: of, hit, to }, at) =>
         of !== kind ? null : (
           <Link
@@ -54,10 +55,12 @@ export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProp
 function HitWords({ hit: { title, detail, status } }: { hit: SearchHit }) {
   return (
     <>
-      <span className={styles.name}>
+      <span>
         <strong>{title}</strong> <Status status={status} />
       </span>
-      <span className={styles.detail}>{detail}</span>
+      <Text span fz="sm" className={styles.detail}>
+        {detail}
+      </Text>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Button, Flex, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refusals } from '#domain/refusals.ts'
@@ -76,8 +77,8 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
                     '{{count}} results',
                   )
   return (
-    <div className={styles.panel}>
-      <div className={styles.box}>
+    <Flex direction="column" gap="xs" h="min(34rem, calc(100dvh - 80px))">
+      <Group wrap="nowrap" pl="sm" className={styles.box}>
         <SearchIcon size={22} />
         <input
           ref={box}
@@ -98,26 +99,26 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className={styles.close} onClick={onClose}>
+        <Button variant="subtle" px="sm" onClick={onClose}>
           {t('Close')}
-        </button>
-      </div>
-      <p role="status" className={search.isTooShort ? `${styles.status} ${styles.wrong}` : styles.status}>
+        </Button>
+      </Group>
+      <Text role="status" mih="1.4em" px={4} c={search.isTooShort ? 'var(--br-bad-go)' : 'dimmed'}>
         {status}
-      </p>
+      </Text>
       <div
         id={listID}
         role="listbox"
         aria-label={t(isEmpty ? 'Recent searches' : 'Results')}
         aria-busy={search.isSearching}
-        className={styles.list}
+        style={{ flex: 1, minHeight: 0, overflowY: 'auto' }}
       >
         {isEmpty ? (
           recent.length === 0 ? null : (
             <div role="group" aria-label={t('Recent searches')}>
-              <div className={styles.kind} aria-hidden="true">
+              <Text component="div" c="dimmed" fz="sm" fw={600} p="10px 10px 4px" aria-hidden="true">
                 {t('Recent searches')}
-              </div>
+              </Text>
               {recent.map((keyword, at) => (
                 // Reached by the arrow keys of the input, which keeps the focus.
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -150,12 +151,14 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
           />
         )}
       </div>
-      <div className={styles.foot}>
-        <span className={styles.how}>{t('↑ ↓ to choose, Enter to open, Esc to close')}</span>
+      <Group justify="space-between" mih={30}>
+        <Text span c="dimmed" fz="sm" className={styles.how}>
+          {t('↑ ↓ to choose, Enter to open, Esc to close')}
+        </Text>
         {isEmpty && recent.length > 0 ? (
-          <button
-            type="button"
-            className={styles.forget}
+          <Button
+            variant="subtle"
+            px="sm"
             onClick={() => {
               forgetSearches()
               setRecent([])
@@ -163,10 +166,10 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
             }}
           >
             {t('Clear')}
-          </button>
+          </Button>
         ) : null}
-      </div>
-    </div>
+      </Group>
+    </Flex>
   )
 }
 

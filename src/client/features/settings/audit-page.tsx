@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Drawer, Table } from '@mantine/core'
+import { Drawer, Table, Text, UnstyledButton } from '@mantine/core'
 import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
@@ -9,6 +9,7 @@ import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { rowLink } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
 import { GROUPS } from './parts.ts'
@@ -16,7 +17,6 @@ import { labelOf } from './setting-words.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { GROUP_NAMES } from './group-names.ts'
 import { TEMPLATE_NAMES } from './template-names.ts'
-import styles from './audit.module.css'
 import { AUDIT_KIND_WORDS } from './audit-names.ts'
 
 const ADMINS: PickSource = {
@@ -88,6 +88,8 @@ export function AuditPage() {
   )
 }
 
+const AS_WRITTEN = { overflowWrap: 'anywhere', verticalAlign: 'top', whiteSpace: 'pre-wrap' } as const
+
 const auditColumns = (open: (row: AuditRow) => void): readonly Column<AuditRow>[] => [
   {
     id: 'action',
@@ -95,9 +97,9 @@ const auditColumns = (open: (row: AuditRow) => void): readonly Column<AuditRow>[
     main: true,
     sort: 'action',
     cell: (row) => (
-      <button type="button" className={styles.open} onClick={() => open(row)}>
+      <UnstyledButton className={rowLink} onClick={() => open(row)}>
         {actionInWords(row)}
-      </button>
+      </UnstyledButton>
     ),
     csv: actionInWords,
   },
@@ -169,16 +171,15 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
       position="right"
       size="lg"
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
-      <p className={styles.meta}>
+      <Text c="dimmed" mb="sm">
         {row.actor ?? t('System or not signed in')} · {formatDayAndTime(row.at)}
-      </p>
+      </Text>
       {fields.length === 0 ? (
         <p>{t('No details logged. Private details never are.')}</p>
       ) : (
-        <Table className={styles.fields} layout="fixed">
+        <Table layout="fixed" styles={{ td: AS_WRITTEN, th: AS_WRITTEN }}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('Field')}</Table.Th>
@@ -188,7 +189,7 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
           </Table.Thead>
           <Table.Tbody>
             {fields.map(({ name, before, after, same }) => (
-              <Table.Tr key={name} className={same ? styles.same : ''}>
+              <Table.Tr key={name} {...(same && { c: 'dimmed' })}>
                 <Table.Th scope="row">{fieldInWords(name)}</Table.Th>
                 {row.before === null ? null : <Table.Td>{valueInAudit(before, name)}</Table.Td>}
                 {row.after === null ? null : <Table.Td>{same ? t('unchanged') : valueInAudit(after, name)}</Table.Td>}

@@ -1,11 +1,13 @@
+import { Flex, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getSetting } from '#contract/v1/settings.ts'
 import { type CalendarRow, highestMonths } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
+import { Dot } from '#client/ui/office/dot.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { gapsOf, type Holiday, monthInWords, within } from './calendar-data.ts'
-import styles from './calendar.module.css'
 
 export function CalendarBelow({
   rows,
@@ -26,37 +28,41 @@ export function CalendarBelow({
         })
   }
   return (
-    <div className={styles.below}>
+    <Tiles min="22rem" gap="md">
       {gaps.length === 0 ? null : (
         <section aria-labelledby="gaps">
-          <h2 id="gaps" className={styles.belowTitle}>
+          <Title id="gaps" order={2} size="h4" mb={4}>
             {t('Gaps')}
-          </h2>
-          <p className={styles.legend}>{t('No collections on these days.')}</p>
-          <ul className={styles.list}>
+          </Title>
+          <Text c="dimmed" fz="sm">
+            {t('No collections on these days.')}
+          </Text>
+          <Flex component="ul" direction="column" gap={4}>
             {gaps.map(({ from, to, days }) => (
               <li key={from}>
                 {t('{{from}} to {{to}}', { from: formatDay(from), to: formatDay(to) })} (
                 {plural(days, '{{count}} day', '{{count}} days')})
               </li>
             ))}
-          </ul>
+          </Flex>
         </section>
       )}
       <section aria-labelledby="holidays">
-        <h2 id="holidays" className={styles.belowTitle}>
+        <Title id="holidays" order={2} size="h4" mb={4}>
           {t('Public holidays in {{state}}', { state: String(state?.value ?? '') })}
-        </h2>
+        </Title>
         {holidays?.length === 0 ? <p>{t('No public holidays in these weeks.')}</p> : null}
-        <ul className={styles.list}>
+        <Flex component="ul" direction="column" gap={4}>
           {holidays?.map(({ day, name }) => (
             <li key={`${day} ${name}`}>
-              <span className={styles.dot} aria-hidden="true" /> {formatDay(day)} {name}{' '}
-              <span className={styles.legend}>{weekOf(day)}</span>
+              <Dot colour="var(--br-bad-go)" /> {formatDay(day)} {name}{' '}
+              <Text span c="dimmed" fz="sm">
+                {weekOf(day)}
+              </Text>
             </li>
           ))}
-        </ul>
+        </Flex>
       </section>
-    </div>
+    </Tiles>
   )
 }

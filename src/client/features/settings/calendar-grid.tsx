@@ -1,6 +1,7 @@
-import { Tooltip } from '@mantine/core'
+import { Flex, Tooltip } from '@mantine/core'
 import { calendarWarnings, type CalendarRow } from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
+import { Dot } from '#client/ui/office/dot.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import {
   type Gap,
@@ -125,11 +126,11 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
       <span className={styles.days}>{shortSpan(row)}</span>
       {holidays.length === 0 ? null : (
         <>
-          <span className={styles.holidays} aria-hidden="true">
+          <Flex component="span" wrap="wrap" align="center" gap={3} aria-hidden="true">
             {holidays.map(({ day }) => (
-              <span key={day} className={styles.dot} />
+              <Dot key={day} colour="var(--br-bad-go)" />
             ))}
-          </span>
+          </Flex>
           <span className="visually-hidden">, {holidays.map((one) => one.name).join(', ')}</span>
         </>
       )}

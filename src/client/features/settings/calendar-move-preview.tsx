@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Anchor, Box, Card, Flex, Skeleton, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,7 +14,6 @@ import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { monthInWords } from './calendar-data.ts'
-import styles from './calendar.module.css'
 
 export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePreviewed & { months: number }) {
   if (error !== null) return <StaleNotice error={error} onRetry={askAgain} />
@@ -22,7 +21,7 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
   const { refusal, warnings, weeks } = shown
   const runs = weeks.reduce((sum, week) => sum + week.runs.length, 0)
   return (
-    <section aria-label={t('Preview')} aria-busy={isAsking} className={styles.preview}>
+    <Flex aria-label={t('Preview')} aria-busy={isAsking} component="section" direction="column" gap="xs">
       {refusal === null ? null : (
         <div role="alert">
           <Note tone="bad">{refusal.message}</Note>
@@ -34,14 +33,14 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
             {message}
           </Note>
         ))}
-      <h3 className={styles.title}>
+      <Title order={3} size="h4" mb={4}>
         {plural(weeks.length, '{{count}} week moves', '{{count}} weeks move')}
         {runs === 0 ? '' : `, ${plural(runs, '{{count}} run with them', '{{count}} runs with them')}`}
-      </h3>
+      </Title>
       {/* A long list scrolls, by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.movedScroll} tabIndex={0} role="region" aria-label={t('All weeks that move')}>
-        <ul className={styles.weeks}>
+      <Box mah="24rem" style={{ overflowY: 'auto' }} tabIndex={0} role="region" aria-label={t('All weeks that move')}>
+        <Flex component="ul" direction="column" gap={4}>
           {weeks.map((week) => (
             <Concerned
               key={week.calendarSettingID}
@@ -50,9 +49,9 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
               withYear={week.yearNumber !== weeks[0]?.yearNumber}
             />
           ))}
-        </ul>
-      </div>
-    </section>
+        </Flex>
+      </Box>
+    </Flex>
   )
 }
 
@@ -71,25 +70,23 @@ function Concerned({ week, months, withYear }: { week: MovedWeek; months: number
       : []),
   ]
   return (
-    <li className={styles.movedWeek}>
+    <Card component="li" p="sm" style={{ gap: 2 }}>
       <strong>
         {t('{{month}}, week {{week}}', { month: monthInWords(week.monthNumber, months), week: week.weekNumber })}
         {withYear ? ` ${week.yearNumber}` : ''}
       </strong>
-      <span className={styles.movedDays}>
-        {t('{{before}} becomes {{after}}', { before: days(week.before), after: days(week.after) })}
-      </span>
+      <span>{t('{{before}} becomes {{after}}', { before: days(week.before), after: days(week.after) })}</span>
       <span>{also.join(', ')}</span>
       {week.runs.map(({ runOrderID, readableID, status, drivers }) => (
-        <span key={runOrderID} className={styles.run}>
+        <Flex key={runOrderID} component="span" wrap="wrap" align="center">
           <Anchor component={Link} to={officePaths.run(runOrderID)}>
             {runInWords({ ...week, readableID, fromDate: week.before.from, toDate: week.before.to }, today)}
           </Anchor>
           <RunStatusBadge status={status} />
           {drivers.length === 0 ? t('No driver yet') : drivers.join(', ')}
-        </span>
+        </Flex>
       ))}
-    </li>
+    </Card>
   )
 }
 

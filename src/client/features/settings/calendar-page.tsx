@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { CALENDAR_ENDED, calendarEnding } from '#domain/alerts.ts'
@@ -52,7 +52,7 @@ export function CalendarPage() {
   return (
     <SettingsFrame part="calendar" title={t('Calendar {{year}}', { year })}>
       {ending === null || !last ? null : (
-        <div className={styles.ending}>
+        <Group>
           <Note tone="warn">
             <strong>
               {t(ending === CALENDAR_ENDED ? 'The calendar ended on {{day}}.' : 'The calendar ends on {{day}}.', {
@@ -62,30 +62,40 @@ export function CalendarPage() {
             {t('Collections can’t be planned after that.')}
           </Note>
           {create(last.yearNumber + 1)}
-        </div>
+        </Group>
       )}
-      <div className={styles.head}>
-        <nav className={styles.years} aria-label={t('Year')}>
-          <Link
-            className={styles.year}
+      <Group justify="space-between" className={styles.screenOnly!}>
+        <Flex component="nav" wrap="wrap" align="center" gap={6} fz="lg" aria-label={t('Year')}>
+          <Button
+            component={Link}
+            variant="default"
+            px={0}
+            miw="var(--br-control)"
             to={officePaths.calendar(year - 1)}
             aria-label={t('Year {{year}}', { year: year - 1 })}
           >
             ‹
-          </Link>
-          <strong aria-current="page">{year}</strong>
-          <Link
-            className={styles.year}
+          </Button>
+          <Text component="strong" px="xs" aria-current="page">
+            {year}
+          </Text>
+          <Button
+            component={Link}
+            variant="default"
+            px={0}
+            miw="var(--br-control)"
             to={officePaths.calendar(year + 1)}
             aria-label={t('Year {{year}}', { year: year + 1 })}
           >
             ›
-          </Link>
+          </Button>
           {rows === undefined || rows.length === 0 ? null : (
-            <span className={styles.legend}>{t('Select a week to change it.')}</span>
+            <Text span c="dimmed" fz="sm">
+              {t('Select a week to change it.')}
+            </Text>
           )}
-        </nav>
-        <div className={styles.choices}>
+        </Flex>
+        <Group mt={4}>
           <Button variant="default" onClick={() => print()}>
             {t('Print')}
           </Button>
@@ -97,23 +107,23 @@ export function CalendarPage() {
           >
             {t('Create year')}
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Group>
       <StaleNotice error={error} onRetry={refetch} />
       {rows === undefined ? (
         error === null ? (
           <Skeleton height={480} radius="lg" aria-label={t('Loading')} role="status" />
         ) : null
       ) : rows.length === 0 ? (
-        <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
+        <Card padding="xl">
           <strong>{t('No weeks in {{year}} yet', { year })}</strong>
           <Text c="dimmed">{t('Create the whole year, or add weeks one by one.')}</Text>
-          <div className={styles.choices}>
+          <Group mt={4}>
             {create(year)}
             <Button variant="default" onClick={() => add(1, 1)}>
               {t('Add {{name}}', { name: t('{{month}}, week {{week}}', { month: monthInWords(1, 12), week: 1 }) })}
             </Button>
-          </div>
+          </Group>
         </Card>
       ) : (
         <>

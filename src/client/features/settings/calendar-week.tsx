@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Group, NativeSelect, Anchor } from '@mantine/core'
+import { Anchor, Button, Flex, Group, NativeSelect, Text } from '@mantine/core'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import {
@@ -26,7 +26,6 @@ import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { MoveWeek } from './calendar-move.tsx'
 import { monthInWords, overlapped, WEEKS_OF_A_MONTH } from './calendar-data.ts'
-import styles from './calendar.module.css'
 
 const DAY_WORDS = sentences({
   from: 'First day',
@@ -123,13 +122,13 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
           <>
             <WeekFields form={form} months={months} check={rules.check} />
             {runs.length === 0 ? null : (
-              <p className={styles.legend}>
+              <Text c="dimmed" fz="sm">
                 {t(
                   isSeen
                     ? 'Drivers have seen this week in a run. Use “Move week” to move it with its runs.'
                     : 'The draft of this week gets the same dates.',
                 )}
-              </p>
+              </Text>
             )}
             <WeekRuns week={week} />
             <Group justify="end">
@@ -267,20 +266,20 @@ function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: Wee
   const items = known ?? []
   const today = useToday()
   return (
-    <nav aria-label={t('Runs of this week')} className={styles.preview}>
+    <Flex aria-label={t('Runs of this week')} component="nav" direction="column" gap="xs">
       {items.map((run) => (
-        <span key={run.runOrderID} className={styles.run}>
+        <Flex key={run.runOrderID} component="span" wrap="wrap" align="center">
           <Anchor component={Link} to={officePaths.run(run.runOrderID)}>
             {t('Open {{run}}', { run: runInWords(run, today) })}
           </Anchor>
           <RunStatusBadge status={run.status} />
-        </span>
+        </Flex>
       ))}
       {known === undefined || items.some(({ status }) => status === 'draft') ? null : (
         <Anchor component={Link} to={officePaths.newRun({ yearNumber, monthNumber, weekNumber })}>
           {t('Generate run')}
         </Anchor>
       )}
-    </nav>
+    </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Table, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createCalendarYear, listCalendar } from '#contract/v1/settings.ts'
 import { CALENDAR_MODES, type CalendarMode, type CalendarRow } from '#domain/calendar.ts'
@@ -13,7 +13,6 @@ import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { clashesWith, plannedYear, useHolidays } from './calendar-data.ts'
-import styles from './calendar.module.css'
 
 const MODE_HOW_WORDS = sentences({
   MONTHS: 'A week belongs to the month its Monday is in.',
@@ -120,11 +119,11 @@ function YearFields({
         <Note tone="warn">{t('No weeks left in {{year}} from this day', { year: yearNumber })}</Note>
       ) : (
         <section aria-label={t('Preview')}>
-          <h3 className={styles.previewTitle}>
+          <Title order={3} size="h4" mb={4}>
             {t('Preview')}: {plural(rows.length, '{{count}} week', '{{count}} weeks')},{' '}
             {t('{{from}} to {{to}}', { from: formatDay(rows[0]!.from), to: formatDay(rows.at(-1)!.to) })}
-          </h3>
-          <div className={styles.scroll}>
+          </Title>
+          <Table.ScrollContainer minWidth={0} type="native">
             <CalendarGrid
               label={t('Preview')}
               rows={rows}
@@ -133,7 +132,7 @@ function YearFields({
               holidays={holidays}
               clashes={clashes}
             />
-          </div>
+          </Table.ScrollContainer>
         </section>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Card } from '@mantine/core'
 import { Fields } from '#client/shells/form-parts.tsx'
 import type { SettingKey } from '#domain/settings.ts'
 import { t } from '#client/ui/core/texts.ts'
@@ -10,7 +11,6 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 import { GROUP_NAMES } from './group-names.ts'
 import { PART_TITLES } from './part-titles.ts'
-import styles from './settings.module.css'
 
 /** A part with one form of several settings: /settings/business, /prices, /invoices, /collections, /security. */
 export function GroupPage({ part }: { part: keyof typeof GROUPS }) {
@@ -22,13 +22,13 @@ export function GroupPage({ part }: { part: keyof typeof GROUPS }) {
       {part === 'register' ? <RegisterLink /> : null}
       <SettingsForm label={t(PART_TITLES[part])} drafts={drafts}>
         {groups.map(([group, keys]) => (
-          <div key={group} className={styles.card}>
+          <Card key={group}>
             <Fields title={t(GROUP_NAMES[group])}>
               {keys.map((key) => (
                 <SettingField key={key} name={key} drafts={drafts} />
               ))}
             </Fields>
-          </div>
+          </Card>
         ))}
       </SettingsForm>
     </SettingsFrame>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Button, FileButton } from '@mantine/core'
+import { Button, Card, Center, FileButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { putLogo } from '#contract/v1/photos.ts'
 import { LOGO_MAX_BYTES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
@@ -11,7 +11,6 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './settings.module.css'
 
 /** Stores the logo as soon as it is chosen, because it is a file, separate from the form below. */
 export function LogoField() {
@@ -49,26 +48,38 @@ export function LogoField() {
   }
 
   return (
-    <section className={styles.card} aria-labelledby="logo">
-      <h2 id="logo" className={styles.cardTitle}>
+    <Card component="section" aria-labelledby="logo">
+      <Title id="logo" order={2} size="h4">
         {t('Logo')}
-      </h2>
-      <div className={styles.logo}>
+      </Title>
+      <Group gap="md">
         {logoUrl === null ? (
-          <span className={styles.noLogo}>{t('No logo yet')}</span>
+          <Center w={132} h={96} bd="1px dashed var(--br-edge)" bdrs={12} c="dimmed" ta="center">
+            {t('No logo yet')}
+          </Center>
         ) : (
-          <img src={logoUrl} alt={t('Current logo')} className={styles.logoNow} />
+          <Paper
+            component="img"
+            src={logoUrl}
+            alt={t('Current logo')}
+            withBorder
+            w={132}
+            h={96}
+            p="xs"
+            bg="#fff"
+            style={{ objectFit: 'contain' }}
+          />
         )}
-        <div className={styles.logoSide}>
-          <p className={styles.how}>
+        <Stack gap="xs" flex="1 1 16rem">
+          <Text c="dimmed" fz="sm">
             {t('A jpg or png up to 200 kB. Shown in the menu, on the sign-in page and on invoices.')}
-          </p>
+          </Text>
           {problem === null ? null : (
             <div role="alert">
               <Note tone="bad">{problem}</Note>
             </div>
           )}
-          <div className={styles.row}>
+          <Group>
             <FileButton
               resetRef={forget}
               accept={PHOTO_TYPES.join(',')}
@@ -86,9 +97,9 @@ export function LogoField() {
                 {t('Remove')}
               </Button>
             )}
-          </div>
-        </div>
-      </div>
+          </Group>
+        </Stack>
+      </Group>
       <ConfirmAction
         opened={removing}
         question={t('Remove the logo?')}
@@ -101,6 +112,6 @@ export function LogoField() {
       >
         <p>{t('Only the business name is shown then.')}</p>
       </ConfirmAction>
-    </section>
+    </Card>
   )
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useOffice } from '#client/shells/office.tsx'
 import { offeredPackageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { drawQr, QrCode } from '#client/shells/qr-code.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './settings.module.css'
 
 /** Prints 25 modules at about 4 cm. */
 const MODULE_PX = 12
@@ -22,16 +21,18 @@ export function RegisterLink() {
     setCopied(true)
   }
   return (
-    <section className={styles.card} aria-labelledby="register-link">
-      <h2 id="register-link" className={styles.cardTitle}>
+    <Card component="section" aria-labelledby="register-link">
+      <Title id="register-link" order={2} size="h4">
         {t('Link and QR code')}
-      </h2>
+      </Title>
       {allowRegister ? null : (
         <Note tone="warn">{t('Registration is switched off on the server (ALLOW_REGISTER).')}</Note>
       )}
-      <div className={styles.logo}>
-        <QrCode className={styles.qr} text={url} label={t('QR code of the registration page')} />
-        <div className={styles.logoSide}>
+      <Group gap="md">
+        <Box w="min(13rem, 100%)">
+          <QrCode text={url} label={t('QR code of the registration page')} />
+        </Box>
+        <Stack gap="xs" flex="1 1 16rem">
           <RemotePick
             label={t('Chosen service')}
             source={offeredPackageSource}
@@ -46,22 +47,22 @@ export function RegisterLink() {
             onChange={({ currentTarget }) => setPostcode(currentTarget.value.replaceAll(/\D/g, ''))}
           />
           <TextInput label={t('Address')} readOnly value={url} onFocus={({ target }) => target.select()} />
-          <p className={styles.how}>
+          <Text c="dimmed" fz="sm">
             {t(
               'For a button on your web site, and printed as a QR code. Service and postcode can be chosen in advance.',
             )}
-          </p>
-          <div className={styles.logo}>
+          </Text>
+          <Group gap="md">
             <Button variant="default" onClick={() => void copy()}>
               {t(copied ? 'Copied' : 'Copy address')}
             </Button>
             <Button variant="default" onClick={() => saveQr(url)}>
               {t('Download QR code')}
             </Button>
-          </div>
-        </div>
-      </div>
-    </section>
+          </Group>
+        </Stack>
+      </Group>
+    </Card>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Fieldset, Group, NativeSelect, Select, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { PUT_OUT_DAYS } from '#domain/put-out.ts'
 import { SETTINGS, type SettingKey } from '#domain/settings.ts'
 import { CHECKOUT_MODES, GST_BASES } from '#domain/money-words.ts'
@@ -18,7 +18,6 @@ import {
   WEEKDAYS,
 } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
-import styles from './settings.module.css'
 
 interface FieldProps {
   name: SettingKey
@@ -48,7 +47,7 @@ export function SettingField({ name, drafts }: FieldProps) {
       return (
         <Switch
           {...flag}
-          className={styles.switch!}
+          style={{ alignSelf: 'center' }}
           checked={value === true}
           onChange={({ currentTarget: { checked } }) => drafts.set(name, checked)}
         />
@@ -173,17 +172,20 @@ interface DayAndTimeProps extends Omit<ControlProps, 'inputWrapperOrder'> {
 function DayAndTime({ label, description, error, value, onChange, onBlur, dayLabel, days }: DayAndTimeProps) {
   const [day = '', time = ''] = value.split(' ')
   return (
-    <fieldset className={styles.pair}>
-      <legend className={styles.pairTitle}>{label}</legend>
-      <p className={styles.how}>{description}</p>
-      <div className={styles.pairFields}>
+    <Fieldset variant="unstyled" legend={label}>
+      <Text c="dimmed" fz="sm">
+        {description}
+      </Text>
+      <Group align="start" mt={6}>
         <NativeSelect
+          flex="1 1 14rem"
           label={dayLabel}
           data={days}
           value={day}
           onChange={({ currentTarget }) => onChange(`${currentTarget.value} ${time}`)}
         />
         <TextInput
+          flex="1 1 9rem"
           label={t('Time')}
           type="time"
           value={time}
@@ -191,8 +193,8 @@ function DayAndTime({ label, description, error, value, onChange, onBlur, dayLab
           onBlur={onBlur}
           onChange={({ currentTarget }) => onChange(`${day} ${currentTarget.value}`)}
         />
-      </div>
-    </fieldset>
+      </Group>
+    </Fieldset>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Alert, Button, Flex, Skeleton, Stack, Text } from '@mantine/core'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { Conflict } from '#client/shells/conflict.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -7,7 +7,6 @@ import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { labelOf, valueInWords } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
-import styles from './settings.module.css'
 
 export function SettingsForm({
   label,
@@ -24,7 +23,7 @@ export function SettingsForm({
   const guard = useUnsavedGuard(changed.length > 0 && !busy)
   const notice = <StaleNotice error={drafts.error} onRetry={drafts.askAgain} />
   if (kept === undefined) return drafts.error === null ? <Loading label={t('Loading')} /> : notice
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault()
     const place = event.currentTarget
     if (busy || changed.length === 0) return
@@ -36,9 +35,17 @@ export function SettingsForm({
   const inWords = (side: 'mine' | 'before' | 'theirs') =>
     Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(one.key, one[side])]))
   return (
-    <form className={wide ? styles.wideForm : styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
+    <Flex
+      component="form"
+      direction="column"
+      gap="md"
+      {...(!wide && { maw: '64rem' })}
+      onSubmit={onSubmit}
+      noValidate
+      aria-label={label}
+    >
       {notice}
-      {failure === null ? null : <Alert role="alert" className={styles.failure} title={failure} />}
+      {failure === null ? null : <Alert role="alert" color="red" title={failure} />}
       {lockQuestion === null ? null : (
         <Alert color="yellow" role="alert" title={lockQuestion}>
           <Button variant="default" disabled={busy} onClick={drafts.lockAhead}>
@@ -60,9 +67,9 @@ export function SettingsForm({
       {children}
       {changed.length === 0 ? null : (
         <ActsBar on="page">
-          <span role="status" className={styles.unsaved}>
+          <Text role="status" span flex="1 1 12rem" fw={600}>
             {plural(changed.length, '{{count}} unsaved change', '{{count}} unsaved changes')}
-          </span>
+          </Text>
           <Button variant="default" onClick={drafts.undo} disabled={busy}>
             {t('Undo changes')}
           </Button>
@@ -72,16 +79,16 @@ export function SettingsForm({
         </ActsBar>
       )}
       {guard.question}
-    </form>
+    </Flex>
   )
 }
 
 function Loading({ label }: { label: string }) {
   return (
-    <div className={styles.form} role="status" aria-label={label}>
+    <Stack gap="md" role="status" aria-label={label}>
       {[180, 140].map((height) => (
         <Skeleton key={height} height={height} radius="lg" />
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router-dom'
+import { Box, Card, Flex, Group, Stack, Text } from '@mantine/core'
+import { NavLink } from 'react-router-dom'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Tiles } from '#client/ui/office/tiles.tsx'
+import { WholeLink } from '#client/shells/whole-link.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
 import { settingsPaths } from './settings-paths.ts'
@@ -36,14 +39,24 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
     <>
       <PageHeader
         title={title}
-        right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
+        right={actions === undefined ? undefined : <Group justify="flex-end">{actions}</Group>}
       />
       <PageContent wide>
-        <div className={styles.back}>
+        <Box hiddenFrom="md">
           <BackLink to={settingsPaths.index()}>{t('All settings')}</BackLink>
-        </div>
-        <div className={styles.frame}>
-          <nav className={styles.parts} aria-label={t('Settings sections')}>
+        </Box>
+        <Flex align="start" gap="lg">
+          <Flex
+            component="nav"
+            direction="column"
+            gap={1}
+            visibleFrom="md"
+            w="11.5rem"
+            flex="none"
+            pos="sticky"
+            top={16}
+            aria-label={t('Settings sections')}
+          >
             {PART_NAMES.map((name) => (
               <NavLink
                 key={name}
@@ -53,9 +66,11 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
                 {t(PART_TITLES[name])}
               </NavLink>
             ))}
-          </nav>
-          <div className={styles.content}>{children}</div>
-        </div>
+          </Flex>
+          <Stack gap="md" flex={1} miw={0}>
+            {children}
+          </Stack>
+        </Flex>
       </PageContent>
     </>
   )
@@ -67,16 +82,16 @@ export function SettingsIndex() {
       <PageHeader title={t('Settings')} />
       <PageContent wide>
         <nav aria-label={t('Settings sections')}>
-          <ul className={styles.index}>
+          <Tiles component="ul" min="17rem" maw="78rem">
             {PART_NAMES.map((name) => (
-              <li key={name} className={styles.entry}>
-                <Link to={PARTS[name]} className={styles.entryLink}>
-                  {t(PART_TITLES[name])}
-                </Link>
-                <p className={styles.how}>{t(ABOUT_WORDS[name])}</p>
-              </li>
+              <Card key={name} component="li" style={{ gap: 0 }}>
+                <WholeLink to={PARTS[name]}>{t(PART_TITLES[name])}</WholeLink>
+                <Text c="dimmed" fz="sm">
+                  {t(ABOUT_WORDS[name])}
+                </Text>
+              </Card>
             ))}
-          </ul>
+          </Tiles>
         </nav>
       </PageContent>
     </>

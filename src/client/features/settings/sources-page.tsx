@@ -1,6 +1,6 @@
+import { Anchor, Flex, Stack, Title } from '@mantine/core'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
-import styles from './sources.module.css'
 
 const LINK_NAMES = sentences({
   dateHolidays: 'date-holidays',
@@ -23,19 +23,21 @@ const ADDRESS: Readonly<Record<LinkName, string>> = {
 /** /settings/sources: the data and software the product contains, with the notices their licences require. */
 export function SourcesPage() {
   const links = (...names: LinkName[]) => (
-    <p className={styles.links}>
+    <Flex component="p" wrap="wrap" align="center" gap="0 20px">
       {names.map((name) => (
-        <a key={name} href={ADDRESS[name]} target="_blank" rel="noreferrer">
+        <Anchor key={name} href={ADDRESS[name]} target="_blank" rel="noreferrer" fw={600} py="xs">
           {t(LINK_NAMES[name])}
-        </a>
+        </Anchor>
       ))}
-    </p>
+    </Flex>
   )
   return (
     <SettingsFrame part="sources" title={t('Data sources and licences')}>
-      <div className={styles.sources}>
-        <section>
-          <h2>{t('Public holidays')}</h2>
+      <Stack gap="md" maw="44rem">
+        <Flex component="section" direction="column" gap={6}>
+          <Title order={2} size="h4">
+            {t('Public holidays')}
+          </Title>
           <p>
             {t(
               'The public holidays in the calendar come from date-holidays by commenthol and its contributors. The Australian dates are based on the Wikipedia article “Public holidays in Australia”. They’re used unchanged.',
@@ -43,9 +45,11 @@ export function SourcesPage() {
           </p>
           <p>{t('Dates under Creative Commons Attribution-ShareAlike 3.0; software under the ISC licence.')}</p>
           {links('dateHolidays', 'wikipedia', 'bySa')}
-        </section>
-        <section>
-          <h2>{t('Postcodes')}</h2>
+        </Flex>
+        <Flex component="section" direction="column" gap={6}>
+          <Title order={2} size="h4">
+            {t('Postcodes')}
+          </Title>
           <p>
             {t(
               'Bagrun has no postcode list. It checks postcodes against the ranges Australia Post publishes for each state. Suburbs are the ones you enter or import.',
@@ -57,30 +61,36 @@ export function SourcesPage() {
             )}
           </p>
           {links('geonames')}
-        </section>
-        <section>
-          <h2>{t('Common passwords')}</h2>
+        </Flex>
+        <Flex component="section" direction="column" gap={6}>
+          <Title order={2} size="h4">
+            {t('Common passwords')}
+          </Title>
           <p>{t('Common passwords aren’t allowed. The list is from @zxcvbn-ts/language-common.')}</p>
           <p>{t('MIT licence.')}</p>
           {links('zxcvbn')}
-        </section>
-        <section>
-          <h2>{t('Software')}</h2>
+        </Flex>
+        <Flex component="section" direction="column" gap={6}>
+          <Title order={2} size="h4">
+            {t('Software')}
+          </Title>
           <p>
             {t(
               'Bagrun contains open source software, mostly under the MIT, ISC and Apache 2.0 licences. The licence texts are in “node_modules” on the server; docs/licences.md lists each package.',
             )}
           </p>
-        </section>
-        <section>
-          <h2>{t('Icons and typeface')}</h2>
+        </Flex>
+        <Flex component="section" direction="column" gap={6}>
+          <Title order={2} size="h4">
+            {t('Icons and typeface')}
+          </Title>
           <p>
             {t(
               'The icons were drawn for Bagrun. Office screens use the typeface Inter, PDFs use Noto Sans (both SIL Open Font License 1.1).',
             )}
           </p>
-        </section>
-      </div>
+        </Flex>
+      </Stack>
     </SettingsFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { useRef, useEffect } from 'react'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Card, SimpleGrid, Stack, Text, TextInput, Textarea, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAIL_TEMPLATE, type MailTemplateName } from '#domain/mail-templates.ts'
@@ -13,8 +13,6 @@ import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { labelOf } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
-import parts from './settings.module.css'
-import styles from './templates.module.css'
 import { TEMPLATE_NAMES } from './template-names.ts'
 
 const TEMPLATE_HOW_WORDS = sentences({
@@ -61,18 +59,24 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
   const name = t(TEMPLATE_NAMES[template])
   const isDefault = drafts.isDefault(subject) && drafts.isDefault(text)
   return (
-    <section className={parts.card} aria-labelledby={`template-${template}`}>
-      <h2 id={`template-${template}`} className={parts.cardTitle}>
+    <Card component="section" aria-labelledby={`template-${template}`}>
+      <Title id={`template-${template}`} order={2} size="h4">
         {name}
-      </h2>
-      <p className={parts.how}>{t(TEMPLATE_HOW_WORDS[template])}</p>
-      <div className={`${editor.sides} ${styles.sides}`}>
-        <div className={editor.editor}>
+      </Title>
+      <Text c="dimmed" fz="sm">
+        {t(TEMPLATE_HOW_WORDS[template])}
+      </Text>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} mt="sm">
+        <Stack miw={0} className={editor.editor}>
           <TextInput {...boxOf(subject)} />
           <Textarea {...boxOf(text)} ref={textBox} autosize minRows={12} maxRows={28} />
           <MailFields
             label={`${t('Insert a field')}: ${name}`}
-            how={<p className={parts.how}>{t('Filled in for each recipient. Inserted at the cursor.')}</p>}
+            how={
+              <Text c="dimmed" fz="sm">
+                {t('Filled in for each recipient. Inserted at the cursor.')}
+              </Text>
+            }
             fields={MAIL_TEMPLATE[template].fields}
             onInsert={insert}
           />
@@ -88,10 +92,10 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
               {t('Reset to default')}
             </Button>
           </div>
-        </div>
+        </Stack>
         <TemplatePreview template={template} subject={valueOf(subject)} text={valueOf(text)} />
-      </div>
-    </section>
+      </SimpleGrid>
+    </Card>
   )
 }
 
@@ -119,13 +123,23 @@ function TemplatePreview(props: TemplatePreviewProps) {
   })
   const name = t(TEMPLATE_NAMES[template])
   return (
-    <div
-      className={`${editor.preview} ${styles.preview}`}
+    <Stack
+      gap="xs"
+      miw={0}
+      pos={{ lg: 'sticky' }}
+      top={16}
+      style={{ alignSelf: 'start' }}
       role="region"
       aria-label={t('Preview of {{name}}', { name })}
     >
-      <h3 className={styles.previewTitle}>{t('Preview')}</h3>
-      {fits ? null : <p className={parts.how}>{t('No preview while the text is too long or empty.')}</p>}
+      <Title order={3} size="h4">
+        {t('Preview')}
+      </Title>
+      {fits ? null : (
+        <Text c="dimmed" fz="sm">
+          {t('No preview while the text is too long or empty.')}
+        </Text>
+      )}
       {data === undefined || !fits ? null : (
         <>
           {data.unknown.length === 0 ? null : (
@@ -138,17 +152,19 @@ function TemplatePreview(props: TemplatePreviewProps) {
               )}
             </Note>
           )}
-          <div className={editor.mail}>
-            <p className={editor.mailSubject}>{data.subject}</p>
+          <Card bg="var(--br-ground)">
+            <Text fw={600}>{data.subject}</Text>
             <MailFrame html={data.html} title={t('Preview of {{name}}', { name })} />
             <details>
-              <summary className={styles.asText}>{t('As plain text')}</summary>
-              <p className={editor.mailText}>{data.text}</p>
+              <Text component="summary" fz="sm" mih={32} mt="xs" style={{ cursor: 'pointer' }}>
+                {t('As plain text')}
+              </Text>
+              <Text style={{ whiteSpace: 'pre-wrap' }}>{data.text}</Text>
             </details>
-          </div>
+          </Card>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -164,5 +180,5 @@ function MailFrame({ html, title }: { html: string; title: string }) {
     frame.current?.setAttribute('src', address)
     return () => URL.revokeObjectURL(address)
   }, [html])
-  return <iframe ref={frame} sandbox="" title={title} className={styles.frame} />
+  return <iframe ref={frame} sandbox="" title={title} style={{ width: '100%', height: '34rem', border: 0 }} />
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
@@ -8,10 +8,10 @@ import { useOffice } from '#client/shells/office.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { settingsPaths } from './settings-paths.ts'
-import styles from './settings.module.css'
 
 /** /settings/users: the admins, who may sign in to the office. */
 export function UsersPage() {
@@ -72,9 +72,7 @@ const usersColumns = (me: string, timeZone: string): readonly Column<Admin>[] =>
     id: 'state',
     title: t('State'),
     cell: ({ invited }) => (
-      <Badge tt="none" size="lg" className={invited ? styles.invited : styles.active}>
-        {invited ? t('Invited') : t('Active')}
-      </Badge>
+      <StateBadge tone={invited ? 'warn' : 'good'}>{invited ? t('Invited') : t('Active')}</StateBadge>
     ),
     csv: ({ invited }) => (invited ? t('Invited') : t('Active')),
   },

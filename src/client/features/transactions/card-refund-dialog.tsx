@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Flex, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
@@ -11,7 +11,6 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
-import styles from './ledger.module.css'
 
 const CARD_REFUND_WORDS = sentences({
   refunded: 'Refunded',
@@ -87,16 +86,16 @@ function effectOf(amount: number | '', credit: number): string {
 
 function Before({ refunds }: { refunds: readonly Refund[] }) {
   return (
-    <ul className={styles.refunds} aria-label={t('Refunds of this payment')}>
+    <Flex component="ul" direction="column" gap={4} aria-label={t('Refunds of this payment')}>
       {refunds.map(({ amount, state, reason, createdBy, createdAt }, at) => (
         // Two refunds of one payment may be equal.
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={at}>
+        <Flex key={at} component="li" wrap="wrap" gap="4px 12px">
           <span>{formatDayAndTime(createdAt)}</span> <Money dollars={amount} />{' '}
           <strong>{t(CARD_REFUND_WORDS[state])}</strong>{' '}
           <span>{reason === null ? t('In Stripe') : t('{{reason}}, {{name}}', { reason, name: createdBy ?? '' })}</span>
-        </li>
+        </Flex>
       ))}
-    </ul>
+    </Flex>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getLedger } from '#contract/v1/transactions.ts'
@@ -53,17 +54,17 @@ function numberOf({ invoiceID, transactionID, number }: Item, ofOffice: boolean)
 function Description({ row: { item, description } }: { row: LedgerRow }) {
   if (item === null || item.details.length === 0) return description
   return (
-    <details className={styles.details}>
+    <Box component="details" flex={1} className={styles.details}>
       <summary>{description}</summary>
-      <ul>
+      <Flex component="ul" direction="column" gap={2} pl={18} fw={400}>
         {item.details.map(({ text, amount }, at) => (
           // Two details of one line may be equal.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at}>
+          <Flex key={at} component="li" justify="space-between" maw="34rem" style={{ whiteSpace: 'normal' }}>
             <span>{text}</span> <Money dollars={amount} />
-          </li>
+          </Flex>
         ))}
-      </ul>
-    </details>
+      </Flex>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
@@ -17,7 +17,6 @@ import { DataTable } from '#client/ui/office/data-table.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { ledgerColumns, type LedgerRow } from './ledger-columns.tsx'
 import { SentStatements } from './sent-statements.tsx'
-import styles from './ledger.module.css'
 
 type LedgerAnswer = OutputOf<typeof getLedger>
 
@@ -47,7 +46,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
     )
   const isWhole = range.from === undefined && range.to === undefined
   return (
-    <div className={styles.ledger}>
+    <Stack>
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
         error === null ? (
@@ -56,7 +55,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
       ) : (
         <>
           <Facts facts={factsOf(data, ofOffice)} />
-          <div className={styles.range}>
+          <Group align="end">
             <DayFilter label={t('From')} value={range.from ?? ''} onChange={(from) => change({ from })} />
             <DayFilter label={t('To')} value={range.to ?? ''} onChange={(to) => change({ to })} />
             {isWhole ? null : (
@@ -64,13 +63,13 @@ export function Ledger({ customerID }: { customerID?: string }) {
                 {t('All dates')}
               </Button>
             )}
-            <span className={styles.between} />
+            <Box component="span" flex={1} />
             <Button variant="default" onClick={() => saveCsv(`ledger-${data.refId}.csv`, csvOf(lines))}>
               {t('Export CSV')}
             </Button>
             {pdf}
             {customerID === undefined ? null : <SendStatement input={{ customerID, ...range }} pdf={pdf} />}
-          </div>
+          </Group>
           {data.items.length === 0 ? (
             <Text c="dimmed">{t(isWhole ? 'Nothing on this account yet.' : 'Nothing between these dates.')}</Text>
           ) : (
@@ -85,7 +84,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
           {customerID === undefined ? null : <SentStatements customerID={customerID} />}
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 

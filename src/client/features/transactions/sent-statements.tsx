@@ -1,10 +1,10 @@
+import { Flex, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getMailAttachment, listMails } from '#contract/v1/mails.ts'
 import { ask } from '#client/api/query-client.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
-import styles from './ledger.module.css'
 
 const STATEMENT_WORDS = sentences({
   queued: 'Waiting to be sent to {{to}}',
@@ -23,11 +23,13 @@ export function SentStatements({ customerID }: { customerID: string }) {
   })
   if (data === undefined || data.items.length === 0) return null
   return (
-    <section aria-labelledby="sent-statements" className={styles.sent}>
-      <h2 id="sent-statements">{t('Emailed statements')}</h2>
-      <ul>
+    <Flex aria-labelledby="sent-statements" component="section" direction="column" gap="xs">
+      <Title order={2} size="h4" id="sent-statements">
+        {t('Emailed statements')}
+      </Title>
+      <Flex component="ul" direction="column" gap="xs">
         {data.items.map((mail) => (
-          <li key={mail.mailID}>
+          <Flex key={mail.mailID} component="li" wrap="wrap" align="center" gap="4px 16px">
             <span>
               {mail.sentAt === null
                 ? [t(STATEMENT_WORDS[mail.state], { to: mail.to }), ...(mail.error === null ? [] : [mail.error])].join(
@@ -44,9 +46,9 @@ export function SentStatements({ customerID }: { customerID: string }) {
                 label={name.replace(/\.pdf$/, '')}
               />
             ))}
-          </li>
+          </Flex>
         ))}
-      </ul>
-    </section>
+      </Flex>
+    </Flex>
   )
 }

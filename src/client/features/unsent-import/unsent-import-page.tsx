@@ -1,14 +1,15 @@
 import { useRef } from 'react'
-import { Button, Card, FileButton, Progress, Text, Title } from '@mantine/core'
+import { Button, Card, FileButton, Flex, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { countUnsent, unsentInWords } from '#domain/unsent-count.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { LinedList } from '#client/ui/office/lined-list.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { Wrong } from '#client/shells/wrong.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { recordedWords, recordWords, whyWords } from './record-words.ts'
 import { type ImportStep, type ReadIn, type SendPart, useUnsentImport } from './use-unsent-import.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import tones from '#client/ui/core/tones.module.css'
-import styles from './unsent-import-page.module.css'
 
 const WHY_WORDS = sentences({
   rejected: 'Not saved. If the phone still has them, ask the driver to sign in and send.',
@@ -52,14 +53,14 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
     <>
       <PageHeader title={t('Load a file from a driver’s phone')} />
       <PageContent wide>
-        <div className={styles.page}>
+        <Stack gap="md" maw="60rem">
           <BackLink to={homePath}>{t('Home')}</BackLink>
-          <Card withBorder radius="lg" padding="lg" className={styles.card}>
+          <Card>
             <Text>
               {t('For work a phone can’t send. It counts as if the phone had sent it. Nothing is counted twice.')}
             </Text>
             {'content' in step ? <Text fw={700}>{holds(step.content)}</Text> : null}
-            <div className={styles.choices}>
+            <Group>
               {step.kind === 'chosen' ? (
                 <Button size="md" onClick={() => void readIn(step.content)}>
                   {t('Import')}
@@ -79,7 +80,7 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
                   )}
                 </FileButton>
               )}
-            </div>
+            </Group>
             {reading ? (
               <Progress
                 value={(step.done / step.content.events.length) * 100}
@@ -95,9 +96,7 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
                   ? t('{{done}} of {{total}} records imported', { done: step.done, total: step.content.events.length })
                   : ''}
               </p>
-              <p role="alert" className={styles.wrong}>
-                {wrongWords(step)}
-              </p>
+              <Wrong>{wrongWords(step)}</Wrong>
             </div>
           </Card>
           {step.kind === 'done' ? (
@@ -106,7 +105,7 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
             </Title>
           ) : null}
           {GROUPS.map((result) => (
-            <Group
+            <Records
               key={result}
               result={result}
               timeZone={timeZone}
@@ -114,50 +113,59 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
               records={results.filter(({ verdict }) => verdict.result === result)}
             />
           ))}
-        </div>
+        </Stack>
       </PageContent>
     </>
   )
 }
 
-interface GroupProps {
+interface RecordsProps {
   result: Result
   records: readonly ReadIn[]
   events: readonly unknown[]
   timeZone: string
 }
 
-function Group({ result, records, events, timeZone }: GroupProps) {
+function Records({ result, records, events, timeZone }: RecordsProps) {
   const words = { timeZone, events }
   if (records.length === 0) return null
   return (
     <section aria-labelledby={result}>
-      <h3 id={result} className={styles.groupHead}>
-        {t(RESULT_WORDS[result])}
-        <span className={`${styles.count} ${tones[TONES[result]]}`}>{records.length}</span>
-      </h3>
-      {result === 'rejected' || result === 'review' ? <p className={styles.hint}>{t(WHY_WORDS[result])}</p> : null}
-      <ul className={styles.records}>
+      <Title id={result} order={3} size="h4">
+        {t(RESULT_WORDS[result])} <StateBadge tone={TONES[result]}>{records.length}</StateBadge>
+      </Title>
+      {result === 'rejected' || result === 'review' ? (
+        <Text c="dimmed" mb="xs">
+          {t(WHY_WORDS[result])}
+        </Text>
+      ) : null}
+      <LinedList>
         {records.map((record, at) => (
-          <li key={at} className={styles.record}>
+          <Flex key={at} component="li" direction="column" gap={2}>
             <strong>{recordWords(words, record.event, record.verdict.stop?.serviceType ?? null)}</strong>
-            <span className={styles.where}>
+            <span>
               {record.verdict.stop === null
                 ? t('Unknown stop')
                 : `${record.verdict.stop.customer} · ${record.verdict.stop.address}, ${record.verdict.stop.suburb}`}
             </span>
-            <span className={styles.when}>{recordedWords(words, record.event)}</span>
+            <Text span c="dimmed">
+              {recordedWords(words, record.event)}
+            </Text>
             <Why record={record} />
-          </li>
+          </Flex>
         ))}
-      </ul>
+      </LinedList>
     </section>
   )
 }
 
 function Why({ record }: { record: ReadIn }) {
   const why = whyWords(record.verdict)
-  return why === null ? null : <span className={styles.why}>{why}</span>
+  return why === null ? null : (
+    <Text span c="dimmed">
+      {why}
+    </Text>
+  )
 }
 
 function holds({ events, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {

@@ -15,7 +15,6 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { Files } from './xero-page.tsx'
 import { xeroPaths } from './xero-paths.ts'
-import styles from './xero.module.css'
 
 /** /reports/xero/:exportID: the documents of one export. */
 export function XeroExportPage() {
@@ -34,11 +33,7 @@ export function XeroExportPage() {
       nameOf={({ number }) => number}
       counted={(count) => plural(count, '{{count}} document', '{{count, number}} documents')}
       sums={(answer) => sumsOf(answer, t('Total'))}
-      top={
-        <div className={styles.failed}>
-          <StaleNotice inline error={error} onRetry={refetch} />
-        </div>
-      }
+      top={<StaleNotice inline error={error} onRetry={refetch} />}
       back={<BackLink to={xeroPaths.home()}>{t('Export to Xero')}</BackLink>}
       actions={shown === undefined ? null : <Files exported={shown} />}
       empty={{ title: t('No rows'), how: t('The figure is zero.') }}

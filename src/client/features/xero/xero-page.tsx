@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Text } from '@mantine/core'
+import { Button, Flex, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
@@ -24,7 +24,6 @@ import { showFailure } from '#client/ui/core/toasts.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { xeroPaths } from './xero-paths.ts'
-import styles from './xero.module.css'
 
 type Export = OutputOf<typeof listXeroExports>['items'][number]
 
@@ -63,14 +62,14 @@ function NewExport() {
     setAsking(false)
   }
   return (
-    <section className={styles.new}>
+    <Flex component="section" direction="column" gap="md">
       <Text>
         {t(
           'In Xero: Business, Invoices, Import. Choose Tax Inclusive. Each export includes invoices you haven’t exported before. Later adjustments are exported separately.',
         )}
       </Text>
       <Text c="dimmed">{t('Account and tax rates are in Settings, Invoices.')}</Text>
-      <div className={styles.exporting}>
+      <Group align="end">
         <DayInput label={t('Issued from')} value={range.from} onChange={(from) => setRange({ ...range, from })} />
         <DayInput label={t('Issued to')} value={range.to} onChange={(to) => setRange({ ...range, to })} />
         <Button onClick={() => setAsking(true)} disabled={!waiting}>
@@ -78,7 +77,7 @@ function NewExport() {
         </Button>
         <strong role="status">{waiting === undefined ? ' ' : waitingWords(waiting)}</strong>
         <StaleNotice inline error={error} onRetry={refetch} />
-      </div>
+      </Group>
       {asking ? (
         <ExportPreview
           exportRange={exportRange}
@@ -87,7 +86,7 @@ function NewExport() {
           onConfirm={() => void start()}
         />
       ) : null}
-    </section>
+    </Flex>
   )
 }
 
@@ -172,7 +171,7 @@ function useDownload(): (exportID: string, file: number) => Promise<void> {
 export function Files({ exported: { exportID, files } }: { exported: Pick<Export, 'exportID' | 'files'> }) {
   const download = useDownload()
   return (
-    <span className={styles.files}>
+    <Flex component="span" wrap="wrap" align="center" gap={4}>
       {Array.from({ length: files }, (_, at) => at + 1).map((file) => (
         <Button
           key={file}
@@ -184,7 +183,7 @@ export function Files({ exported: { exportID, files } }: { exported: Pick<Export
           {files === 1 ? t('Download') : t('File {{file}}', { file })}
         </Button>
       ))}
-    </span>
+    </Flex>
   )
 }
 

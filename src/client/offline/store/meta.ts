@@ -124,6 +124,9 @@ export async function awaitsSignIn(db: UserDatabase): Promise<boolean> {
 
 export const orderKey = (runOrderID: string): string => `order:${runOrderID}`
 
+/** The own order that the office was told last. */
+export const toldOrderKey = (runOrderID: string): string => `told-order:${runOrderID}`
+
 /** What the shortest order of a run depends on, as the office last said it. */
 export const rulesKey = (runOrderID: string): string => `rules:${runOrderID}`
 
@@ -166,6 +169,7 @@ const GROUPS: Record<keyof Meta, MetaGroup> = {
 }
 const GROUPS_BY_PREFIX: readonly [prefix: string, group: MetaGroup][] = [
   [orderKey(''), 'week'],
+  [toldOrderKey(''), 'week'],
   [rulesKey(''), 'week'],
   [goneKey(''), 'sending'],
   [draftKey(''), 'draft'],

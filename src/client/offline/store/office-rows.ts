@@ -1,6 +1,6 @@
 import type { DriverRun } from '#contract/v1/runs.ts'
 import type { Stop } from '#contract/v1/stops.ts'
-import { type Gone, goneKey, orderKey, readMeta, rulesKey, writeMeta } from './meta.ts'
+import { type Gone, goneKey, orderKey, readMeta, rulesKey, toldOrderKey, writeMeta } from './meta.ts'
 import {
   type EventState,
   type StoredRun,
@@ -57,7 +57,7 @@ export async function dropAbsent(
   const gone = (await db.runs.toCollection().primaryKeys()).filter((id) => !stay.has(id))
   if (gone.length === 0) return
   await db.runs.bulkDelete(gone)
-  await db.meta.bulkDelete([...gone.map(orderKey), ...gone.map(rulesKey)])
+  await db.meta.bulkDelete([orderKey, toldOrderKey, rulesKey].flatMap((keyOf) => gone.map(keyOf)))
 }
 
 /**

@@ -63,6 +63,9 @@ const DANGER = {
 }
 
 const WARN = { '--alert-bg': 'var(--br-warn)', '--alert-color': 'var(--br-warn-ink)' }
+const BAD = { '--alert-bg': 'var(--br-bad)', '--alert-color': 'var(--br-bad-ink)' }
+
+const TITLE = { styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } } }
 
 export const theme = createTheme({
   primaryColor: 'leaf',
@@ -89,7 +92,17 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
-    Card: { defaultProps: { radius: 'md' }, styles: { root: { borderColor: 'var(--br-line)' } } },
+    Card: {
+      defaultProps: { withBorder: true, radius: 10 },
+      styles: { root: { gap: 'var(--mantine-spacing-sm)', borderColor: 'var(--br-line)' } },
+    },
+    Stack: { defaultProps: { gap: 'sm' } },
+    Flex: { defaultProps: { gap: 'sm' } },
+    Group: { defaultProps: { gap: 'xs' } },
+    // As large and bold as the text around it.
+    Text: { defaultProps: { inherit: true } },
+    Modal: TITLE,
+    Drawer: TITLE,
     // Has the colours of a driver's button, because Mantine's is white on light green in the dark theme.
     Button: {
       defaultProps: { size: 'sm', h: 'var(--br-control)' },
@@ -98,8 +111,13 @@ export const theme = createTheme({
         root: variant !== 'filled' ? {} : color === 'red' ? DANGER : FILLED,
       }),
     },
-    // Mantine's own title of a yellow alert is orange on yellow.
-    Alert: { vars: (_theme: unknown, { color }: { color?: string }) => ({ root: color === 'yellow' ? WARN : {} }) },
+    // Mantine's own titles have too little contrast, such as orange on yellow.
+    Alert: {
+      vars: (_theme: unknown, { color }: { color?: string }) => ({
+        root: color === 'yellow' ? WARN : color === 'red' ? BAD : {},
+      }),
+      styles: { message: { color: 'inherit' } },
+    },
     // Only an element with a role may have a name.
     Skeleton: { defaultProps: { role: 'status' } },
     Checkbox: { styles: { input: { borderColor: 'var(--br-edge)' } } },

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { CUSTOMER_SERVICE_TYPES, JOB_STATES, OUTCOMES, RUN_STATUSES } from '#domain/words.ts'
 import { cents, createdAt, day, instant, key, version } from './columns.ts'
 import { customers } from './customers.ts'
@@ -114,6 +126,21 @@ export const jobDrivers = pgTable(
     since: instant('since').notNull(),
   },
   (table) => [unique('job_drivers_once').on(table.assignmentID, table.driverID)],
+)
+
+/** In which order a driver drives a run, where that is not the office's: as the phone told it last. */
+export const ownOrders = pgTable(
+  'own_orders',
+  {
+    runOrderID: uuid('run_order_id')
+      .notNull()
+      .references(() => runs.runOrderID, { onDelete: 'cascade' }),
+    driverID: uuid('driver_id')
+      .notNull()
+      .references(() => users.userID),
+    assignmentIDs: jsonb('assignment_ids').$type<string[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runOrderID, table.driverID] })],
 )
 
 export const noPickups = pgTable(

@@ -37,7 +37,12 @@ export interface IssueDates {
   to: Day | null
 }
 
-type Row = ListedRow & PickUpRow & AccountShown & { latitude: number | null; longitude: number | null }
+interface Beside {
+  orderWish: string | null
+  latitude: number | null
+  longitude: number | null
+}
+type Row = ListedRow & PickUpRow & AccountShown & Beside
 
 interface Answered {
   total: number | null
@@ -196,6 +201,7 @@ const SHOWN: Readonly<Record<keyof Row, AnyColumn>> = {
   weekNumber: customers.weekNumber,
   runNumber: customers.runNumber,
   stopOrder: customers.stopOrder,
+  orderWish: customers.orderWish,
   status: customers.status,
   accountType: customers.accountType,
   invoiceType: customers.invoiceType,

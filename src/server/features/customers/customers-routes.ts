@@ -42,6 +42,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
     const next = pickUpsPlanned(rows, known, weeksToCome(facts, now))
     const items = rows.map((row) => ({
       ...presentCustomerRow(row, row, next.get(row.customerID) ?? null),
+      orderWish: row.orderWish,
       latitude: row.latitude,
       longitude: row.longitude,
     }))

@@ -4,6 +4,7 @@ import { emailsIn } from '#domain/emails.ts'
 import { placeProblem, type Point, rounded } from '#domain/place.ts'
 import { PHONE_WRONG, phonesIn } from '#domain/phone-numbers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { readOrderWish } from '#domain/round-rules.ts'
 import { changes } from '../../http/changes.ts'
 import { storedCents, storedPostcode } from '../../http/stored-values.ts'
 import type { PlaceRow } from '../places/public.ts'
@@ -28,11 +29,16 @@ export function columnOf(field: string): string {
 
 /** The rules of single fields, applied together so that all faults of a row are reported at once. */
 export function checkFields(values: Values, faults: Faults): void {
-  const { refId, postcode, amount } = values
+  const { refId, postcode, amount, orderWish } = values
   if (typeof refId === 'number' && (refId < 1 || refId > REF_MAX)) faults.expected('refId')
   if (typeof postcode === 'string')
     values.postcode = faults.rule(() => storedPostcode('postcode', postcode)) ?? postcode
   if (typeof amount === 'number') faults.rule(() => storedCents('amount', amount))
+  if (typeof orderWish === 'string') {
+    const wish = readOrderWish(orderWish)
+    if (wish === null) faults.expected('orderWish')
+    else values.orderWish = wish
+  }
 }
 
 /** The place that the row gives; null: it gives none, the stored one, or one in place of what was set by hand. */

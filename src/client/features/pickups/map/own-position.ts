@@ -38,8 +38,9 @@ export function useOwnPosition(): OwnPosition {
   useEffect(() => {
     if (!isWanted) return
     const watch = navigator.geolocation.watchPosition(
-      ({ coords }) => {
-        setPosition(coords)
+      ({ coords: { latitude, longitude, accuracy } }) => {
+        // The browser's own object can't be given to a worker.
+        setPosition({ latitude, longitude, accuracy })
         setProblem(null)
       },
       ({ code, PERMISSION_DENIED }) => {

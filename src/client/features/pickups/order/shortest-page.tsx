@@ -5,7 +5,7 @@ import { isBetter } from '#domain/round-order.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { putInOrder, undoOrder } from '#client/offline/week.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import { outcomeOf, sentenceFor, timedBy } from '#client/shells/route/round-sentences.ts'
+import { onePointSentence, outcomeOf, sentenceFor, timedBy } from '#client/shells/route/round-sentences.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { Card, Soft, Stack } from '#client/ui/core/parts.tsx'
@@ -115,7 +115,10 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
     setUsed(null)
   }
   const name = (id: string) => stops.find(({ assignmentID }) => assignmentID === id)?.customer ?? ''
-  const notes = found.after.problems.map((problem) => sentenceFor(problem, { stop: name, driver: () => '' }))
+  const notes = [
+    ...found.after.problems.map((problem) => sentenceFor(problem, { stop: name, driver: () => '' })),
+    ...[onePointSentence(found)].filter((note) => note !== null),
+  ]
   return (
     <Stack as="section" aria-label={t('Shortest order')}>
       <OrderWays asked={asked} found={found} isUsed={used !== null} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button, Modal, Skeleton } from '@mantine/core'
+import { Button, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
@@ -11,7 +11,6 @@ import { ask } from '#client/api/query-client.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './acts.module.css'
 
 interface ActDialogProps {
   title: string
@@ -56,16 +55,15 @@ export function ActDialog({
       size={760}
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
-      <div className={styles.body}>
-        <p className={styles.why}>{why}</p>
+      <Stack gap="md">
+        <p>{why}</p>
         {wrong === null ? null : <Note tone="bad">{wrong}</Note>}
         {failed ? (
           <Note tone="bad">
             {t('Couldn’t load the preview.')}
-            <Button variant="default" onClick={onAgain} className={styles.again}>
+            <Button variant="default" onClick={onAgain}>
               {t('Try again')}
             </Button>
           </Note>
@@ -83,7 +81,7 @@ export function ActDialog({
             {confirm}
           </Button>
         </ActsBar>
-      </div>
+      </Stack>
     </Modal>
   )
 }

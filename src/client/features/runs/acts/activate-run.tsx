@@ -1,12 +1,13 @@
+import { Flex, Title } from '@mantine/core'
 import { activateRun } from '#contract/v1/runs-office.ts'
 import { previewActivation } from '#contract/v1/runs-plan.ts'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 import { ShiftingTable } from './shifting-table.tsx'
-import styles from './acts.module.css'
 
 /** draft -> active (domain.md 4, Mark active). */
 export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void }) {
@@ -44,7 +45,7 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
     >
       {undriven.length === 0 ? null : (
         <Note tone="bad">
-          <ul className={styles.plain}>
+          <ul>
             {undriven.map(({ runNumber, stops }) => (
               <li key={runNumber}>
                 {plural(
@@ -62,9 +63,9 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
         <p>{t('No one has skipped this week.')}</p>
       ) : (
         <section>
-          <h3 className={styles.heading}>
+          <Title order={3} size="h4">
             {plural(plan.shifted.length, '{{count}} customer is shifted', '{{count, number}} customers are shifted')}
-          </h3>
+          </Title>
           <p>{t('All customers with no pickup will be shifted to next month.')}</p>
           <ShiftingTable
             label={plural(
@@ -78,15 +79,17 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
       )}
       {plan === undefined || plan.drivers.length === 0 ? null : (
         <section>
-          <h3 className={styles.heading}>{t('Drivers')}</h3>
-          <ul className={styles.pairs}>
+          <Title order={3} size="h4">
+            {t('Drivers')}
+          </Title>
+          <Tiles component="ul" min="15rem" gap="2px 32px">
             {plan.drivers.map(({ driverID, driver, stops }) => (
-              <li key={driverID}>
+              <Flex key={driverID} component="li" justify="space-between">
                 <span>{driver}</span>
                 <span>{plural(stops, '{{count}} stop', '{{count, number}} stops')}</span>
-              </li>
+              </Flex>
             ))}
-          </ul>
+          </Tiles>
         </section>
       )}
     </ActDialog>

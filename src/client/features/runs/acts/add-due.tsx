@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { addDue, previewDue } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -11,7 +11,6 @@ import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { LeftOutList, PlannedStops } from '../generate/planned-lists.tsx'
 import { ActDialog, type ActRun, useCommandPreview } from './act-dialog.tsx'
-import styles from './acts.module.css'
 
 /** Renders nothing when no customer became due since the draft was generated. */
 export function DueSince({ run }: { run: ActRun }) {
@@ -29,7 +28,7 @@ export function DueSince({ run }: { run: ActRun }) {
               '{{count, number}} more customers are due this week.',
             )}
           </span>
-          <Button variant="default" onClick={() => setOpened(true)} className={styles.again}>
+          <Button variant="default" onClick={() => setOpened(true)}>
             {t('Review and add')}
           </Button>
         </Note>
@@ -73,10 +72,10 @@ function AddDue({ run, onClose }: { run: ActRun; onClose: () => void }) {
     >
       {rounds.map(([runNumber, inRound]) => (
         <section key={runNumber}>
-          <h3 className={styles.heading}>
+          <Title order={3} size="h4">
             {t('Run {{round}} · {{driver}}', { round: runNumber, driver: inRound[0]?.driver ?? t('No driver') })} ·{' '}
             {plural(inRound.length, '{{count}} stop', '{{count, number}} stops')}
-          </h3>
+          </Title>
           <PlannedStops
             stops={inRound}
             label={t('Run {{round}} · {{driver}}', { round: runNumber, driver: inRound[0]?.driver ?? t('No driver') })}

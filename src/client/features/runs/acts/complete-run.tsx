@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checkbox, Table } from '@mantine/core'
+import { Checkbox, Flex, Table, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { completeRun } from '#contract/v1/runs-office.ts'
@@ -15,11 +15,11 @@ import { NOT_REACHED } from '#domain/run-figures.ts'
 import type { Outcome } from '#domain/words.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 import { CompletionInvoices } from './completion-invoices.tsx'
 import { ShiftingTable } from './shifting-table.tsx'
-import styles from './acts.module.css'
 
 type Plan = OutputOf<typeof previewCompletion>
 
@@ -45,7 +45,7 @@ export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void
       consent={
         left === 0 ? null : (
           <Checkbox
-            className={styles.consent!}
+            mr="auto"
             label={plural(
               left,
               'Move {{count}} customer to the next collection',
@@ -100,21 +100,23 @@ function Moving({ outstanding }: Pick<Plan, 'outstanding'>) {
         )
   return (
     <section>
-      <h3 className={styles.heading}>{heading}</h3>
+      <Title order={3} size="h4">
+        {heading}
+      </Title>
       {missed === 0 || cancelled === 0 ? null : (
-        <p className={styles.soft}>
+        <Text c="dimmed" fz="sm">
           {plural(
             cancelled,
             '{{count}} customer who said “no pickup” moves to the next collection',
             '{{count, number}} customers who said “no pickup” move to their next collection',
           )}
-        </p>
+        </Text>
       )}
-      <p className={styles.soft}>
+      <Text c="dimmed" fz="sm">
         {t(
           'Nothing is recorded at these stops. If a driver was there, wait for the record or enter it on the run’s page. You can email or call the customers afterwards.',
         )}
-      </p>
+      </Text>
       <ShiftingTable label={heading} stops={outstanding} />
     </section>
   )
@@ -168,11 +170,13 @@ function CompletionFigures({ plan }: { plan: Plan }) {
   return (
     <>
       <section>
-        <h3 className={styles.heading}>{t('Recorded')}</h3>
+        <Title order={3} size="h4">
+          {t('Recorded')}
+        </Title>
         {outcomes.length === 0 ? <p>{t('Nothing recorded.')}</p> : null}
-        <ul className={styles.pairs}>
+        <Tiles component="ul" min="15rem" gap="2px 32px">
           {outcomes.map(({ outcome, stops, bags }) => (
-            <li key={outcome}>
+            <Flex key={outcome} component="li" justify="space-between">
               <span>{t(OUTCOME_WORDS[outcome as Outcome])}</span>
               <span>
                 {[
@@ -180,12 +184,14 @@ function CompletionFigures({ plan }: { plan: Plan }) {
                   ...(bags > 0 ? [plural(bags, '{{count}} bag', '{{count, number}} bags')] : []),
                 ].join(', ')}
               </span>
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Tiles>
       </section>
       <section>
-        <h3 className={styles.heading}>{t('Charged to customers’ accounts')}</h3>
+        <Title order={3} size="h4">
+          {t('Charged to customers’ accounts')}
+        </Title>
         <p>
           <strong>
             <Money dollars={charges.amount} />
@@ -196,17 +202,19 @@ function CompletionFigures({ plan }: { plan: Plan }) {
       <CompletionInvoices plan={plan} />
       <Confirmations count={plan.confirmations ?? 0} />
       <section>
-        <h3 className={styles.heading}>{t('Payable to drivers')}</h3>
+        <Title order={3} size="h4">
+          {t('Payable to drivers')}
+        </Title>
         {incomes.length === 0 ? (
           <p>{t('Nothing.')}</p>
         ) : (
-          <Table className={styles.table} verticalSpacing={6}>
+          <Table verticalSpacing={6}>
             <Table.Tbody>
               {incomes.map(({ driverID, driver, bags, amount, gst }) => (
                 <Table.Tr key={driverID}>
                   <Table.Td>{driver}</Table.Td>
-                  <Table.Td className={styles.end}>{plural(bags, '{{count}} bag', '{{count, number}} bags')}</Table.Td>
-                  <Table.Td className={styles.end}>
+                  <Table.Td ta="end">{plural(bags, '{{count}} bag', '{{count, number}} bags')}</Table.Td>
+                  <Table.Td ta="end">
                     <Money dollars={amount} />
                     <Gst dollars={gst} />
                   </Table.Td>
@@ -217,14 +225,14 @@ function CompletionFigures({ plan }: { plan: Plan }) {
               <Table.Tfoot>
                 <Table.Tr>
                   <Table.Th>{t('Total')}</Table.Th>
-                  <Table.Th className={styles.end}>
+                  <Table.Th ta="end">
                     {plural(
                       incomes.reduce((sum, { bags }) => sum + bags, 0),
                       '{{count}} bag',
                       '{{count, number}} bags',
                     )}
                   </Table.Th>
-                  <Table.Th className={styles.end}>
+                  <Table.Th ta="end">
                     <Money dollars={total(({ amount }) => amount)} />
                     <Gst dollars={total(({ gst }) => gst)} />
                   </Table.Th>
@@ -241,6 +249,8 @@ function CompletionFigures({ plan }: { plan: Plan }) {
 /** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
 function Gst({ dollars }: { dollars: number }) {
   return dollars === 0 ? null : (
-    <div className={styles.soft}>{t('+ {{amount}} GST', { amount: showDollars(dollars) })}</div>
+    <Text component="div" c="dimmed" fz="sm">
+      {t('+ {{amount}} GST', { amount: showDollars(dollars) })}
+    </Text>
   )
 }

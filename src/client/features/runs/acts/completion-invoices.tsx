@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Table } from '@mantine/core'
+import { Box, Button, Flex, Table, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewCompletion } from '#contract/v1/runs-plan.ts'
@@ -7,8 +7,8 @@ import { showDollars } from '#domain/money.ts'
 import { sumDollars } from '#domain/sum-dollars.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
-import styles from './acts.module.css'
 
 const NO_INVOICE_WORDS = sentences({
   free: 'No charge',
@@ -30,18 +30,20 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
   const heading = plural(invoices.length, '{{count}} invoice', '{{count, number}} invoices')
   return (
     <section>
-      <h3 className={styles.heading}>{heading}</h3>
+      <Title order={3} size="h4">
+        {heading}
+      </Title>
       {invoices.length === 0 ? null : (
         // A list longer than its container scrolls, by keyboard too:
         // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label={heading}>
-          <Table className={styles.table} verticalSpacing={6}>
+        <Box mah={{ sm: '40vh' }} style={{ overflow: 'auto' }} tabIndex={0} role="region" aria-label={heading}>
+          <Table verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('Customer')}</Table.Th>
-                <Table.Th className={styles.end}>{t('Amount')}</Table.Th>
-                <Table.Th className={styles.end}>{t('From credit')}</Table.Th>
+                <Table.Th ta="end">{t('Amount')}</Table.Th>
+                <Table.Th ta="end">{t('From credit')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -52,29 +54,29 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
                   <Table.Td>
                     <Link to={officePaths.customer(customerID)}>{customer}</Link>
                   </Table.Td>
-                  <Table.Td className={styles.end}>
+                  <Table.Td ta="end">
                     <Money dollars={amount} />
                   </Table.Td>
-                  <Table.Td className={styles.end}>{fromCredit === 0 ? '–' : <Money dollars={fromCredit} />}</Table.Td>
+                  <Table.Td ta="end">{fromCredit === 0 ? '–' : <Money dollars={fromCredit} />}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
             <Table.Tfoot>
               <Table.Tr>
                 <Table.Th>{t('Total')}</Table.Th>
-                <Table.Th className={styles.end}>
+                <Table.Th ta="end">
                   <Money dollars={sumOf('amount')} />
                 </Table.Th>
-                <Table.Th className={styles.end}>
+                <Table.Th ta="end">
                   <Money dollars={sumOf('fromCredit')} />
                 </Table.Th>
               </Table.Tr>
             </Table.Tfoot>
           </Table>
-        </div>
+        </Box>
       )}
       {earlier === 0 && inAdvance === 0 ? null : (
-        <p className={styles.soft}>
+        <Text c="dimmed" fz="sm">
           {[
             ...(ofRun === 0 ? [] : [t('{{amount}} of this run', { amount: showDollars(ofRun) })]),
             ...(earlier === 0 ? [] : [t('{{amount}} of earlier collections', { amount: showDollars(earlier) })]),
@@ -83,7 +85,7 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
               : [t('{{amount}} for collections in advance', { amount: showDollars(inAdvance) })]),
           ].join(' + ')}
           {` = ${showDollars(total)}`}
-        </p>
+        </Text>
       )}
       {all || invoices.length <= AT_FIRST ? null : (
         <Button variant="subtle" onClick={() => setAll(true)}>
@@ -91,7 +93,7 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
         </Button>
       )}
       {withoutInvoice.length === 0 ? null : (
-        <details className={styles.without}>
+        <Box component="details" mt={8}>
           <summary>
             {plural(
               withoutInvoice.length,
@@ -99,15 +101,17 @@ export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { pla
               '{{count, number}} customers not invoiced yet (prepaid, no charge, or account not full)',
             )}
           </summary>
-          <ul className={styles.pairs}>
+          <Tiles component="ul" min="15rem" gap="2px 32px">
             {withoutInvoice.map(({ customerID, customer, why, collected, size }) => (
-              <li key={customerID}>
+              <Flex key={customerID} component="li" justify="space-between">
                 <span>{customer}</span>
-                <span className={styles.soft}>{t(NO_INVOICE_WORDS[why], { collected, size })}</span>
-              </li>
+                <Text span c="dimmed" fz="sm">
+                  {t(NO_INVOICE_WORDS[why], { collected, size })}
+                </Text>
+              </Flex>
             ))}
-          </ul>
-        </details>
+          </Tiles>
+        </Box>
       )}
     </section>
   )

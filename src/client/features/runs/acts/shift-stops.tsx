@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { previewShift, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -9,7 +9,6 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { WeekPick } from '#client/shells/week-pick.tsx'
 import { weekInWords, weekOfText } from '#client/shells/weeks.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
-import styles from './acts.module.css'
 
 const NAMED = 8
 
@@ -25,7 +24,7 @@ function NextCollections({ runOrderID, stops }: Pick<ShiftStopsProps, 'runOrderI
   const weeks = byKey(data.items, ({ to }) => (to === null ? '' : weekInWords(to, rows)))
   const inOrder = [...weeks].toSorted(([, one], [, two]) => two.length - one.length)
   return (
-    <ul className={styles.goes}>
+    <ul>
       {inOrder.map(([week, moved]) => (
         <li key={week}>
           {week === ''
@@ -83,13 +82,13 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
             )}
           </p>
           {count === 1 ? null : (
-            <p className={styles.soft}>
+            <Text c="dimmed" fz="sm">
               {stops
                 .slice(0, NAMED)
                 .map(({ customer }) => customer)
                 .join(', ')}
               {count > NAMED ? ` ${t('and {{count, number}} more', { count: count - NAMED })}` : ''}
-            </p>
+            </Text>
           )}
           {form.getValues().to === '' ? <NextCollections runOrderID={runOrderID} stops={stops} /> : null}
           <WeekPick

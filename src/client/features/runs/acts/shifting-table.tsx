@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Button, Table } from '@mantine/core'
+import { Box, Button, Table, Text } from '@mantine/core'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewActivation } from '#contract/v1/runs-plan.ts'
 import { useComingWeeks } from '#client/shells/due-pick.tsx'
 import { weekInWords } from '#client/shells/weeks.ts'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './acts.module.css'
 
 type Shifting = OutputOf<typeof previewActivation>['shifted'][number]
 
@@ -20,8 +19,8 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
       {/* A table longer than its container scrolls, by keyboard too:
           https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
-        <Table className={styles.table} verticalSpacing={6}>
+      <Box mah={{ sm: '40vh' }} style={{ overflow: 'auto' }} tabIndex={0} role="region" aria-label={label}>
+        <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('Customer')}</Table.Th>
@@ -33,9 +32,12 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
             {shown.map(({ assignmentID, customer, refId, address, suburb, to, reason }) => (
               <Table.Tr key={assignmentID}>
                 <Table.Td>
-                  {customer} <span className={styles.soft}>{refId}</span>
+                  {customer}{' '}
+                  <Text span c="dimmed" fz="sm">
+                    {refId}
+                  </Text>
                   <br />
-                  <span className={styles.soft}>{`${address}, ${suburb}`}</span>
+                  <Text span c="dimmed" fz="sm">{`${address}, ${suburb}`}</Text>
                 </Table.Td>
                 <Table.Td>{to === null ? t('No week: no longer due') : weekInWords(to, weeks)}</Table.Td>
                 <Table.Td>{reason || '–'}</Table.Td>
@@ -43,7 +45,7 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </Box>
       {all || stops.length <= AT_FIRST ? null : (
         <Button variant="subtle" onClick={() => setAll(true)}>
           {t('Show all {{count, number}}', { count: stops.length })}

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { Button, Card, Textarea } from '@mantine/core'
+import { Button, Card, Flex, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { notes } from '#contract/shapes.ts'
 import { generateRun } from '#contract/v1/runs-office.ts'
@@ -85,24 +85,32 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
       <PageHeader
         title={t('Generate run')}
         right={
-          <div className={styles.actions}>
+          <Group justify="flex-end">
             <Button type="submit" form={form} disabled={!canGo} loading={isGoing} className={styles.go!}>
               {stops === 0
                 ? t('Generate run')
                 : plural(stops, 'Generate {{count}} stop', 'Generate {{count, number}} stops')}
             </Button>
-          </div>
+          </Group>
         }
       />
       <PageContent wide>
         <BackLink to={officePaths.runs()}>{t('Back to runs')}</BackLink>
-        <form id={form} onSubmit={(event) => void go(event)} className={styles.form} aria-label={t('Generate run')}>
-          <Card withBorder radius="lg" padding="lg">
+        <Flex
+          id={form}
+          onSubmit={(event) => void go(event)}
+          component="form"
+          direction="column"
+          gap="md"
+          aria-label={t('Generate run')}
+        >
+          <Card>
             <fieldset className={styles.week} disabled={isGoing}>
-              <legend className={styles.heading}>{t('Choose a week')}</legend>
+              <Text component="legend" fz="lg" fw={600}>
+                {t('Choose a week')}
+              </Text>
               <WeekPick weeks={weeks} value={week} onChange={choose} />
               <Textarea
-                className={styles.description!}
                 label={t('Description')}
                 description={t('Office use only; shown in the run list')}
                 autosize
@@ -115,13 +123,13 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
             </fieldset>
           </Card>
           {isGoing ? (
-            <div role="status" className={styles.going}>
+            <Stack role="status" gap="xs" fw={600}>
               <span>{plural(stops, 'Generating {{count}} stop…', 'Generating {{count, number}} stops…')}</span>
               <progress
-                className={styles.bar}
+                style={{ accentColor: 'var(--br-go)' }}
                 aria-label={plural(stops, 'Generating {{count}} stop…', 'Generating {{count, number}} stops…')}
               />
-            </div>
+            </Stack>
           ) : null}
           {cannot === null ? null : (
             <div role="alert">
@@ -154,7 +162,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
             drivers={drivers}
             onDriver={(runNumber, driverID) => setDrivers({ ...drivers, [runNumber]: driverID })}
           />
-        </form>
+        </Flex>
       </PageContent>
       {guard.question}
     </>

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { Flex, Text, Title } from '@mantine/core'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { FoldedCustomers } from '#client/shells/folded-customers.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -25,14 +26,19 @@ export const PlannedStops = memo(function PlannedStops({
     <ol className={styles.stops} aria-label={label}>
       {stops.map(({ customerID, refId, customer, address, suburb, because, noPickup, stopOrder }) => (
         <li key={customerID} className={noPickup === null ? styles.stop : `${styles.stop} ${styles.away}`}>
-          <span className={styles.number}>{stopOrder}</span>
+          <Text span c="dimmed">
+            {stopOrder}
+          </Text>
           <span className={styles.who}>
-            <strong>{customer}</strong> <span className={styles.ref}>{refId}</span>
+            <strong>{customer}</strong>{' '}
+            <Text span c="dimmed" fz="sm">
+              {refId}
+            </Text>
           </span>
-          <span className={styles.where}>
+          <Text span c="dimmed">
             {address}, {suburb}
-          </span>
-          <span className={styles.why}>
+          </Text>
+          <Flex component="span" wrap="wrap" align="center" gap="2px 10px">
             {noPickup === null ? (
               <StateBadge tone={TONES[because]}>{t(BECAUSE_WORDS[because])}</StateBadge>
             ) : (
@@ -40,10 +46,12 @@ export const PlannedStops = memo(function PlannedStops({
                 <StateBadge tone="rest">
                   {noPickup.reason === null ? t('No pickup') : t('No pickup: {{reason}}', { reason: noPickup.reason })}
                 </StateBadge>
-                <span className={styles.then}>{t('Shifted when the run is marked active.')}</span>
+                <Text span c="dimmed" fz="sm">
+                  {t('Shifted when the run is marked active.')}
+                </Text>
               </>
             )}
-          </span>
+          </Flex>
         </li>
       ))}
     </ol>
@@ -52,25 +60,28 @@ export const PlannedStops = memo(function PlannedStops({
 
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
-    <section aria-labelledby="left-out" className={styles.leftOut}>
-      <h2 id="left-out" className={styles.heading}>
+    <Flex aria-labelledby="left-out" component="section" direction="column" gap={6}>
+      <Title id="left-out" order={2}>
         {t('Left out')}
-      </h2>
-      <p className={styles.soft}>
+      </Title>
+      <Text c="dimmed">
         {leftOut.length === 0 ? t('No customers left out.') : t('Customers not in this run, by reason.')}
-      </p>
+      </Text>
       {leftOut.map(({ reason, message, count, customers }) => (
         <FoldedCustomers
           key={reason}
           summary={
             <>
-              <strong className={styles.count}>{count.toLocaleString('en-AU')}</strong> {message}
+              <Text component="strong" display="inline-block" miw="3ch" ml={4}>
+                {count.toLocaleString('en-AU')}
+              </Text>{' '}
+              {message}
             </>
           }
           count={count}
           customers={customers}
         />
       ))}
-    </section>
+    </Flex>
   )
 }

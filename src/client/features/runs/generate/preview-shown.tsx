@@ -1,17 +1,17 @@
-import { useMemo, useState } from 'react'
-import { Skeleton, Card, NativeSelect } from '@mantine/core'
+import { useMemo } from 'react'
+import { Card, Flex, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { byKey } from '#domain/by-key.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import type { WeekRef } from '#domain/calendar.ts'
 import { driverWarnings } from '#domain/runs.ts'
+import { Fold } from '#client/ui/office/fold.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { LeftOutList, PlannedStops } from './planned-lists.tsx'
 import { useDrivers } from '../drivers.ts'
 import type { DriverOption } from '../page/run-types.ts'
 import type { ChosenDrivers, PlannedStop, Preview, Round } from './use-preview.ts'
-import styles from './generate.module.css'
 
 interface PreviewShownProps {
   /** Undefined while loading. */
@@ -34,23 +34,23 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
   // The round shows the warning about a driver's week as soon as the driver is chosen.
   const warnings = preview.warnings?.filter(({ code }) => code !== 'driver_week') ?? []
   return (
-    <div className={styles.preview} aria-busy={isAsking}>
+    <Stack gap="xl" aria-busy={isAsking}>
       {warnings.map(({ code, message }) => (
         <Note key={`${code} ${message}`} tone="warn">
           {message}
         </Note>
       ))}
       {preview.rounds.length === 0 ? null : (
-        <section aria-labelledby="rounds" className={styles.rounds}>
-          <div className={styles.sum}>
-            <h2 id="rounds" className={styles.heading}>
+        <Flex aria-labelledby="rounds" component="section" direction="column" gap="md">
+          <Group gap="4px 14px" align="baseline">
+            <Title id="rounds" order={2}>
               {t('Run numbers and drivers')}
-            </h2>
-            <p role="status" className={styles.soft}>
+            </Title>
+            <Text role="status" c="dimmed">
               {plural(preview.stops.length, '{{count}} stop', '{{count, number}} stops')}
               {away === 0 ? null : ` · ${plural(away, '{{count}} no pickup', '{{count}} no pickups')}`}
-            </p>
-          </div>
+            </Text>
+          </Group>
           {preview.rounds.map((round) => (
             <RoundCard
               key={round.runNumber}
@@ -63,10 +63,10 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
               opened={preview.rounds.length === 1}
             />
           ))}
-        </section>
+        </Flex>
       )}
       <LeftOutList leftOut={preview.leftOut} />
-    </div>
+    </Stack>
   )
 }
 
@@ -93,7 +93,6 @@ function RoundCard({
   onDriver,
   opened,
 }: RoundCardProps) {
-  const [shown, setShown] = useState(opened)
   const drives = chosen ?? driverID
   const person = drivers.find((driver) => driver.driverID === drives)
   const warnings =
@@ -111,45 +110,38 @@ function RoundCard({
       : [{ value: drives, label: proposed ?? '…' }, ...options]
   const away = stops.filter(({ noPickup }) => noPickup !== null).length
   return (
-    <Card
-      component="section"
-      withBorder
-      radius="lg"
-      padding="lg"
-      className={styles.round}
-      aria-label={t('Run {{round}}', { round: runNumber })}
-    >
-      <div className={styles.roundHead}>
+    <Card component="section" aria-label={t('Run {{round}}', { round: runNumber })}>
+      <Group justify="space-between" gap="10px 20px">
         <div>
-          <h3 className={styles.roundName}>{t('Run {{round}}', { round: runNumber })}</h3>
-          <p className={styles.soft}>
+          <Title order={3} size="h4">
+            {t('Run {{round}}', { round: runNumber })}
+          </Title>
+          <Text c="dimmed">
             {plural(count, '{{count}} stop', '{{count, number}} stops')}
             {away === 0 ? null : ` · ${plural(away, '{{count}} no pickup', '{{count}} no pickups')}`}
-          </p>
+          </Text>
         </div>
         <NativeSelect
+          flex="0 1 20rem"
           label={t('Driver for run {{round}}', { round: runNumber })}
           data={[...(drives === null ? [{ value: '', label: t('Unassigned') }] : []), ...known]}
           value={drives ?? ''}
           onChange={({ currentTarget }) => onDriver(currentTarget.value)}
         />
-      </div>
-      <div role="status">
+      </Group>
+      <Stack role="status" gap="xs">
         {drives === null ? (
-          <p className={styles.warn}>
-            {t('No driver suggested. You can assign one later, before marking the run active.')}
-          </p>
+          <Note tone="warn">{t('No driver suggested. You can assign one later, before marking the run active.')}</Note>
         ) : null}
         {warnings.map(({ code, message }) => (
-          <p key={code} className={styles.warn}>
+          <Note key={code} tone="warn">
             {message}
-          </p>
+          </Note>
         ))}
-      </div>
-      <details open={shown} onToggle={({ currentTarget }) => setShown(currentTarget.open)} className={styles.details}>
-        <summary>{t('Stops in run {{round}}', { round: runNumber })}</summary>
-        {shown ? <PlannedStops stops={stops} label={t('Stops in run {{round}}', { round: runNumber })} /> : null}
-      </details>
+      </Stack>
+      <Fold summary={t('Stops in run {{round}}', { round: runNumber })} opened={opened}>
+        {() => <PlannedStops stops={stops} label={t('Stops in run {{round}}', { round: runNumber })} />}
+      </Fold>
     </Card>
   )
 }

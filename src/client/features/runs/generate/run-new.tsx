@@ -7,7 +7,6 @@ import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { GenerateForm } from './generate-form.tsx'
 import { proposedWeek, useRunWeeks, weekNamed } from './week-pick.tsx'
-import styles from './generate.module.css'
 
 /** /run-orders/new?yearNumber=&monthNumber=&weekNumber=: the calendar and Home link to a week. */
 export function RunNew() {
@@ -46,7 +45,7 @@ export function RunNew() {
             <Skeleton height={320} radius="lg" role="status" aria-label={t('Loading')} />
           ) : null
         ) : (
-          <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
+          <Card padding="xl">
             <strong>{t('The calendar has no weeks yet')}</strong>
             <Text c="dimmed">{t('Runs take their dates from the calendar. Create the year there first.')}</Text>
             <Button component={Link} to={officePaths.calendar()}>

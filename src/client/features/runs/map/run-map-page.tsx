@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { Skeleton } from '@mantine/core'
+import { Card, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { runInWords } from '#domain/run-name.ts'
@@ -24,13 +24,13 @@ import { StuckChanges, useRunEdits } from '../page/run-edits.tsx'
 import { Bulk } from '../page/run-foot.tsx'
 import { isOnTheRun, mayDo } from '../page/run-types.ts'
 import { useRunActs } from '../page/use-run-acts.tsx'
+import { Fold } from '#client/ui/office/fold.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverLegend } from './driver-legend.tsx'
 import { driverLooks, NOBODY } from './driver-colours.ts'
 import { StopMap } from './stop-map.tsx'
 import { StopsBeside } from './stops-beside.tsx'
 import { driverCounts } from './stop-dots.ts'
-import styles from './run-map.module.css'
 
 /** /run-orders/:runOrderID/map */
 export function RunMapPage({ runOrderID }: { runOrderID: string }) {
@@ -78,33 +78,32 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
   return (
     <RowProvider value={acts.row}>
       <PageHeader title={runInWords(run, today)}>
-        <div className={styles.under}>
+        <Group gap="2px 14px" c="dimmed">
           <RunStatusBadge status={run.status} />
           {run.status === 'draft' || isNarrow ? null : (
             <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>
           )}
           {run.status === 'active' ? <LiveNote at={awaited ? 0 : at} lost={lost} /> : null}
           <BackLink to={officePaths.run(run.runOrderID) + filter}>{t('List of the stops')}</BackLink>
-        </div>
+        </Group>
       </PageHeader>
       <PageContent wide>
-        <div className={styles.page}>
+        <Stack>
           {notice}
           {isNarrow ? (
-            <details className={styles.filter} open={address.narrowed}>
-              <summary>{t('Filter stops')}</summary>
-              <FilterBar jobs={run.jobs} address={address} />
-            </details>
+            <Fold summary={t('Filter stops')} opened={address.narrowed}>
+              {() => <FilterBar jobs={run.jobs} address={address} />}
+            </Fold>
           ) : (
             <FilterBar jobs={run.jobs} address={address} />
           )}
           <DriverLegend counts={counts} lookOf={lookOf} isDraft={run.status === 'draft'} />
-          <div className={styles.split}>
+          <Flex direction={{ base: 'column', md: 'row' }} align={{ md: 'start' }}>
             {placed.length === 0 ? (
-              <div className={styles.nothing}>
+              <Card p="xl">
                 <strong>{address.narrowed ? t('No matches with a place') : t('No stop has a place yet')}</strong>
                 <p>{t('Set the places of the customers, or import them. The list has all stops.')}</p>
-              </div>
+              </Card>
             ) : (
               <StopMap
                 run={run}
@@ -126,7 +125,7 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
               openedKey={openedKey}
               onOpen={setOpenedKey}
             />
-          </div>
+          </Flex>
           {ticked.length === 0 && edits.stuck.length === 0 ? null : (
             <ActsBar on="page">
               <StuckChanges edits={edits} />
@@ -138,7 +137,7 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
           <div role="status" className="visually-hidden">
             {acts.message}
           </div>
-        </div>
+        </Stack>
       </PageContent>
       {dialogs}
     </RowProvider>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { OfficeMap } from '#client/shells/office-map.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -72,7 +72,7 @@ export function StopMap({ run, stops, laidOut, lookOf, selection, isChanging, op
   }
   return (
     <div ref={side} className={styles.mapSide}>
-      <div className={styles.tools}>
+      <Group>
         {isChanging ? (
           <Button
             variant={isDrawing ? 'filled' : 'default'}
@@ -86,14 +86,14 @@ export function StopMap({ run, stops, laidOut, lookOf, selection, isChanging, op
         <Button variant="default" disabled={map === null} onClick={() => map?.fit(groups.map(({ point }) => point))}>
           {t('All stops')}
         </Button>
-        <span role="status" className={styles.soft}>
+        <Text role="status" span c="dimmed">
           {isDrawing
             ? t('Draw around the stops, or click one. Esc ends it.')
             : selection.ids.size === 0
               ? ''
               : plural(selection.ids.size, '{{count}} stop selected', '{{count}} stops selected')}
-        </span>
-      </div>
+        </Text>
+      </Group>
       <div className={styles.map}>
         <OfficeMap
           label={t('Map of the stops')}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { CloseButton, Flex, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { showDollars } from '#domain/money.ts'
 import type { Run } from '#contract/v1/runs.ts'
@@ -60,16 +61,14 @@ export function StopPopover({ map, group: { point, stops }, run, numbers, select
   const label = stops.length === 1 ? stops[0]!.customer : t('{{count}} stops here', { count: stops.length })
   return (
     <div ref={box} className={styles.popover} role="dialog" aria-label={label}>
-      <button type="button" className={styles.close} aria-label={t('Close')} onClick={onClose}>
-        ×
-      </button>
+      <CloseButton pos="absolute" top={4} right={4} aria-label={t('Close')} onClick={onClose} />
       {stops.length === 1 ? null : <strong>{label}</strong>}
-      <ul>
+      <Flex component="ul" direction="column">
         {stops.map((stop) => (
-          <li key={stop.assignmentID}>
-            <h2>
+          <Flex key={stop.assignmentID} component="li" direction="column" gap={2}>
+            <Title order={2} size="h4" pr={28}>
               {numbers.get(stop.assignmentID)} <Link to={officePaths.customer(stop.customerID)}>{stop.customer}</Link>
-            </h2>
+            </Title>
             <span>
               {stop.address}, {stop.suburb}
             </span>
@@ -80,7 +79,7 @@ export function StopPopover({ map, group: { point, stops }, run, numbers, select
               {t('Run {{round}}', { round: stop.runNumber })} · {stop.driver ?? t('No driver')}
             </span>
             <StopState stop={stop} draft={run.status === 'draft'} />
-            <span className={styles.popoverActs}>
+            <Flex component="span" wrap="wrap" align="center" mih={32}>
               {selection === null ? null : (
                 <label>
                   <input
@@ -92,10 +91,10 @@ export function StopPopover({ map, group: { point, stops }, run, numbers, select
                 </label>
               )}
               <Link to={officePaths.run(run.runOrderID, stop.assignmentID)}>{t('Open stop')}</Link>
-            </span>
-          </li>
+            </Flex>
+          </Flex>
         ))}
-      </ul>
+      </Flex>
     </div>
   )
 }

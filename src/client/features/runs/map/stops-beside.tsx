@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { Box, Flex, Text, Title, UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { placeOf } from '#domain/known-place.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -26,8 +27,8 @@ interface StopsBesideProps {
 export function StopsBeside({ laidOut, isDraft, isChanging, lookOf, selection, openedKey, onOpen }: StopsBesideProps) {
   const without = laidOut.shown.filter((stop) => placeOf(stop) === null)
   return (
-    <section className={styles.beside} aria-label={t('Stops on the map')}>
-      {laidOut.items.length === 0 ? <p className={styles.soft}>{t('No stops here.')}</p> : null}
+    <Box component="section" w={{ md: '23rem' }} flex="none" aria-label={t('Stops on the map')}>
+      {laidOut.items.length === 0 ? <Text c="dimmed">{t('No stops here.')}</Text> : null}
       <ul className={styles.list}>
         {laidOut.items.map((item) =>
           item.kind === 'round' ? (
@@ -40,10 +41,10 @@ export function StopsBeside({ laidOut, isDraft, isChanging, lookOf, selection, o
                   onChange={({ currentTarget: { checked } }) => selection.set(item.round.shown, checked)}
                 />
               ) : null}
-              <h2>
+              <Title order={2} size="sm">
                 {t('Run {{round}}', { round: item.round.runNumber })} ·{' '}
                 {item.round.drivers.map((name) => name || t('No driver')).join(', ')}
-              </h2>
+              </Title>
             </li>
           ) : item.kind === 'stop' ? (
             <StopLine
@@ -63,24 +64,24 @@ export function StopsBeside({ laidOut, isDraft, isChanging, lookOf, selection, o
       </ul>
       {without.length === 0 ? null : (
         <>
-          <h2 className={styles.without}>
+          <Title order={2} size="h4" mt="sm" mb={6}>
             {plural(without.length, '{{count}} stop has no place yet', '{{count}} stops have no place yet')}
-          </h2>
+          </Title>
           <ul className={styles.list}>
             {without.map(({ assignmentID, customerID, customer, address, suburb }) => (
               <li key={assignmentID} className={styles.line}>
-                <span className={styles.words}>
+                <Flex component="span" direction="column" gap={0} miw={0}>
                   <Link to={officePaths.customer(customerID)}>{t('Set place: {{name}}', { name: customer })}</Link>
-                  <small>
+                  <Text component="small" c="dimmed" fz="sm">
                     {address}, {suburb}
-                  </small>
-                </span>
+                  </Text>
+                </Flex>
               </li>
             ))}
           </ul>
         </>
       )}
-    </section>
+    </Box>
   )
 }
 
@@ -122,25 +123,26 @@ const StopLine = memo(function StopLine({
         />
       ) : null}
       <Swatch look={look} />
-      <span className={styles.words}>
+      <Flex component="span" direction="column" gap={0} miw={0}>
         {key === null ? (
           <span>
             {place} {customer}
           </span>
         ) : (
-          <button
-            type="button"
-            className={styles.name}
+          <UnstyledButton
+            td="underline"
+            fw={600}
+            mih={28}
             aria-expanded={isOpened}
             onClick={() => onOpen(isOpened ? null : key)}
           >
             {place} {customer}
-          </button>
+          </UnstyledButton>
         )}
-        <small>
+        <Text component="small" c="dimmed" fz="sm">
           {address}, {suburb} · <StopState stop={stop} draft={isDraft} />
-        </small>
-      </span>
+        </Text>
+      </Flex>
     </li>
   )
 })

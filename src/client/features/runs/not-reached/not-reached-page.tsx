@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getNotReached, mailNotReached, type NotReached } from '#contract/v1/not-reached.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
@@ -17,7 +17,6 @@ import { DataTable } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { type NotReachedCustomer, notReachedColumns, toldInWords } from './not-reached-columns.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './not-reached.module.css'
 
 /** /run-orders/:runOrderID/not-reached: whom a completed run did not reach, to email and to call. */
 export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
@@ -46,7 +45,7 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
         )}
         right={
           list === undefined || list.items.length === 0 ? undefined : (
-            <div className={styles.acts}>
+            <Group justify="flex-end">
               <Button variant="default" onClick={() => save(list, run)}>
                 {t('Export CSV')}
               </Button>
@@ -55,7 +54,7 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
                   {plural(list.mailable, 'Email {{count}} customer', 'Email {{count, number}} customers')}
                 </Button>
               )}
-            </div>
+            </Group>
           )
         }
       >
@@ -73,7 +72,7 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
           <p>{t('Every customer of this run was reached, or was moved or removed before it was completed.')}</p>
         ) : (
           <>
-            <p className={styles.soft}>
+            <Text c="dimmed" mb="sm">
               {toCall === 0
                 ? t('The run was completed before a driver reached them. They aren’t charged.')
                 : plural(
@@ -81,7 +80,7 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
                     'The run was completed before a driver reached them. They aren’t charged. {{count}} has no email: call them.',
                     'The run was completed before a driver reached them. They aren’t charged. {{count, number}} have no email: call them.',
                   )}
-            </p>
+            </Text>
             <DataTable
               label={plural(
                 list.items.length,
@@ -117,11 +116,13 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
       >
         {list?.letter ? (
           <>
-            <p className={styles.soft}>
+            <Text c="dimmed" mb="sm">
               {t('Each gets this email once. For example to {{to}}:', { to: list.letter.to })}
-            </p>
+            </Text>
             <strong>{list.letter.subject}</strong>
-            <pre className={styles.letter}>{list.letter.text}</pre>
+            <Text mt="xs" mah="40vh" style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
+              {list.letter.text}
+            </Text>
           </>
         ) : null}
       </ConfirmCommand>

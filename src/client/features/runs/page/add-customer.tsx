@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Alert, Button, Modal } from '@mantine/core'
+import { Alert, Button, Flex, Modal } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { refusals } from '#domain/refusals.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
@@ -10,7 +10,6 @@ import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { isOnTheRun } from './run-types.ts'
 import type { Edit } from './run-edits.tsx'
-import styles from './run-page.module.css'
 
 interface AddCustomerProps {
   run: Run
@@ -49,11 +48,11 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
-      <form
-        className={styles.dialog}
+      <Flex
+        component="form"
+        direction="column"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -83,7 +82,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
             {t('Add')}
           </Button>
         </ActsBar>
-      </form>
+      </Flex>
     </Modal>
   )
 }

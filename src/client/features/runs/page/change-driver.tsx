@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { Stack } from '@mantine/core'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
-import styles from './stop-drawer.module.css'
 
 interface ChangeDriverProps {
   /** Stops with an outcome, of the `count` that are given to the driver. */
@@ -42,7 +42,7 @@ export function ChangeDriver({ recorded, count, driverID, driver, save, onClose 
       onCancel={onClose}
       onConfirm={() => void change()}
     >
-      <div className={styles.question}>
+      <Stack gap="xs">
         {count === 1 ? null : (
           <p>
             {plural(
@@ -53,7 +53,7 @@ export function ChangeDriver({ recorded, count, driverID, driver, save, onClose 
           </p>
         )}
         <StopEffect effect={effect} paysOnly />
-      </div>
+      </Stack>
     </ConfirmAction>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState, useCallback } from 'react'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import { useListKeys } from '#client/shells/list-keys.ts'
+import { Pill } from '#client/ui/office/pill.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { isIn, NO_DRIVER, passes, STOP_STATES, type StopFilter, type StopState } from './stop-filter.ts'
-import styles from './run-page.module.css'
 
 const STATE_WORDS = sentences({
   'to-do': 'To do',
@@ -46,27 +46,21 @@ export function FilterBar({
   const suburbs = useMemo(() => [...new Set(stops.map(({ suburb }) => suburb))].sort(), [stops])
   const nobody = stops.some(({ driverID }) => driverID === null)
   const pill = (state: (typeof STOP_STATES)[number] | '', words: string, count: number) => (
-    <button
-      key={state}
-      type="button"
-      className={styles.pill}
-      aria-pressed={filter.state === state}
-      onClick={() => change({ state })}
-    >
-      {words} <span>{count}</span>
-    </button>
+    <Pill key={state} isOn={filter.state === state} onClick={() => change({ state })}>
+      {words} {count}
+    </Pill>
   )
   return (
-    <search className={styles.filters} aria-label={t('Filter stops')}>
+    <Flex component="search" wrap="wrap" align="center" aria-label={t('Filter stops')}>
       <Words value={filter.text} onChange={(text) => change({ text })} />
-      <div className={styles.pills} role="group" aria-label={t('State')}>
+      <Group gap={5} role="group" aria-label={t('State')}>
         {pill('', t('All'), counts.all)}
         {STOP_STATES.filter((state) => state === filter.state || counts.of(state) > 0).map((state) =>
           pill(state, t(STATE_WORDS[state]), counts.of(state)),
         )}
-      </div>
+      </Group>
       <NativeSelect
-        className={styles.choose}
+        flex={{ base: '1 1 44%', sm: '0 0 9.75rem' }}
         aria-label={t('Driver')}
         value={filter.driver}
         onChange={({ currentTarget: { value } }) => change({ driver: value })}
@@ -77,18 +71,18 @@ export function FilterBar({
         ]}
       />
       <NativeSelect
-        className={styles.choose}
+        flex={{ base: '1 1 44%', sm: '0 0 9.75rem' }}
         aria-label={t('Suburb')}
         value={filter.suburb}
         onChange={({ currentTarget: { value } }) => change({ suburb: value })}
         data={[{ value: '', label: t('Suburb: any') }, ...suburbs]}
       />
       {narrowed ? (
-        <button type="button" className={styles.clear} onClick={clear}>
+        <Button variant="subtle" px="xs" onClick={clear}>
           {t('Clear filters')}
-        </button>
+        </Button>
       ) : null}
-    </search>
+    </Flex>
   )
 }
 
@@ -116,7 +110,7 @@ function Words({ value, onChange }: { value: string; onChange: (text: string) =>
       data-slash
       aria-label={t('Name, street, notes')}
       placeholder={t('Name, street, notes')}
-      className={styles.words}
+      flex={{ base: '1 1 100%', sm: '0 1 11.5rem' }}
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
     />

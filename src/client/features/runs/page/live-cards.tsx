@@ -1,10 +1,12 @@
-import { Skeleton } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Progress as Bar, Card, Flex, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
+import { Dot } from '#client/ui/office/dot.tsx'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import { actualOf, moneyOfStops } from '../stop-money.ts'
@@ -12,7 +14,6 @@ import { deviceFacts, seenWords } from './event-words.ts'
 import type { Arrivals } from './run-arrivals.ts'
 import { type Progress, type RunStop, isOnTheRun } from './run-types.ts'
 import { ACTUAL_AMOUNT_WORDS } from './actual-amounts.ts'
-import styles from './run-page.module.css'
 
 interface LiveCardsProps {
   progress: Progress
@@ -40,7 +41,7 @@ export function LiveCards({
   const actual = actualOf(run.status) ?? 'recorded'
   const watching = run.status === 'active'
   return (
-    <section className={styles.cards} aria-label={t('Drivers’ progress')}>
+    <Tiles component="section" min="min(10.5rem, 42vw)" fit gap="xs" aria-label={t('Drivers’ progress')}>
       {drivers
         .filter(({ planned }) => watching || planned > 0)
         .map((driver) => (
@@ -53,29 +54,31 @@ export function LiveCards({
             ahead={aheadOf(run.jobs, driver.driverID, arrivals)}
           />
         ))}
-      <div className={styles.card}>
-        <span className={styles.soft}>{t('Bags')}</span>
-        <strong>{counts.totalBags}</strong>
-        <span className={styles.soft}>
+      <Card p="sm" fz="sm" style={{ gap: 3 }}>
+        <Text span c="dimmed">
+          {t('Bags')}
+        </Text>
+        <Figure>{counts.totalBags}</Figure>
+        <Text span c="dimmed">
           {showMoney(money[actual])} {t(ACTUAL_AMOUNT_WORDS[actual])}
           {actual === 'billed' ? null : ` · ${showMoney(money.expected)} ${t('expected')}`}
-        </span>
+        </Text>
         {watching ? (
-          <button type="button" className={styles.link} aria-expanded={devicesOpened} onClick={onDevices}>
+          <UnstyledButton fw={600} td="underline" mih={32} aria-expanded={devicesOpened} onClick={onDevices}>
             {devicesOpened ? t('Hide phones') : t('Show phones')}
-          </button>
+          </UnstyledButton>
         ) : null}
-      </div>
+      </Card>
       {exceptions === 0 ? null : (
-        <div className={`${styles.card} ${styles.attention}`}>
+        <Card p="sm" fz="sm" bg="var(--br-bad)" c="var(--br-bad-ink)" style={{ gap: 3 }}>
           <span>{t('Exceptions to decide')}</span>
-          <strong>{exceptions}</strong>
-          <button type="button" className={styles.link} aria-expanded={exceptionsOpened} onClick={onExceptions}>
+          <Figure>{exceptions}</Figure>
+          <UnstyledButton fw={600} td="underline" mih={32} aria-expanded={exceptionsOpened} onClick={onExceptions}>
             {exceptionsOpened ? t('Hide exceptions') : t('Show exceptions')}
-          </button>
-        </div>
+          </UnstyledButton>
+        </Card>
       )}
-    </section>
+    </Tiles>
   )
 }
 
@@ -95,11 +98,11 @@ function aheadOf(stops: readonly RunStop[], driverID: string | null, arrivals: A
 export function CardsLoading({ jobs: stops }: { jobs: readonly RunStop[] }) {
   const drivers = [...new Set(stops.filter(isOnTheRun).map(({ driverID }) => driverID ?? ''))]
   return (
-    <div className={styles.cards} aria-hidden="true">
+    <Tiles min="min(10.5rem, 42vw)" fit gap="xs" aria-hidden="true">
       {[...drivers, 'bags'].map((card) => (
         <Skeleton key={card} height={144} radius={14} />
       ))}
-    </div>
+    </Tiles>
   )
 }
 
@@ -122,8 +125,8 @@ function DriverCard({
   const devices = watching ? present : []
   const facts = devices.flatMap((device) => deviceFacts(device, activatedAt))
   return (
-    <div className={styles.card}>
-      <span className={styles.soft}>
+    <Card p="sm" fz="sm" style={{ gap: 3 }}>
+      <Text span c="dimmed">
         {name}
         {watching ? (
           <>
@@ -133,45 +136,67 @@ function DriverCard({
             </span>
           </>
         ) : null}
-      </span>
-      <strong>
+      </Text>
+      <Figure>
         <span aria-hidden="true">{t('{{done}} / {{planned}}', { done, planned })}</span>
         <span className="visually-hidden">{t('{{done}} of {{planned}} done', { done, planned })}</span>
-        <small>{plural(bags, '{{count}} bag', '{{count}} bags')}</small>
-      </strong>
-      <span className={styles.bar} aria-hidden="true">
-        <span style={{ width: `${planned === 0 ? 0 : (done / planned) * 100}%` }} />
-      </span>
-      {done === planned ? null : <span className={styles.soft}>{figuresInWords(figures, OFFICE_FIGURES)}</span>}
-      {ahead === null ? null : <span className={styles.soft}>{ahead}</span>}
+        <Text component="small" c="dimmed" fz="sm" fw={400}>
+          {plural(bags, '{{count}} bag', '{{count}} bags')}
+        </Text>
+      </Figure>
+      <Bar value={planned === 0 ? 0 : (done / planned) * 100} aria-hidden="true" />
+      {done === planned ? null : (
+        <Text span c="dimmed">
+          {figuresInWords(figures, OFFICE_FIGURES)}
+        </Text>
+      )}
+      {ahead === null ? null : (
+        <Text span c="dimmed">
+          {ahead}
+        </Text>
+      )}
       {facts.length === 0 && devices.length < 2 ? null : (
-        <ul className={styles.devices}>
+        <Flex component="ul" direction="column" gap={2} mt={3}>
           {devices.length > 1 ? <li>{plural(devices.length, '{{count}} phone', '{{count}} phones')}</li> : null}
           {facts.map((fact) => (
-            <li key={fact} className={styles.amber}>
-              {fact}
+            <li key={fact}>
+              <Text span px="xs" bg="var(--br-warn)" c="var(--br-warn-ink)" bdrs={8}>
+                {fact}
+              </Text>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
-    </div>
+    </Card>
   )
 }
+
+const Figure = ({ children }: { children: ReactNode }) => (
+  <Flex component="strong" wrap="wrap" align="baseline" justify="space-between" gap="0 10px" fz="xl">
+    {children}
+  </Flex>
+)
 
 /** Whether the shown state is current. Screen readers announce a lost connection, but not the passing seconds. */
 export function LiveNote({ at, lost }: { at: number; lost: boolean }) {
   const seconds = useSecondsSince(at)
   return (
-    <span className={styles.live}>
-      <span role="status">
+    <Text span c="dimmed" fz="sm">
+      <Text
+        span
+        role="status"
+        px={lost ? 'xs' : 0}
+        {...(lost && { bg: 'var(--br-warn)', c: 'var(--br-warn-ink)' })}
+        bdrs={8}
+      >
         {lost ? t('No connection since {{at}}. Trying again every few seconds.', { at: formatTime(new Date(at)) }) : ''}
-      </span>
+      </Text>
       {lost || at === 0 ? null : (
         <>
-          <i className={styles.dot} aria-hidden="true" /> {t('Live · updated {{seconds}} s ago', { seconds })}
+          <Dot colour="var(--br-go)" /> {t('Live · updated {{seconds}} s ago', { seconds })}
         </>
       )}
-    </span>
+    </Text>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { Button, Modal } from '@mantine/core'
+import { Button, Flex, Modal, SimpleGrid, Text } from '@mantine/core'
 import { runNumber } from '#contract/shapes.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
@@ -12,7 +12,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { placeAt, roundOf, type Place } from './order-stops.ts'
 import type { RunStop } from './run-types.ts'
 import type { Edit } from './run-edits.tsx'
-import styles from './run-page.module.css'
 
 /** Positions count from 1; beyond the last one means the round's end. */
 const positionShape = z.int().check(z.minimum(1), z.maximum(5000))
@@ -47,11 +46,11 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
       title={plural(ids.length, 'Move {{name}}', 'Move {{count}} stops', { name: first?.customer ?? '' })}
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
-      <form
-        className={styles.dialog}
+      <Flex
+        component="form"
+        direction="column"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -60,7 +59,7 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
           onClose()
         }}
       >
-        <div className={styles.pair}>
+        <SimpleGrid cols={2} spacing="sm">
           <WholeInput label={t('Run number')} error={wrong.round} value={round} onChange={setRound} />
           <WholeInput
             label={t('Position')}
@@ -69,8 +68,8 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
             value={position}
             onChange={setPosition}
           />
-        </div>
-        <p className={styles.soft}>{t('1 is the first stop of the run.')}</p>
+        </SimpleGrid>
+        <Text c="dimmed">{t('1 is the first stop of the run.')}</Text>
         <ActsBar>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
@@ -79,7 +78,7 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
             {t('Move')}
           </Button>
         </ActsBar>
-      </form>
+      </Flex>
     </Modal>
   )
 }

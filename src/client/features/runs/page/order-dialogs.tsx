@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Modal, Radio, Skeleton } from '@mantine/core'
+import { Button, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Run } from '#contract/v1/runs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -14,7 +14,6 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { isOnTheRun, inOrder } from './run-types.ts'
 import type { Edit } from './run-edits.tsx'
-import styles from './run-page.module.css'
 
 type PastRun = OutputOf<typeof listPastRuns>['items'][number]
 
@@ -44,10 +43,9 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
-      <div className={styles.dialog}>
+      <Stack>
         <p>
           {t(
             'Uses the order the stops were actually driven in. Customers who weren’t in that run go next to their nearest neighbour.',
@@ -56,10 +54,10 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
         {data === undefined ? (
           <Skeleton height={120} radius="md" aria-label={t('Loading')} />
         ) : past.length === 0 ? (
-          <p className={styles.soft}>{t('No past run has customers of this one yet.')}</p>
+          <Text c="dimmed">{t('No past run has customers of this one yet.')}</Text>
         ) : (
           <Radio.Group value={value} onChange={setChosen} aria-label={t('Copy order from past run')}>
-            <div className={styles.past}>
+            <Stack gap="xs" mah="50vh" style={{ overflowY: 'auto' }}>
               {past.map(({ runOrderID, met, ...named }) => (
                 <Radio
                   key={runOrderID}
@@ -70,7 +68,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
                   })}
                 />
               ))}
-            </div>
+            </Stack>
           </Radio.Group>
         )}
         <ActsBar>
@@ -81,7 +79,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
             {t('Use this order')}
           </Button>
         </ActsBar>
-      </div>
+      </Stack>
     </Modal>
   )
 }

@@ -1,7 +1,7 @@
 import { hasBags } from '#domain/bags.ts'
 import { tabStorage } from '#client/api/browser-storage.ts'
 import { useState, useRef } from 'react'
-import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { Button, Card, NativeSelect, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { dollars, notes as notesShape } from '#contract/shapes.ts'
 import { bags, type DoneEvent, recordDone } from '#contract/v1/done.ts'
@@ -16,10 +16,10 @@ import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { outcomeWords } from '#client/shells/outcomes.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { RunStop } from './run-types.ts'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
-import styles from './stop-drawer.module.css'
 
 const OUTCOMES: readonly Outcome[] = ['COLLECTED', 'EMPTY', ...NOT_COLLECTED_OUTCOMES]
 
@@ -54,8 +54,8 @@ export function RecordForm({ stop }: { stop: RunStop }) {
     setNotes('')
   }
   return (
-    <form
-      className={styles.part}
+    <Card
+      component="form"
       noValidate
       aria-label={t('Record for the driver')}
       onSubmit={(event) => {
@@ -63,9 +63,13 @@ export function RecordForm({ stop }: { stop: RunStop }) {
         if (!busy) void send()
       }}
     >
-      <h3>{stop.outcome === null ? t('Record for the driver') : t('Change outcome')}</h3>
-      <p className={styles.soft}>{t('From the driver’s paper sheet or a call. Saved under your name.')}</p>
-      <div className={styles.fields}>
+      <Title order={3} size="h4">
+        {stop.outcome === null ? t('Record for the driver') : t('Change outcome')}
+      </Title>
+      <Text c="dimmed" fz="sm">
+        {t('From the driver’s paper sheet or a call. Saved under your name.')}
+      </Text>
+      <Tiles min="11rem" align="start">
         <NativeSelect
           label={t('Outcome')}
           value={outcome}
@@ -80,7 +84,7 @@ export function RecordForm({ stop }: { stop: RunStop }) {
         ) : null}
         <MoneyInput label={t('Extra amount')} error={wrong.extra} value={extra} onChange={setExtra} />
         <Textarea
-          className={styles.wide}
+          style={{ gridColumn: '1 / -1' }}
           label={t('Driver notes')}
           autosize
           minRows={1}
@@ -88,13 +92,13 @@ export function RecordForm({ stop }: { stop: RunStop }) {
           value={notes}
           onChange={({ currentTarget: { value } }) => setNotes(value)}
         />
-      </div>
+      </Tiles>
       {known ? <StopEffect effect={effect} /> : null}
-      <Button data-acts type="submit" loading={busy} disabled={!known || effect.isAsking} className={styles.save}>
+      <Button data-acts type="submit" loading={busy} disabled={!known || effect.isAsking} ml="auto">
         {t('Record')}
       </Button>
       {guard.question}
-    </form>
+    </Card>
   )
 }
 

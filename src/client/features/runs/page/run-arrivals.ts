@@ -1,10 +1,13 @@
 import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { listOwnOrders } from '#contract/v1/own-orders.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { arrivalsOf } from '#domain/arrivals.ts'
 import { byKey } from '#domain/by-key.ts'
 import { placeOf } from '#domain/known-place.ts'
+import { ask } from '#client/api/query-client.ts'
 import { useTravel } from '../use-travel.ts'
-import { isOnTheRun } from './run-types.ts'
+import { isOnTheRun, type RunStop } from './run-types.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,23 +20,37 @@ export type Arrivals = ReadonlyMap<string, number>
 export function useArrivals(run: Run, at: number): Arrivals {
   const isDriven = run.status === 'active' && run.jobs.some(({ doneAt }) => doneAt !== null)
   const travel = useTravel(isDriven ? run.runOrderID : null)
+  const { data: own } = useQuery({
+    ...ask(listOwnOrders, { runOrderID: run.runOrderID }, { inPlace: true, everyMs: MINUTE_MS }),
+    enabled: isDriven,
+    throwOnError: false,
+  })
   const now = Math.floor(at / MINUTE_MS) * MINUTE_MS
   return useMemo(() => {
-    if (travel === null) return new Map()
+    if (travel === null || own === undefined) return new Map()
+    const orders = new Map(own.items.map(({ driverID, assignmentIDs }) => [driverID, assignmentIDs]))
     const ofDrivers = byKey(run.jobs.filter(isOnTheRun), ({ driverID }) => driverID)
     ofDrivers.delete(null)
     return new Map(
-      [...ofDrivers.values()].flatMap((stops) => [
+      [...ofDrivers].flatMap(([driverID, stops]) => [
         ...arrivalsOf(
           stops.map((stop) => ({
             ...stop,
             point: placeOf(stop),
-            doneAt: stop.doneAt === null ? null : Date.parse(stop.doneAt),
+            isOpen: stop.outcome === null,
+            doneAt: recordedAt(stop),
           })),
+          orders.get(driverID!) ?? [],
           travel,
           now,
         ),
       ]),
     )
-  }, [run.jobs, travel, now])
+  }, [run.jobs, travel, own, now])
+}
+
+/** Null: to do, or recorded by the office, which says when somebody wrote it down. */
+function recordedAt({ doneAt, driverID, events, outcomeEventID }: RunStop): number | null {
+  const event = events.find(({ eventID }) => eventID === outcomeEventID)
+  return doneAt === null || event?.actorID !== driverID ? null : Date.parse(doneAt)
 }

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
+import { Button, Card, Flex, Text, Title } from '@mantine/core'
 import { updateRun } from '#contract/v1/runs-office.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
@@ -12,7 +12,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { applyChange, isDoneAlready, stillFits } from './run-change.ts'
 import type { RunChange } from './run-types.ts'
 import { runQuery } from './run-data.ts'
-import styles from './run-page.module.css'
 
 interface Pending {
   readonly key: number
@@ -142,8 +141,18 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
 export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdits }) {
   if (stuck.length === 0) return null
   return (
-    <section className={styles.stuck} role="alert">
-      <h2>{plural(stuck.length, '{{count}} unsaved change', '{{count}} unsaved changes')}</h2>
+    <Card
+      component="section"
+      bg="var(--br-warn)"
+      c="var(--br-warn-ink)"
+      mah="40dvh"
+      flex="1 0 100%"
+      style={{ overflowY: 'auto' }}
+      role="alert"
+    >
+      <Title order={2} size="h4">
+        {plural(stuck.length, '{{count}} unsaved change', '{{count}} unsaved changes')}
+      </Title>
       <p>
         {t(
           stuck.some(({ by }) => by === 'somebody')
@@ -153,17 +162,19 @@ export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdit
       </p>
       <ul>
         {stuck.map(({ key, what, by }) => (
-          <li key={key}>
-            <span>{what}</span>
+          <Flex component="li" key={key} wrap="wrap" align="center">
+            <Text span flex="1 1 16rem" fw={600}>
+              {what}
+            </Text>
             <Button size="compact-md" onClick={() => again(key)}>
               {t(by === 'somebody' ? 'Keep mine' : 'Try again')}
             </Button>
             <Button size="compact-md" variant="default" onClick={() => drop(key)}>
               {t(by === 'somebody' ? 'Use theirs' : 'Discard')}
             </Button>
-          </li>
+          </Flex>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, Card, Group, NativeSelect, Text } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
@@ -9,7 +9,6 @@ import type { Totals } from './lay-out.ts'
 import { useRow } from './row-context.ts'
 import { actsOnAll, type RunStop } from './run-types.ts'
 import { ACTUAL_AMOUNT_WORDS } from './actual-amounts.ts'
-import styles from './run-page.module.css'
 
 interface RunFootProps {
   status: Run['status']
@@ -41,9 +40,16 @@ export function RunFoot({
     <ActsBar on="page">
       {stuck}
       {ticked.length === 0 ? null : <Bulk ticked={ticked} onClear={onClear} />}
-      <div className={styles.totals} role="group" aria-label={t('Totals')}>
+      <Group
+        flex="1 0 100%"
+        gap="2px 24px"
+        c="dimmed"
+        fz={{ base: 'sm', sm: 'md' }}
+        role="group"
+        aria-label={t('Totals')}
+      >
         <span>
-          <strong>{stops}</strong> {plural(stops, 'stop', 'stops')}{' '}
+          <Bright>{stops}</Bright> {plural(stops, 'stop', 'stops')}{' '}
           {stops !== all
             ? t('of {{count}}', { count: all })
             : gone > 0
@@ -51,27 +57,33 @@ export function RunFoot({
               : null}
         </span>
         <span>
-          <strong>{bags}</strong> {plural(bags, 'bag', 'bags')}
+          <Bright>{bags}</Bright> {plural(bags, 'bag', 'bags')}
         </span>
         {actual === 'billed' ? null : (
           <span title={t('As planned: one bag, or the full price, at each stop')}>
-            <strong>{showMoney(money.expected)}</strong> {t('expected')}
+            <Bright>{showMoney(money.expected)}</Bright> {t('expected')}
           </span>
         )}
         {actual === null ? null : (
           <span>
-            <strong>{showMoney(money[actual])}</strong> {t(ACTUAL_AMOUNT_WORDS[actual])}{' '}
+            <Bright>{showMoney(money[actual])}</Bright> {t(ACTUAL_AMOUNT_WORDS[actual])}{' '}
             {extra === 0 ? null : t('(incl. {{amount}} extra)', { amount: showMoney(extra) })}
           </span>
         )}
         {children}
-        <span role="status" className={styles.saving}>
+        <Box role="status" component="span" ml="auto">
           {saving ? t('Saving…') : ''}
-        </span>
-      </div>
+        </Box>
+      </Group>
     </ActsBar>
   )
 }
+
+const Bright = ({ children }: { children: ReactNode }) => (
+  <Text component="strong" c="bright">
+    {children}
+  </Text>
+)
 
 interface BulkProps {
   ticked: readonly RunStop[]
@@ -86,7 +98,7 @@ export function Bulk({ ticked, staying = 0, onClear }: BulkProps) {
   const ids = ticked.map(({ assignmentID }) => assignmentID)
   const words = plural(ids.length + staying, '{{count}} stop selected', '{{count}} stops selected')
   return (
-    <div className={styles.bulk} role="group" aria-label={words}>
+    <Card flex="1 0 100%" p="xs" style={{ flexFlow: 'row wrap', alignItems: 'center' }} role="group" aria-label={words}>
       <strong>{words}</strong>
       {staying === 0 ? null : (
         <span>
@@ -132,6 +144,6 @@ export function Bulk({ ticked, staying = 0, onClear }: BulkProps) {
       <Button variant="subtle" onClick={onClear}>
         {t('Clear')}
       </Button>
-    </div>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useState, type ReactNode, useEffect, useRef } from 'react'
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Flex, Group, Menu, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -26,7 +26,6 @@ import { useFilterAddress } from './filter-bar.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import type { Edit } from './run-edits.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './run-page.module.css'
 
 const MAIN = sentences({ activate: 'Mark active', complete: 'Mark completed', archive: 'Archive' })
 type Act = keyof typeof MAIN | 'delete'
@@ -48,7 +47,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const missed = run.jobs.filter(({ state, reason }) => state === 'shifted' && reason === NOT_REACHED).length
   const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
   const acts = (
-    <div className={styles.acts}>
+    <Group justify={isNarrow ? 'flex-start' : 'flex-end'}>
       <Button component={Link} to={officePaths.runMap(run.runOrderID, filter)} variant="default">
         {t('Map')}
       </Button>
@@ -62,12 +61,12 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
       ) : null}
       <MoreActs run={run} onAsk={onAsk} onDelete={() => setAct('delete')} />
       {main === undefined ? null : <Button onClick={() => setAct(main)}>{t(MAIN[main])}</Button>}
-    </div>
+    </Group>
   )
   return (
     <>
       <PageHeader title={runInWords(run, today)} {...(isNarrow ? {} : { right: acts })}>
-        <div className={styles.under} ref={ref}>
+        <Group gap="2px 14px" c="dimmed" ref={ref}>
           <RunStatusBadge status={run.status} />
           <span>{run.readableID}</span>
           {run.status === 'draft' ? null : <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>}
@@ -83,10 +82,14 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
             </Link>
           )}
           <BackLink to={officePaths.runs()}>{t('Weekly Runs')}</BackLink>
-        </div>
+        </Group>
       </PageHeader>
       {/* On a phone only the run's name stays in the sticky header. */}
-      {isNarrow ? <div className={styles.narrowActs}>{acts}</div> : null}
+      {isNarrow ? (
+        <Box px={12} pt={12}>
+          {acts}
+        </Box>
+      ) : null}
       {act === 'activate' ? <ActivateRun run={run} onClose={close} /> : null}
       {act === 'complete' ? <CompleteRun run={run} onClose={close} /> : null}
       {act === 'archive' ? <ArchiveRun run={run} onClose={close} /> : null}
@@ -125,7 +128,7 @@ function MoreActs({
         </Menu.Item>
         <RunCsv run={run} />
         {mayDo(run, 'delete') ? (
-          <Menu.Item className={styles.danger} onClick={onDelete}>
+          <Menu.Item c="var(--br-bad-ink)" onClick={onDelete}>
             {t('Delete')}
           </Menu.Item>
         ) : null}
@@ -174,12 +177,14 @@ export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
     return answer.kind === 'ok' || answer.kind === 'offline' || answer.kind === 'foreign'
   }
   return (
-    <dl className={styles.texts}>
+    <Flex component="dl" wrap="wrap" gap="4px 24px">
       {fields.map(({ name, value, label, none }) =>
         changing || value !== '' ? (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd>
+          <Flex key={name} flex="1 1 20rem" align="center" gap="xs" miw={0}>
+            <Text component="dt" c="dimmed" fz="sm">
+              {label}
+            </Text>
+            <Box component="dd" flex={1} miw={0}>
               {changing ? (
                 <InlineEdit
                   value={value}
@@ -188,15 +193,19 @@ export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
                   check={(text) => checkValue(notes, text)}
                   onSave={save(name, label)}
                 >
-                  {value || <span className={styles.soft}>{none}</span>}
+                  {value || (
+                    <Text span c="dimmed">
+                      {none}
+                    </Text>
+                  )}
                 </InlineEdit>
               ) : (
                 value
               )}
-            </dd>
-          </div>
+            </Box>
+          </Flex>
         ) : null,
       )}
-    </dl>
+    </Flex>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { Skeleton } from '@mantine/core'
+import { Card, Skeleton, Stack } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { runInWords } from '#domain/run-name.ts'
@@ -10,6 +10,7 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { DueSince } from '../acts/add-due.tsx'
 import { FilterBar, useStopFilter } from './filter-bar.tsx'
@@ -29,7 +30,6 @@ import { ToSend, useToSend } from './to-send.tsx'
 import { useDrivers } from '../drivers.ts'
 import { useRun, useRunProgress } from './run-data.ts'
 import { useRunActs } from './use-run-acts.tsx'
-import styles from './run-page.module.css'
 
 interface RunPageProps {
   runOrderID: string
@@ -59,10 +59,10 @@ export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, devices
 
 function Loading({ label }: { label: string }) {
   return (
-    <div role="status" aria-label={label} className={styles.loading}>
+    <Stack role="status" aria-label={label}>
       <Skeleton height={90} radius="lg" />
       <Skeleton height={520} radius="lg" />
-    </div>
+    </Stack>
   )
 }
 
@@ -131,7 +131,7 @@ function LoadedRun({
         {isAwaited ? (
           <Loading label={t('Loading')} />
         ) : (
-          <div className={styles.page}>
+          <Stack>
             {notice}
             {run.status === 'draft' ? <DueSince run={run} /> : null}
             {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} data={toSend.data} /> : null}
@@ -162,10 +162,10 @@ function LoadedRun({
             <RunTexts run={run} edit={edits.edit} />
             <FilterBar jobs={run.jobs} address={address} />
             {laidOut.items.length === 0 ? (
-              <div className={styles.nothing}>
+              <Card p="xl">
                 <strong>{address.narrowed ? t('No matches') : t('No stops on this run yet')}</strong>
                 {address.narrowed ? null : <p>{t('Add a customer, or delete the draft and generate it again.')}</p>}
-              </div>
+              </Card>
             ) : (
               <StopsTable
                 label={t('Stops of {{run}}', { run: runInWords(run, today) })}
@@ -189,15 +189,15 @@ function LoadedRun({
               stuck={<StuckChanges edits={edits} />}
             >
               {silentDevices === 0 ? null : (
-                <span className={styles.amber}>
+                <StateBadge tone="warn">
                   {plural(silentDevices, '{{count}} phone with unsent work', '{{count}} phones with unsent work')}
-                </span>
+                </StateBadge>
               )}
             </RunFoot>
             <div role="status" className="visually-hidden">
               {acts.message}
             </div>
-          </div>
+          </Stack>
         )}
       </PageContent>
       {dialogs}

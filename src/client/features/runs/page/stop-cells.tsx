@@ -1,5 +1,5 @@
 import { hasBags } from '#domain/bags.ts'
-import { memo } from 'react'
+import { type ComponentPropsWithoutRef, type CSSProperties, memo } from 'react'
 import { dollars, notes } from '#contract/shapes.ts'
 import { showDollars } from '#domain/money.ts'
 import { readDollars } from '#domain/typed-numbers.ts'
@@ -42,10 +42,8 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
   const struck = stop.customerCancelledAt !== null ? parts.struck : undefined
   return (
     <>
-      <div role="cell" className={`${styles.cell} ${styles.no}`}>
-        {place ?? '–'}
-      </div>
-      <div role="cell" className={`${styles.cell} ${styles.customer}`}>
+      <Cell of="no">{place ?? '–'}</Cell>
+      <Cell of="customer">
         <button
           type="button"
           data-name
@@ -55,35 +53,31 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
         >
           {customer}
         </button>
-      </div>
-      <div role="cell" className={`${styles.cell} ${styles.address}`} title={address}>
+      </Cell>
+      <Cell of="address" title={address}>
         <span className={struck}>{address}</span>
         {/* A column of its own where the screen is wide enough. */}
         <span className={styles.beside} aria-hidden="true">
           {suburb}
         </span>
-      </div>
-      <div role="cell" className={`${styles.cell} ${styles.suburb}`} title={`${suburb} ${postcode}`}>
+      </Cell>
+      <Cell of="suburb" title={`${suburb} ${postcode}`}>
         {suburb}
-      </div>
+      </Cell>
       {mixed ? (
-        <div role="cell" className={`${styles.cell} ${styles.driver}`}>
+        <Cell of="driver">
           {acts.has('assign') ? <DriverPick stop={stop} /> : (driver ?? capturedDriverName ?? t('No driver'))}
-        </div>
+        </Cell>
       ) : null}
-      <div
-        role="cell"
-        className={`${styles.cell} ${styles.state}`}
-        title={stop.noPickup?.reason ?? stop.reason ?? undefined}
-      >
+      <Cell of="state" title={stop.noPickup?.reason ?? stop.reason ?? undefined}>
         <StopState stop={stop} draft={draft} />
-      </div>
+      </Cell>
       {draft ? null : (
-        <div role="cell" className={`${styles.cell} ${styles.pu}`} data-title={t('PU')}>
+        <Cell of="pu" data-title={t('PU')}>
           {stop.outcome === null || !hasBags(stop.serviceType) ? '' : pu}
-        </div>
+        </Cell>
       )}
-      <div role="cell" className={`${styles.cell} ${styles.amount}`}>
+      <Cell of="amount">
         {acts.has('edit') ? (
           <InlineEdit
             numeric
@@ -101,13 +95,13 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
         ) : (
           showDollars(amount)
         )}
-      </div>
+      </Cell>
       {draft ? null : (
-        <div role="cell" className={`${styles.cell} ${styles.extra}`} data-title={t('Extra')}>
+        <Cell of="extra" data-title={t('Extra')}>
           {extraAmount === 0 ? '' : showDollars(extraAmount)}
-        </div>
+        </Cell>
       )}
-      <div role="cell" className={`${styles.cell} ${styles.notes}`}>
+      <Cell of="notes">
         {acts.has('edit') ? (
           <InlineEdit
             value={adminNotes ?? ''}
@@ -124,20 +118,32 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
         ) : (
           <span title={adminNotes ?? undefined}>{adminNotes}</span>
         )}
-      </div>
+      </Cell>
       {draft ? null : (
         <>
-          <div role="cell" className={`${styles.cell} ${styles.theirs}`} title={driverNotes ?? undefined}>
+          <Cell of="theirs" title={driverNotes ?? undefined}>
             <span>{driverNotes}</span>
-          </div>
-          <div role="cell" className={`${styles.cell} ${styles.photos}`} data-title={t('Photos')}>
+          </Cell>
+          <Cell of="photos" data-title={t('Photos')}>
             {photos.length === 0 ? '' : photos.length}
-          </div>
+          </Cell>
         </>
       )}
-      <div role="cell" className={`${styles.cell} ${styles.acts}`}>
+      <Cell of="acts">
         <RowMenu stop={stop} acts={acts} />
-      </div>
+      </Cell>
     </>
   )
 })
+
+/** A cell with its place in a phone's card. */
+function Cell({ of, ...rest }: { of: string } & ComponentPropsWithoutRef<'div'>) {
+  return (
+    <div
+      role="cell"
+      className={`${styles.cell} ${styles[of] ?? ''}`}
+      style={{ '--area': of } as CSSProperties}
+      {...rest}
+    />
+  )
+}

@@ -1,5 +1,5 @@
 import { hasBags } from '#domain/bags.ts'
-import { Button, Drawer } from '@mantine/core'
+import { Button, Card, Drawer, Group, Stack, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { showDollars } from '#domain/money.ts'
@@ -10,13 +10,13 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverPick, StopState, useWeekNames } from './stop-parts.tsx'
 import { roundOf } from './order-stops.ts'
 import { RecordForm } from './record-form.tsx'
 import { stopActs, type RunStop } from './run-types.ts'
 import { StopRecords } from './stop-records.tsx'
-import styles from './stop-drawer.module.css'
 
 interface StopDrawerProps {
   run: Run
@@ -44,27 +44,26 @@ export function StopDrawer({ run, stop, arrival, stops, allowReAssign, fetchPhot
       position="right"
       size="xl"
       closeButtonProps={{ 'aria-label': t('Close') }}
-      classNames={{ title: styles.title! }}
       attributes={NO_BANNER}
     >
-      <div className={styles.drawer}>
+      <Stack>
         <StopFacts run={run} stop={stop} arrival={arrival} mayAssign={acts.has('assign')} />
-        <div className={styles.links}>
+        <Group>
           <Link to={officePaths.customer(stop.customerID)}>{t('View customer')}</Link>
-        </div>
+        </Group>
         <Photos title={t('Photos')} stop={stop} photos={stop.photos} fetchPhoto={fetchPhoto} />
         {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} stop={stop} /> : null}
         <StopRecords stop={stop} mayRecord={mayRecord} />
         <Photos title={t('Access photos')} stop={stop} photos={stop.accessPhotos} fetchPhoto={fetchPhoto} />
-        <div data-acts className={styles.leaf}>
+        <Group data-acts justify="space-between">
           <Button variant="default" disabled={previous === undefined} onClick={() => onOpen(previous!.assignmentID)}>
             {t('Previous stop')}
           </Button>
           <Button variant="default" disabled={next === undefined} onClick={() => onOpen(next!.assignmentID)}>
             {t('Next stop')}
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Drawer>
   )
 }
@@ -132,9 +131,11 @@ function Photos({
 }) {
   if (photos.length === 0) return null
   return (
-    <section className={styles.part}>
-      <h3>{title}</h3>
-      <ul className={styles.photos}>
+    <Card component="section">
+      <Title order={3} size="h4">
+        {title}
+      </Title>
+      <Tiles component="ul" min="9rem" gap="xs">
         {photos.map(({ photoID, takenAt }) => (
           <li key={photoID}>
             <PhotoView
@@ -145,7 +146,7 @@ function Photos({
             {takenAt === null ? null : <small>{formatDayAndTime(takenAt)}</small>}
           </li>
         ))}
-      </ul>
-    </section>
+      </Tiles>
+    </Card>
   )
 }

@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Card, Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { LinedList } from '#client/ui/office/lined-list.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { eventWords, undoneBy, clockWords } from './event-words.ts'
 import type { StopEvent, RunStop } from './run-types.ts'
 import { useOfficeRecord } from './record-form.tsx'
 import { StopEffect, useStopEffect } from './stop-effect.tsx'
-import styles from './stop-drawer.module.css'
 
 const DECISION_WORDS = sentences({
   accept: 'accepted',
@@ -35,24 +36,28 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
     setUndoing(null)
   }
   return (
-    <section className={styles.part}>
-      <h3>{t('Records')}</h3>
+    <Card component="section">
+      <Title order={3} size="h4">
+        {t('Records')}
+      </Title>
       {newest.length === 0 ? (
-        <p className={styles.soft}>
+        <Text c="dimmed" fz="sm">
           {t(
             stop.outcome === null
               ? 'Nothing recorded yet.'
               : 'The records of this stop were moved to files. On the server, npm run archive-events can read them back.',
           )}
-        </p>
+        </Text>
       ) : null}
-      <ol className={styles.records}>
+      <LinedList of="ol">
         {newest.map((event) => (
           <li key={event.eventID}>
-            <div className={styles.recordHead}>
-              <strong className={undone.has(event.eventID) ? styles.undone : undefined}>{words(event)}</strong>
+            <Group justify="space-between" gap="4px 12px" w="100%">
+              <Text component="strong" {...(undone.has(event.eventID) && { td: 'line-through' })}>
+                {words(event)}
+              </Text>
               <RecordStatus event={event} undone={undone.has(event.eventID)} />
-            </div>
+            </Group>
             <Clocks event={event} />
             {mayRecord && event.result === 'applied' && UNDOABLE.includes(event.type) && !undone.has(event.eventID) ? (
               <Button variant="default" size="compact-sm" onClick={() => setUndoing(event)}>
@@ -61,7 +66,7 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
             ) : null}
           </li>
         ))}
-      </ol>
+      </LinedList>
       <ConfirmAction
         opened={undoing !== null}
         question={undoing === null ? '' : t('Undo “{{what}}”?', { what: words(undoing) })}
@@ -72,12 +77,12 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
         onCancel={() => setUndoing(null)}
         onConfirm={() => void (undoing && undo(undoing))}
       >
-        <div className={styles.question}>
+        <Stack gap="xs">
           <p>{t('It stays in the history but no longer counts.')}</p>
           {undoing !== null && OUTCOMES.includes(undoing.type) ? <StopEffect effect={effect} /> : null}
-        </div>
+        </Stack>
       </ConfirmAction>
-    </section>
+    </Card>
   )
 }
 
@@ -103,20 +108,22 @@ function Clocks({ event }: { event: StopEvent }) {
     <>
       <div>{actor}</div>
       {countedAt === null ? null : (
-        <div className={styles.amber}>
+        <Note tone="warn">
           {t('The phone’s time can’t be right. Counted at {{at}}, the closest that can be known.', {
             at: formatDayAndTime(countedAt),
           })}
-        </div>
+        </Note>
       )}
-      <dl className={styles.clocks}>
+      <Flex component="dl" wrap="wrap" gap="2px 18px" c="dimmed" fz="sm">
         {facts.map(([label, value]) => (
-          <div key={label}>
+          <Flex key={label} gap={6}>
             <dt>{label}</dt>
-            <dd className={off && label === t('Clock') ? styles.amber : undefined}>{value}</dd>
-          </div>
+            <Text component="dd" c="bright">
+              {off && label === t('Clock') ? <StateBadge tone="warn">{value}</StateBadge> : value}
+            </Text>
+          </Flex>
         ))}
-      </dl>
+      </Flex>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -8,7 +8,6 @@ import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import styles from './run-page.module.css'
 
 type ToSendAnswer = OutputOf<typeof listInvoices>
 
@@ -27,7 +26,7 @@ export function ToSend({ runOrderID, data }: { runOrderID: string; data: ToSendA
   if (data === undefined || data.total === 0) return null
   return (
     <Note tone="warn">
-      <div className={styles.next}>
+      <Group>
         <span>
           {plural(
             data.total,
@@ -44,7 +43,7 @@ export function ToSend({ runOrderID, data }: { runOrderID: string; data: ToSendA
         >
           {t('Send or print')}
         </Button>
-      </div>
+      </Group>
     </Note>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Checkbox, Loader, Modal, Progress, Radio } from '@mantine/core'
+import { Button, Checkbox, Flex, Group, Loader, Modal, Progress, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRoundRules } from '#contract/v1/round-rules.ts'
 import type { Run } from '#contract/v1/runs.ts'
@@ -15,7 +15,6 @@ import { DivisionTable } from './division-table.tsx'
 import type { Known } from './round-facts.ts'
 import { missingSentence, sentenceFor, timedBy } from '#client/shells/route/round-sentences.ts'
 import { type Hours, useDivision } from './use-division.ts'
-import styles from './shortest-order.module.css'
 
 interface DivideRunProps {
   run: Run
@@ -36,14 +35,14 @@ export function DivideRun({ run, edit, onClose }: DivideRunProps) {
       closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
-      <div className={styles.dialog}>
+      <Stack gap="md">
         <StaleNotice error={error} onRetry={refetch} inline />
         {known !== undefined ? (
           <Division run={run} known={known} edit={edit} onClose={onClose} />
         ) : error === null ? (
           <Loader aria-label={t('Loading')} />
         ) : null}
-      </div>
+      </Stack>
     </Modal>
   )
 }
@@ -81,17 +80,17 @@ function Division({ run, known, edit, onClose }: DivideRunProps & { known: Known
         value={drivers}
         onChange={(chosen) => choose(() => setDrivers(chosen))}
       >
-        <div className={styles.choices}>
+        <Group mt="xs">
           {known.drivers.map(({ driverID, driver }) => (
             <Checkbox key={driverID} value={driverID} label={driver} disabled={used} />
           ))}
-        </div>
+        </Group>
       </Checkbox.Group>
       <Radio.Group label={t('Divide by')} value={hours} onChange={(value) => choose(() => setHours(value as Hours))}>
-        <div className={styles.choices}>
+        <Group mt="xs">
           <Radio value="equal" label={t('Equal hours')} disabled={used} />
           <Radio value="any" label={t('Shortest way')} disabled={used} />
-        </div>
+        </Group>
       </Radio.Group>
       {state === null ? null : state.kind === 'failed' ? (
         <p role="alert">{t('The search didn’t start. Reload the page and try again.')}</p>
@@ -158,27 +157,27 @@ function Notes({
   return (
     <>
       {notes.length === 0 ? null : (
-        <ul className={styles.notes}>
+        <Flex component="ul" direction="column" gap={4}>
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Flex>
       )}
       {withoutPlace > 0 ? (
-        <p className={styles.soft}>
+        <Text c="dimmed">
           {plural(
             withoutPlace,
             '{{count}} stop has no place on the map. It goes with its neighbours, and its way isn’t counted.',
             '{{count}} stops have no place on the map. They go with their neighbours, and their ways aren’t counted.',
           )}
-        </p>
+        </Text>
       ) : null}
-      <p className={styles.soft}>
+      <Text c="dimmed">
         {timedBy(ofAll(division.shares.map(({ after }) => after)))}{' '}
         {t(
           'Time and kilometres include the ways from each start and to each end. Bags are the mean of each customer’s last five collections, else one.',
         )}
-      </p>
+      </Text>
     </>
   )
 }

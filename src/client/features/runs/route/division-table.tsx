@@ -1,14 +1,15 @@
-import { Table } from '@mantine/core'
+import { Table, Title } from '@mantine/core'
 import { placeOf } from '#domain/known-place.ts'
 import { endsOf } from '#domain/round-ends.ts'
 import type { RoundDivision, Share } from '#domain/round-division.ts'
 import type { Point } from '#domain/place.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
+import { Dot } from '#client/ui/office/dot.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { RunStop } from '../page/run-types.ts'
 import type { Known } from './round-facts.ts'
 import { hoursAndMinutes, kilometres, type Names } from '#client/shells/route/round-sentences.ts'
 import { type WayLine, WayLines } from '#client/shells/route/way-lines.tsx'
-import styles from './shortest-order.module.css'
 
 /** Of the lines on the maps, one driver after the other; light and dark enough for both schemes. */
 const COLOURS = ['blue', 'orange', 'grape', 'teal', 'red', 'cyan', 'violet', 'pink'].map(
@@ -51,7 +52,7 @@ export function DivisionTable({ division, numbers, known, stops, names }: Divisi
             {shares.map((share, at) => (
               <Table.Tr key={share.driverID ?? 'nobody'}>
                 <Table.Td>
-                  <span className={styles.swatch} style={{ background: colourOf(share, at) }} aria-hidden="true" />
+                  <Dot colour={colourOf(share, at)} size={12} mr="xs" />
                   {share.driverID === null ? t('No driver') : names.driver(share.driverID)}
                 </Table.Td>
                 <Table.Td>{share.driverID === null ? t('–') : (numbers.get(share.driverID) ?? t('–'))}</Table.Td>
@@ -71,16 +72,20 @@ export function DivisionTable({ division, numbers, known, stops, names }: Divisi
           </Table.Tfoot>
         </Table>
       </Table.ScrollContainer>
-      <div className={styles.ways}>
-        <section className={styles.way}>
-          <h3>{t('Before')}</h3>
+      <Tiles min="15rem" gap="md">
+        <section>
+          <Title order={3} size="h4">
+            {t('Before')}
+          </Title>
           <WayLines lines={lines(before)} />
         </section>
-        <section className={styles.way}>
-          <h3>{t('After')}</h3>
+        <section>
+          <Title order={3} size="h4">
+            {t('After')}
+          </Title>
           <WayLines lines={lines(({ assignmentIDs }) => assignmentIDs)} />
         </section>
-      </div>
+      </Tiles>
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { Loader } from '@mantine/core'
+import { Flex, Loader, Text, Title } from '@mantine/core'
 import type { RoundFigures } from '#domain/round-times.ts'
 import type { Point } from '#domain/place.ts'
+import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from '../page/run-types.ts'
 import { wayPoints } from '#client/shells/route/asked-stop.ts'
@@ -11,12 +12,12 @@ import {
   hoursAndMinutes,
   kilometres,
   missingSentence,
+  onePointSentence,
   outcomeOf,
   sentenceFor,
   timedBy,
 } from '#client/shells/route/round-sentences.ts'
 import { WayLines } from '#client/shells/route/way-lines.tsx'
-import styles from './shortest-order.module.css'
 
 interface ShortestAnswerProps {
   found: Found
@@ -30,28 +31,19 @@ interface ShortestAnswerProps {
 export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProps) {
   if (found === 'failed') return <p role="alert">{t('The search didn’t start. Reload the page and try again.')}</p>
   if (found === null) return <Loader aria-label={t('Looking for the shortest order')} />
-  const { before, after, withoutPlace, samePlace, onePlace, isDone } = found
+  const { before, after, withoutPlace, isDone } = found
+  const onePoint = onePointSentence(found)
   const byID = new Map(stops.map((stop) => [stop.assignmentID, stop]))
   const way = (ids: readonly string[]) => wayPoints(ids, stops, facts.rules)
   const names = { stop: (id: string) => byID.get(id)?.customer ?? '', driver: () => facts.driver?.driver ?? '' }
   const notes = [
     ...facts.missing.map((missing) => missingSentence(missing, facts.driver!)),
     ...after.problems.map((problem) => sentenceFor(problem, names)),
-    ...(onePlace
-      ? [t('All these stops are at one point on the map, so no order is shorter than another. Check their places.')]
-      : samePlace > 0
-        ? [
-            plural(
-              samePlace,
-              '{{count}} stop is at the same point as another one. Which of them comes first is a guess.',
-              '{{count}} stops are at the same point as another one. Which of them comes first is a guess.',
-            ),
-          ]
-        : []),
+    ...(onePoint === null ? [] : [onePoint]),
   ]
   return (
     <>
-      <div className={styles.ways}>
+      <Tiles min="15rem" gap="md">
         <Way title={used ? t('Before') : t('As it is now')} figures={before} points={way(stops.map(idOf))} />
         <Way
           title={used ? t('As it is now') : t('Shortest found')}
@@ -59,31 +51,31 @@ export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProp
           points={way(after.assignmentIDs)}
           isNew
         />
-      </div>
+      </Tiles>
       <p role="status">
         {used ? `${t('The run has this order now.')} ` : null}
         {isDone ? outcomeOf(found) : t('Still looking…')}
       </p>
       {notes.length === 0 ? null : (
-        <ul className={styles.notes}>
+        <Flex component="ul" direction="column" gap={4}>
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
-        </ul>
+        </Flex>
       )}
-      <p className={styles.soft}>{fromAndTo(facts)}</p>
+      <Text c="dimmed">{fromAndTo(facts)}</Text>
       {withoutPlace > 0 ? (
-        <p className={styles.soft}>
+        <Text c="dimmed">
           {plural(
             withoutPlace,
             '{{count}} stop has no place on the map and stays beside its neighbours.',
             '{{count}} stops have no place on the map and stay beside their neighbours.',
           )}
-        </p>
+        </Text>
       ) : null}
-      <p className={styles.soft}>
+      <Text c="dimmed">
         {timedBy(after)} {t('A driver’s own order on the phone stays.')}
-      </p>
+      </Text>
     </>
   )
 }
@@ -128,8 +120,10 @@ interface WayProps {
 
 function Way({ title, figures, points, isNew = false }: WayProps) {
   return (
-    <section className={styles.way}>
-      <h3>{title}</h3>
+    <section>
+      <Title order={3} size="h4">
+        {title}
+      </Title>
       <p>{t('{{km}} km · {{time}}', { km: kilometres(figures.metres), time: hoursAndMinutes(figures.seconds) })}</p>
       <WayLines lines={[{ points }]} isNew={isNew} />
     </section>

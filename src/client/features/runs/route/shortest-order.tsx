@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button, Loader, Modal, Select } from '@mantine/core'
+import { Button, Loader, Modal, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRoundRules } from '#contract/v1/round-rules.ts'
 import type { Run } from '#contract/v1/runs.ts'
@@ -18,7 +18,6 @@ import { isOnTheRun, type RunStop } from '../page/run-types.ts'
 import { factsOf } from './round-facts.ts'
 import { ShortestAnswer } from './shortest-answer.tsx'
 import { useOrder } from './use-order.ts'
-import styles from './shortest-order.module.css'
 
 /** Two have one order, there and back. */
 const STOPS_LEAST = 3
@@ -77,7 +76,7 @@ export function ShortestOrder({ run, edit, onClose }: ShortestOrderProps) {
       closeButtonProps={{ 'aria-label': t('Close') }}
       attributes={NO_BANNER}
     >
-      <div className={styles.dialog}>
+      <Stack gap="md">
         {rounds.length > 1 ? (
           <Select
             label={t('Run number')}
@@ -111,7 +110,7 @@ export function ShortestOrder({ run, edit, onClose }: ShortestOrderProps) {
             </Button>
           )}
         </ActsBar>
-      </div>
+      </Stack>
     </Modal>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex, Stack, Text } from '@mantine/core'
 import type { Stop } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { bagsOf } from '#domain/bags.ts'
@@ -36,27 +37,31 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
     // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.sheet} tabIndex={0} aria-label={`${runTitle} · ${who}`}>
-      <header className={styles.head}>
+      <Flex component="header" align="center" gap="4mm" mb="4mm">
         {logoUrl === null ? null : <img src={logoUrl} alt="" className={styles.logo} onError={hidePicture} />}
-        <div className={styles.firm}>
-          <strong>{name}</strong>
+        <Stack gap={0}>
+          <Text component="strong" fz="13pt">
+            {name}
+          </Text>
           <span>{dates}</span>
-        </div>
-        <div className={styles.whose}>
-          <strong>{who}</strong>
+        </Stack>
+        <Stack gap={0} ml="auto" ta="end">
+          <Text component="strong" fz="13pt">
+            {who}
+          </Text>
           <span>
             {runTitle} · {plural(stops.length, '{{count}} stop', '{{count}} stops')}
           </span>
-        </div>
-      </header>
+        </Stack>
+      </Flex>
       <table className={styles.table}>
         <colgroup>
-          <col className={styles.numberWide} />
-          <col className={styles.whoWide} />
-          <col className={styles.whereWide} />
+          <col style={{ width: '8mm' }} />
+          <col style={{ width: '37mm' }} />
+          <col style={{ width: '40mm' }} />
           <col />
-          <col span={TICKS.length} className={styles.tickWide} />
-          <col className={styles.extraWide} />
+          <col span={TICKS.length} style={{ width: '10.5mm' }} />
+          <col style={{ width: '14mm' }} />
         </colgroup>
         <thead>
           <tr className={styles.again}>
@@ -91,10 +96,10 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
           ))}
         </tbody>
       </table>
-      <p className={styles.foot}>
+      <Flex component="p" justify="space-between" gap="8mm" mt="8mm" fz="8.5pt" className={styles.foot}>
         <span>{t('Driver’s signature and date')} ………………………………………………………</span>
         <span>{t('As of {{at}}', { at: formatDayAndTime(asOf) })}</span>
-      </p>
+      </Flex>
     </section>
   )
 }
@@ -129,20 +134,20 @@ function StopLine({ stop, number, heading }: { stop: Stop; number: number; headi
         </tr>
       ) : null}
       <tr>
-        <td className={styles.number}>{number}</td>
+        <td className={styles.tick}>{number}</td>
         <td>
           <strong>{stop.capturedCustomerName}</strong>
-          {stop.mobilePhone === null ? null : <span className={styles.phone}>{showPhone(stop.mobilePhone)}</span>}
+          {stop.mobilePhone === null ? null : <div>{showPhone(stop.mobilePhone)}</div>}
         </td>
         <td>
           {stop.address}
-          <span className={styles.suburb}>
+          <div>
             {stop.suburb} {stop.postcode}
-          </span>
+          </div>
         </td>
-        <td className={styles.notes}>{stop.adminNotes}</td>
+        <td style={{ fontSize: '8.5pt' }}>{stop.adminNotes}</td>
         {away ? (
-          <td colSpan={7} className={styles.away}>
+          <td colSpan={7} style={{ fontWeight: 600 }}>
             {t('NO PICKUP')}
             {noPickup.reason === null ? '' : `: ${noPickup.reason}`}
           </td>

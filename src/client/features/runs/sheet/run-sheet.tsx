@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Checkbox, NativeSelect, Skeleton, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRun } from '#contract/v1/runs.ts'
 import { runInWords } from '#domain/run-name.ts'
@@ -27,11 +27,11 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
         <PageHeader
           title={run === undefined ? '' : t('Print sheet {{run}}', { run: runInWords(run, today) })}
           right={
-            <div className={styles.actions}>
+            <Group justify="flex-end">
               <Button onClick={() => print()} disabled={parts.length === 0}>
                 {t('Print')}
               </Button>
-            </div>
+            </Group>
           }
         />
       </div>
@@ -44,7 +44,7 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
               'For a driver without a phone: A4, one section per driver. Enter what they tick in the office afterwards.',
             )}
           </Text>
-          <div className={styles.choices}>
+          <Group align="end" gap="8px 20px" my="md">
             <NativeSelect
               label={t('Driver')}
               data={[
@@ -63,7 +63,7 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
               checked={toDoOnly}
               onChange={({ currentTarget }) => setToDoOnly(currentTarget.checked)}
             />
-          </div>
+          </Group>
         </div>
         {run === undefined ? (
           error === null ? (

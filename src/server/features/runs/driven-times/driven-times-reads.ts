@@ -55,14 +55,18 @@ export async function stopsAhead(db: Queryable, assignmentID: string): Promise<S
       longitude: customerPlaces.longitude,
       runNumber: jobs.runNumber,
       stopOrder: jobs.stopOrder,
+      outcome: jobs.outcome,
       doneAt: jobs.doneAt,
+      isOwn: sql<boolean>`${jobs.recordedBy} is not distinct from ${jobs.driverID}`,
     })
     .from(jobs)
     .leftJoin(customerPlaces, eq(customerPlaces.customerID, jobs.customerID))
     .where(and(sql`(${jobs.runOrderID}, ${jobs.driverID}) = (${its})`, onTheRun))
-  return rows.map(({ doneAt, latitude, longitude, ...stop }) => ({
+  return rows.map(({ outcome, doneAt, isOwn, latitude, longitude, ...stop }) => ({
     ...stop,
     point: placeOf({ latitude, longitude }),
-    doneAt: doneAt?.getTime() ?? null,
+    isOpen: outcome === null,
+    // What the office recorded says when somebody wrote it down.
+    doneAt: isOwn ? (doneAt?.getTime() ?? null) : null,
   }))
 }

@@ -14,6 +14,7 @@ import { events } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { onTheRun } from '../core/runs-reads.ts'
 import { drivenTimesBetween, stopsAhead } from '../driven-times/driven-times-reads.ts'
+import { ownOrderAt } from '../own-orders/own-orders-reads.ts'
 import { presentWeek } from './schedules-present.ts'
 import { type Entry, type KnownSchedule, scheduleOf } from './schedules-reads.ts'
 
@@ -88,7 +89,8 @@ async function arrivalAt(db: Database, assignmentID: string, settings: KnownSche
   const stops = await stopsAhead(db, assignmentID)
   const driven = await drivenTimesBetween(db, stops)
   const travel = { speed: settings['route.speed'], atStop: settings['route.atStop'], driven }
-  const arrival = arrivalsOf(stops, travel, now.getTime()).get(assignmentID)
+  const order = await ownOrderAt(db, assignmentID)
+  const arrival = arrivalsOf(stops, order, travel, now.getTime()).get(assignmentID)
   const window = arrival === undefined ? null : arrivalWindow(arrival, now.getTime())
   return window && { from: new Date(window.from), to: new Date(window.to) }
 }
