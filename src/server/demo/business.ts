@@ -1,5 +1,5 @@
 import type { CalendarRow } from '#domain/calendar.ts'
-import { intervalOf, isOnRequest } from '#domain/cycle.ts'
+import { isOnRequest } from '#domain/cycle.ts'
 import { addDays } from '#domain/dates.ts'
 import type { CollectionScheme, CustomerStatus } from '#domain/words.ts'
 import type { CallOf } from '#contract/endpoint.ts'
@@ -225,7 +225,7 @@ export async function findCustomers(
     const onFirst = at < FIRST_TRUCK_THIS_WEEK
     const scheme = onFirst && at % 3 ? 'MONTHLY' : SCHEMES[at % SCHEMES.length]!
     const status = onFirst ? 'ACTIVE' : (STATUSES[at % 24] ?? 'ACTIVE')
-    const first = firstDue(weeks, suburb.weekNumber, intervalOf(scheme) ?? 1)
+    const first = firstDue(weeks, suburb.weekNumber, scheme)
     const business = at % 29 === 28
     const firstName = chance.pick(FIRST_NAMES)
     const lastName = chance.pick(LAST_NAMES)
@@ -259,7 +259,8 @@ export async function findCustomers(
         accountType: business ? 'BUSINESS' : 'PERSONAL',
         invoiceType: at === 0 ? '1C' : chance.pick(['1A', '1A', '1B', '1C', '2A', '3A'] as const),
         status,
-        runNumber: thisWeek ? (onFirst ? 1 : 2) : 1 + (at % 2),
+        // Both trucks work in every week, however many suburbs and weeks there are.
+        runNumber: thisWeek ? (onFirst ? 1 : 2) : 1 + ((at + Math.floor(at / elsewhere.length)) % 2),
         ...dueOf(scheme, at % 17 === 16 ? { ...first, ...periodBefore(first) } : first),
         origin: at % 5 === 0 ? 'MIGRATED' : 'NEW',
         ...(at === 0

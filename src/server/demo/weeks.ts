@@ -1,5 +1,7 @@
 import { addPeriods, type CalendarRow, type HighestMonthOf } from '#domain/calendar.ts'
+import { intervalOf } from '#domain/cycle.ts'
 import { addDays, mondayOf, type Day } from '#domain/dates.ts'
+import type { CollectionScheme } from '#domain/words.ts'
 
 /** The weeks of the demo: a quarter worked, the current one, the next, and the one after. */
 export interface DemoWeeks {
@@ -25,14 +27,17 @@ export function demoWeeks(rows: readonly CalendarRow[], today: Day): DemoWeeks {
 }
 
 /**
- * The first week in which a customer is due, chosen so that the last worked week, or the current one, is due too.
- * @param periods between two collections
+ * The first week in which a customer is due, chosen so that the last worked week, or the current one, is due too. Not
+ * every month has a fifth week: who is collected every month is due from the first of them, everybody else in the last.
+ * No fortnight has one (domain.md 3), so that these customers go with the first week.
  */
-export function firstDue({ past, current }: DemoWeeks, weekNumber: number, periods: number): CalendarRow {
-  const own = [...past, current].filter((row) => row.weekNumber === weekNumber)
+export function firstDue({ past, current }: DemoWeeks, weekNumber: number, scheme: CollectionScheme): CalendarRow {
+  const number = scheme === 'FORTNIGHTLY' && weekNumber === 5 ? 1 : weekNumber
+  const own = [...past, current].filter((row) => row.weekNumber === number)
   const last = own.at(-1) ?? current
-  // Not every month has a fifth week.
-  return weekNumber === 5 ? last : (own[(own.length - 1) % periods] ?? last)
+  const periods = intervalOf(scheme) ?? 1
+  if (number === 5 && periods > 1) return last
+  return own[(own.length - 1) % periods] ?? last
 }
 
 /** The same week of an earlier period, for customers who were missed and are still due. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
-import type pg from 'pg'
-import { migrationsDone } from '../db/migrate.ts'
 import type { OpenDatabase } from '../db/database.ts'
+import { takesWrites } from '../db/takes-writes.ts'
 
 /** A proxy's check gives up after five seconds. */
 const ANSWER_MS = 3_000
@@ -20,7 +19,7 @@ export function addHealth(app: FastifyInstance, database: OpenDatabase, isLeavin
   const ask = (): Promise<boolean> => {
     // One look at a time: a database that is silent is not asked again before the look has failed.
     if (last !== null && (!last.done || performance.now() - last.askedAt < KEPT_MS)) return last.answer
-    const look = { askedAt: performance.now(), answer: takesWrites(database), done: false }
+    const look = { askedAt: performance.now(), answer: takesWrites(database, ANSWER_MS), done: false }
     void look.answer.then(() => (look.done = true))
     last = look
     return look.answer
@@ -32,22 +31,4 @@ export function addHealth(app: FastifyInstance, database: OpenDatabase, isLeavin
     if (!ready) reply.code(503).header('retry-after', '2')
     return { status: ready ? 'ready' : 'not ready' }
   })
-}
-
-const WRITES = `select case when current_setting('transaction_read_only') = 'off'
-  then pg_logical_emit_message(true, 'bagrun', '') end is not null as writes`
-
-/**
- * Whether this server can do its work: the database has stored something, and its tables are of this version. What is
- * stored is an empty message in the database's log, which no table keeps. A standby, a full disk or a commit that no
- * standby confirms makes it fail or wait, where a mere question would be answered.
- */
-async function takesWrites({ db, pool }: OpenDatabase): Promise<boolean> {
-  try {
-    // Its own limit: the connection of a silent database is given up with it.
-    const { rows } = await pool.query<{ writes: boolean }>({ text: WRITES, query_timeout: ANSWER_MS } as pg.QueryConfig)
-    return rows[0]?.writes === true && (await migrationsDone(db))
-  } catch {
-    return false
-  }
 }
