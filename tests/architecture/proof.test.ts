@@ -24,7 +24,7 @@ test('A change of any file of the product concerns a part of the proof', () => {
 test.each([
   ['the outbox', 'src/client/offline/outbox/record.ts', ['thousand-days', 'screens', 'faults', 'breaks']],
   ['a query', 'src/server/features/suburbs/suburbs-reads.ts', ['growth', 'databases', 'fuzz', 'fuzz-postgres']],
-  ['the database', 'src/server/db/transaction.ts', ['growth', 'databases', 'durability']],
+  ['the database', 'src/server/db/transaction.ts', ['growth', 'databases', 'durability', 'failover']],
   ['a package', 'package-lock.json', ['durability', 'node-20', 'node-22', 'node-24']],
 ])('A change of %s concerns its parts', (_what, file, parts) => {
   expect(partsFor([file])).toEqual(expect.arrayContaining(parts))

@@ -4,3 +4,4 @@ export function hasPoppler(): boolean
 export function swiftPython(): string | null
 export function pythonWithIcalendar(): string | null
 export function missingPrograms(): { title: string; why: string }[]
+export function lacksCluster(): string | null

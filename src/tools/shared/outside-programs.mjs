@@ -52,6 +52,16 @@ export function swiftPython() {
 export const pythonWithIcalendar = () =>
   ['/usr/bin/python3', 'python3'].find((python) => spawnSync(python, ['-c', 'import icalendar']).status === 0) ?? null
 
+/** Why no cluster of PostgreSQL can be made here; null: it can. @returns {string | null} */
+export function lacksCluster() {
+  const missing = ['patroni', 'etcd', 'haproxy'].filter(
+    (program) => ![...onPath(), '/usr/sbin'].some((folder) => existsSync(path.join(folder, program))),
+  )
+  if (postgresPrograms() === undefined) missing.unshift('postgresql')
+  if (missing.length > 0) return `Install ${missing.join(', ')} (Debian: postgresql patroni etcd-server haproxy).`
+  return process.getuid?.() === 0 ? null : 'It mounts disks, which only root may.'
+}
+
 /** What is left out here, and how to have it. @returns {{ title: string, why: string }[]} */
 export function missingPrograms() {
   const found = [

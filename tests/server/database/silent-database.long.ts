@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectionLost } from '#server/db/errors.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -8,17 +7,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { quietLog } from '../../support/quiet-log.ts'
+import { openSilentWay, type SilentWay } from '../../support/silent-way.ts'
 
 const STATEMENT_MS = 500
-
-/** A way to the database that can fall silent, as a frozen machine does: connections stay open, nothing is answered. */
-interface Way {
-  readonly port: number
-  /** The host and the port as an address has them. */
-  readonly host: string
-  silent(isSilent: boolean): void
-  close(): Promise<void>
-}
 
 // The embedded database is in the server's own process.
 describe.each(databases.filter((kind) => kind === 'postgres'))('A database that falls silent, %s', (kind) => {
@@ -37,12 +28,12 @@ describe.each(databases.filter((kind) => kind === 'postgres'))('A database that 
     const url = new URL(office.deps.database.pool.options.connectionString!.replace('@/', '@socket/'))
     return `postgres://${url.username}${url.password && `:${url.password}`}@${hosts}${url.pathname}`
   }
-  const wayThere = async (): Promise<Way> => {
+  const wayThere = async (): Promise<SilentWay> => {
     const url = new URL(office.deps.database.pool.options.connectionString!.replace('@/', '@socket/'))
     const folder = url.searchParams.get('host')
     const there =
       folder === null ? { host: url.hostname, port: Number(url.port || 5432) } : { path: `${folder}/.s.PGSQL.5432` }
-    const way = await openWay(() => connect(there as never))
+    const way = await openSilentWay(() => connect(there as never))
     open.push(way)
     return way
   }
@@ -115,37 +106,3 @@ describe.each(databases.filter((kind) => kind === 'postgres'))('A database that 
     await expect.poll(async () => readyz()).toBe(200)
   })
 })
-
-async function openWay(there: () => Socket): Promise<Way> {
-  const pairs = new Set<readonly [Socket, Socket]>()
-  let isSilent = false
-  const server: Server = createServer((client) => {
-    const pair = [client, there()] as const
-    pairs.add(pair)
-    for (const [one, other] of [pair, [pair[1], pair[0]] as const]) {
-      one.on('data', (bytes) => void (isSilent || other.write(bytes)))
-      one.on('error', () => undefined)
-      one.on('close', () => {
-        other.destroy()
-        pairs.delete(pair)
-      })
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  let closed = false
-  return {
-    port,
-    host: `127.0.0.1:${port}`,
-    silent: (silent) => void (isSilent = silent),
-    close: async () => {
-      if (closed) return
-      closed = true
-      const ended = once(server, 'close')
-      server.close()
-      for (const [client] of pairs) client.destroy()
-      await ended
-    },
-  }
-}

@@ -1,0 +1,30 @@
+import path from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { readOptions } from './shared/options.mjs'
+import { lacksCluster } from './shared/outside-programs.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
+
+readOptions({
+  command: 'npm run failover',
+  does: 'Kills, freezes, cuts off and fills a PostgreSQL of two machines under the load of two servers, and proves that nothing acknowledged is lost. Needs root, and Debian’s postgresql, patroni, etcd-server and haproxy.',
+  options: {},
+})
+
+const lacking = lacksCluster()
+if (lacking !== null) giveUp(lacking)
+await ensureInstalled({ dev: true })
+await ensureBuilt()
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+const { runnerImport } = await import('vite')
+const { module } = await runnerImport(path.join(ROOT, 'tests', 'failover', 'main.ts'), {
+  root: ROOT,
+  configFile: false,
+  logLevel: 'error',
+})
+try {
+  process.exit((await module.failover()) ? 0 : 1)
+} catch (error) {
+  giveUp(error instanceof Error ? error.stack : String(error))
+}

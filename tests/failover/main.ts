@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { createAdmin } from '#contract/v1/admins.ts'
+import { activateRun } from '#contract/v1/runs-office.ts'
+import { signIn } from '#contract/v1/session.ts'
+import { packageRoot } from '#server/db/package-root.ts'
+import { Stops } from '../durability/work.ts'
+import { askAt } from '../fixtures/business-on-disk.ts'
+import { fixtures } from '../fixtures/make.ts'
+import { type Product, startProduct } from '../support/browser/product.ts'
+import { openMailServer } from '../support/mail-server.ts'
+import { nobodyOf } from '../support/person.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+import { Load, type Writer } from './load.ts'
+
+const ADMIN = { email: 'office@failover.example', password: 'a long office password' }
+const PASSWORD = 'a long driver password'
+const DRIVERS = 3
+const WRITERS = 8
+const STOPS_OF_EACH = 40
+/** What an operator is promised (docs/operations.md). */
+const PAUSE_MS = 30_000
+const TICK_MS = 60_000
+/** Before and after what happens. */
+const WRITES = 150
+const DISK_MEGABYTES = 450
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const disks: string[] = []
+process.on('exit', () => disks.forEach((disk) => execFileSync('umount', ['-l', disk])))
+
+/**
+ * Breaks a database of two machines under the load of two servers; prints a table.
+ * @returns whether nothing was lost or doubled, every pause was short, and what ticks went on
+ */
+export async function failover(): Promise<boolean> {
+  process.setMaxListeners(0)
+  let good = true
+  const row = (what: string, result: string, fine: boolean) => {
+    good &&= fine
+    say(`| ${what} | ${result} | ${fine ? 'yes' : 'NO'} |`)
+  }
+  const cluster = await openCluster((folder) => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'bagrun-failover', folder])
+    disks.push(folder)
+  })
+  const mail = await openMailServer()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'bs-'))
+  const servers: Product[] = []
+  try {
+    await cluster.whole()
+    const admin = new pg.Client({ connectionString: `${cluster.url}/postgres` })
+    await admin.connect()
+    await admin.query('create database bagrun')
+    await admin.end()
+    const env = {
+      DATABASE_URL: `${cluster.url}/bagrun`,
+      SECRET_KEY: 'the secret key of the failover proof',
+      SMTP_URL: mail.url,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'warn',
+    }
+    const root = packageRoot()
+    for (let at = 0; at < 2; at += 1) servers.push(await startProduct({ dataDir, root, env }))
+    const writers = await writersOf(servers)
+    say('| what happens to the database under load | result | as promised |\n|---|---|---|')
+    for (const { what, happens } of TRIALS) {
+      const load = new Load(writers)
+      await cluster.whole()
+      load.start()
+      await load.goesOn(WRITES)
+      await happens(cluster)
+      await load.goesOn(WRITES)
+      const begun = performance.now()
+      const ticked = await tick(servers, mail.received, what)
+      const tickMs = performance.now() - begun
+      await load.stop()
+      await load.check()
+      const { acknowledged, lost, doubled, pauseMs } = load
+      row(
+        what,
+        `${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled; pause ${(pauseMs / 1_000).toFixed(1)} s; both mails after ${(tickMs / 1_000).toFixed(1)} s`,
+        lost === 0 && doubled === 0 && pauseMs <= PAUSE_MS && ticked && tickMs <= TICK_MS,
+      )
+    }
+    for (const server of servers) {
+      const { status } = await fetch(`${server.origin}/readyz`)
+      row('afterwards', `/readyz ${status}`, status === 200)
+    }
+  } finally {
+    for (const server of servers) await server.kill()
+    await mail.close()
+    await cluster.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return good
+}
+
+interface Trial {
+  readonly what: string
+  /** Resolves once the machines are as they were, or were replaced. */
+  happens(cluster: Cluster): Promise<void>
+}
+
+const TRIALS: readonly Trial[] = [
+  {
+    what: 'the leader is killed',
+    happens: async (cluster) => {
+      const { leader } = await cluster.whole()
+      leader.kill()
+      await wait(30_000)
+      leader.start()
+      await cluster.whole()
+    },
+  },
+  {
+    what: 'the leader is frozen for 45 s',
+    happens: async (cluster) => {
+      const { leader } = await cluster.whole()
+      leader.freeze()
+      await wait(45_000)
+      leader.thaw()
+      await cluster.whole()
+    },
+  },
+  {
+    what: 'the leader is cut off for 45 s',
+    happens: async (cluster) => {
+      const { leader } = await cluster.whole()
+      leader.cutOff(true)
+      await wait(45_000)
+      leader.cutOff(false)
+      await cluster.whole()
+    },
+  },
+  {
+    what: 'the standby is frozen for 15 s',
+    happens: async (cluster) => {
+      const { standby } = await cluster.whole()
+      standby.freeze()
+      await wait(15_000)
+      standby.thaw()
+      await cluster.whole()
+    },
+  },
+  {
+    what: 'the leader’s disk is filled',
+    happens: async (cluster) => {
+      const { leader } = await cluster.whole()
+      const filler = path.join(leader.folder, 'filler')
+      fillDisk(filler)
+      await wait(30_000)
+      rmSync(filler)
+      await cluster.whole()
+    },
+  },
+]
+
+function fillDisk(file: string): void {
+  try {
+    writeFileSync(file, Buffer.alloc(DISK_MEGABYTES * 1_048_576))
+  } catch {
+    // No space is left, as is meant.
+  }
+}
+
+/** An invitation's mail leaves each server's outbox: work in the background goes on. */
+async function tick(
+  servers: readonly Product[],
+  received: readonly { to?: { address?: string }[] }[],
+  what: string,
+): Promise<boolean> {
+  const addresses = servers.map((_, at) => `${what.replaceAll(/\W/g, '')}${at}@failover.example`)
+  for (const [at, email] of addresses.entries()) {
+    const ask = askAt(servers[at]!.origin)
+    const { token } = await ask(signIn, ADMIN)
+    await ask(createAdmin, { firstName: 'Pat', lastName: 'Moore', email }, token)
+  }
+  const arrived = () =>
+    addresses.every((email) => received.some(({ to = [] }) => to.some(({ address }) => address === email)))
+  for (const until = performance.now() + TICK_MS; performance.now() < until; await wait(100)) if (arrived()) return true
+  return false
+}
+
+/** Three drivers' phones and the office, half of them at each server. */
+async function writersOf(servers: readonly Product[]): Promise<Writer[]> {
+  const ask = askAt(servers[0]!.origin)
+  const { token } = await ask(signIn, ADMIN)
+  const make = fixtures((endpoint, input) => ask(endpoint, input, token), null)
+  const [{ suburbID }, { productID }] = [await make.suburb(), await make.product()]
+  const drivers: { driverID: string; email: string }[] = []
+  for (let at = 0; at < DRIVERS; at += 1) {
+    const email = `driver${at}@failover.example`
+    drivers.push({ driverID: (await make.driver({ email, password: PASSWORD })).driverID, email })
+    for (let stop = 0; stop < STOPS_OF_EACH; stop += 1) await make.customer({ suburbID, productID, runNumber: at + 1 })
+  }
+  const draft = await make.run({ drivers: drivers.map(({ driverID }, at) => ({ runNumber: at + 1, driverID })) })
+  const run = await ask(activateRun, { runOrderID: draft.runOrderID }, token)
+  const stops = drivers.map(
+    ({ driverID }) =>
+      new Stops(
+        run.runOrderID,
+        run.jobs.filter((stop) => stop.driverID === driverID).map(({ assignmentID }) => assignmentID),
+      ),
+  )
+  const writers: Writer[] = []
+  for (let at = 0; at < WRITERS; at += 1) {
+    const { origin } = servers[at % servers.length]!
+    const as = async (account: { email: string; password: string }) =>
+      nobodyOf(
+        (url, init) =>
+          fetch(origin + String(url), { ...init, redirect: 'manual', signal: AbortSignal.timeout(60_000) }),
+        (await askAt(origin)(signIn, account)).token,
+      )
+    const driver = drivers[at % DRIVERS]!
+    writers.push({
+      people: { admin: await as(ADMIN), driver: await as({ email: driver.email, password: PASSWORD }), origin },
+      stops: stops[at % DRIVERS]!,
+    })
+  }
+  return writers
+}
