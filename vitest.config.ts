@@ -6,12 +6,6 @@ import { FEATURE_ADDRESSES } from './vite.config.ts'
 const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
 
 /**
- * Retries of tests that wait for a server, a clock or another process, which may time out on a busy machine. `npm test`
- * sets one and lists the tests that needed it. The rules are not repeated: one counterexample is enough.
- */
-const SECOND_LOOKS = Number(process.env['SECOND_LOOKS'] ?? 0)
-
-/**
  * Test files of one worker share a process and their modules: importing these for each file took longer than most files'
  * tests. Databases, DOMs and devices are made by each file.
  */
@@ -32,7 +26,6 @@ const WITH_SERVER = {
   expect: PATIENT,
   hookTimeout: 90_000,
   testTimeout: 60_000,
-  retry: SECOND_LOOKS,
   environment: 'node',
   globalSetup: POSTGRES_SETUP,
 } as const
@@ -41,7 +34,6 @@ const WITH_SERVER = {
 const LIKE_A_BROWSER = {
   expect: PATIENT,
   testTimeout: 60_000,
-  retry: SECOND_LOOKS,
   environment: 'happy-dom',
   // A link, a form or `history.back()` that no router takes would load a page, and close the window under the next tests.
   environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
@@ -68,7 +60,7 @@ export default defineConfig({
         },
       },
       { test: { ...WITH_SERVER, name: 'node', include: ['tests/{server,offline}/**/*.test.ts'], exclude: ALONE } },
-      { test: { name: 'alone', retry: SECOND_LOOKS, environment: 'node', include: ALONE } },
+      { test: { name: 'alone', environment: 'node', include: ALONE } },
       {
         plugins: [react()],
         define: testDefines(),

@@ -244,7 +244,9 @@ async function onDisk(trial: Trial): Promise<FullDiskRun> {
 /** Comes back when the list of stops is no longer followed, so that it needs a query or memory. */
 async function lookAtUnsent(page: Page): Promise<void> {
   await chipOf(page).click()
-  await expect(page.locator('section[aria-labelledby=waiting] li').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('region', { name: 'Not sent yet' }).getByRole('listitem').first()).toBeVisible({
+    timeout: 30_000,
+  })
   await page.clock.fastForward(UNFOLLOWED_AFTER_MS)
   await page.goBack()
   await expect(stopAtHand(page)).toBeVisible({ timeout: 30_000 })

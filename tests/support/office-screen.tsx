@@ -69,6 +69,8 @@ export function showOffice(screen: ReactNode, { at = '/', answer, home, config }
       configurable: true,
     })
   history.pushState(null, '', at)
+  // Seen once in many runs, in a process that ran other files before: the screens below Routes are then empty.
+  if (!location.href.endsWith(at)) throw new Error(`The address stayed ${location.href}. Closed: ${window.closed}.`)
   const sent: Sent[] = []
   const toasts: string[] = []
   let profilesAsked = 0

@@ -80,10 +80,10 @@ test('Each record is listed with its result and the reason, those that need a pe
   await user.click(screen.getByRole('button', { name: 'Import' }))
   expect(await screen.findByRole('heading', { name: 'Dan Reyes’s work' })).toBeVisible()
   expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual([
-    'Not imported1',
-    'To decide1',
-    'Counted1',
-    'Already here1',
+    'Not imported 1',
+    'To decide 1',
+    'Counted 1',
+    'Already here 1',
   ])
   const listed = screen.getAllByRole('listitem').map((line) =>
     within(line)
