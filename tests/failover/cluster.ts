@@ -1,4 +1,13 @@
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -55,11 +64,14 @@ export async function openCluster(place: (folder: string) => void): Promise<Clus
     ways.push(way)
     return way
   }
+  const [forClients, forPeers] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
   const etcd = startProgram('etcd', [
-    ...['--data-dir', path.join(folder, 'etcd')],
-    ...['--listen-client-urls', `http://127.0.0.1:${client}`, '--advertise-client-urls', `http://127.0.0.1:${client}`],
-    ...['--listen-peer-urls', `http://127.0.0.1:${peer}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${peer}`],
-    ...['--initial-cluster', `default=http://127.0.0.1:${peer}`],
+    `--data-dir=${path.join(folder, 'etcd')}`,
+    `--listen-client-urls=${forClients}`,
+    `--advertise-client-urls=${forClients}`,
+    `--listen-peer-urls=${forPeers}`,
+    `--initial-advertise-peer-urls=${forPeers}`,
+    `--initial-cluster=default=${forPeers}`,
   ])
   programs.push(etcd)
 
