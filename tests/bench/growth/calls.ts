@@ -34,9 +34,9 @@ import {
 } from '#contract/v1/reminders.ts'
 import { listRequests } from '#contract/v1/requests.ts'
 import { listPastRuns, previewActivation, previewCompletion, previewDue, previewRun } from '#contract/v1/runs-plan.ts'
-import { getRoundRules } from '#contract/v1/round-rules.ts'
+import { getOwnRoundRules, getRoundRules } from '#contract/v1/round-rules.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
-import { getPlace } from '#contract/v1/places.ts'
+import { getPlace, listPlacesNear } from '#contract/v1/places.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { getLedger, getReceipt, getStatement, listTransactions, previewReversal } from '#contract/v1/transactions.ts'
 import { listXeroExports, previewXeroExport } from '#contract/v1/xero-exports.ts'
@@ -105,7 +105,7 @@ export const CALLS: readonly Call[] = [
   driver('driver’s week', listRuns, all),
   driver('driver’s week, unchanged', listRuns, all, 'unchanged'),
   driver('driver’s run', getRun, theRun),
-  driver('driving times of a driver’s run', getDrivenTimes, theRun),
+  driver('round rules of a driver’s run', getOwnRoundRules, theRun),
   driver('driver’s record', recordDone, batch),
   driver('driver’s record, counted', recordDone, (known, turn) => ({
     ...batch(known, turn),
@@ -152,6 +152,7 @@ export const CALLS: readonly Call[] = [
   admin('customer', getCustomer, theCustomer),
   list('timeline of a customer', getTimeline, theCustomer),
   admin('place of a customer', getPlace, theCustomer),
+  admin('places near a customer', listPlacesNear, theCustomer),
   admin('customers’ total sales', customersTotalSales, all),
   admin('customers’ total sales as the page asks', customersTotalSales, ({ today }) => ({
     status: 'ACTIVE' as const,
