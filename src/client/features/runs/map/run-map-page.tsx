@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { Card, Flex, Group, Skeleton, Stack } from '@mantine/core'
+import { Box, Card, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { runInWords } from '#domain/run-name.ts'
@@ -84,7 +84,10 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
             <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>
           )}
           {run.status === 'active' ? <LiveNote at={awaited ? 0 : at} lost={lost} /> : null}
-          <BackLink to={officePaths.run(run.runOrderID) + filter}>{t('List of the stops')}</BackLink>
+          {/* On a phone it has a row of its own, so that it does not move when the note beside it says more. */}
+          <Box w={isNarrow ? '100%' : 'auto'}>
+            <BackLink to={officePaths.run(run.runOrderID) + filter}>{t('List of the stops')}</BackLink>
+          </Box>
         </Group>
       </PageHeader>
       <PageContent wide>

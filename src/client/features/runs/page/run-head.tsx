@@ -86,7 +86,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
       </PageHeader>
       {/* On a phone only the run's name stays in the sticky header. */}
       {isNarrow ? (
-        <Box px={12} pt={12}>
+        <Box component="section" px={12} pt={12} aria-label={t('Actions')}>
           {acts}
         </Box>
       ) : null}
