@@ -43,11 +43,16 @@ export class Load {
   }
 
   async check(): Promise<void> {
-    for (const [stop, { people }] of this.#done.splice(0)) {
-      const found = await stop.find(people)
-      this.lost += found.lost
-      this.doubled += found.doubled
+    const done = this.#done.splice(0)
+    const checker = async () => {
+      for (let next = done.pop(); next !== undefined; next = done.pop()) {
+        const [stop, { people }] = next
+        const found = await stop.find(people)
+        this.lost += found.lost
+        this.doubled += found.doubled
+      }
     }
+    await Promise.all(this.#writers.map(checker))
   }
 
   async #write(writer: Writer): Promise<void> {
