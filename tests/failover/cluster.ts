@@ -47,9 +47,12 @@ export interface Cluster {
 
 /**
  * Two machines with a synchronous standby, kept by Patroni and etcd behind HAProxy, as operators run them.
- * @param place makes the folder that a node's data is put into
+ * @param disk makes a folder the disk of a node's data, and an ordinary folder again
  */
-export async function openCluster(place: (folder: string) => void): Promise<Cluster> {
+export async function openCluster(disk: {
+  mount(folder: string): void
+  unmount(folder: string): void
+}): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bf-'))
   const owner = unprivileged()
   const own = (some: string) => {
@@ -80,7 +83,7 @@ export async function openCluster(place: (folder: string) => void): Promise<Clus
     const [toDatabase, toApi, toStore] = [await wayTo(port), await wayTo(api), await wayTo(client)]
     const home = path.join(folder, name)
     mkdirSync(home)
-    place(home)
+    disk.mount(home)
     own(home)
     const data = path.join(home, 'data')
     const trust = ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust']
@@ -195,6 +198,7 @@ export async function openCluster(place: (folder: string) => void): Promise<Clus
     close: async () => {
       for (const program of programs.toReversed()) await program.end('SIGKILL')
       for (const way of ways) await way.close()
+      for (const { folder: home } of nodes) disk.unmount(home)
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },
   }

@@ -30,7 +30,7 @@ const WRITES = 150
 const DISK_MEGABYTES = 450
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const disks: string[] = []
+const disks = new Set<string>()
 process.on('exit', () => disks.forEach((disk) => execFileSync('umount', ['-l', disk])))
 
 /**
@@ -44,9 +44,15 @@ export async function failover(): Promise<boolean> {
     good &&= fine
     say(`| ${what} | ${result} | ${fine ? 'yes' : 'NO'} |`)
   }
-  const cluster = await openCluster((folder) => {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'bagrun-failover', folder])
-    disks.push(folder)
+  const cluster = await openCluster({
+    mount: (folder) => {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'bagrun-failover', folder])
+      disks.add(folder)
+    },
+    unmount: (folder) => {
+      execFileSync('umount', ['-l', folder])
+      disks.delete(folder)
+    },
   })
   const mail = await openMailServer()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bs-'))
