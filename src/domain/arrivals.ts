@@ -16,7 +16,7 @@ export interface StopAhead {
   stopOrder: number
   /** Still to do. */
   isOpen: boolean
-  /** When its driver recorded the outcome, ms since 1970; null: still to do, or somebody else recorded it. */
+  /** The time at which its driver recorded the outcome, ms since 1970; null if it is open or somebody else recorded it. */
   doneAt: number | null
 }
 

@@ -49,7 +49,7 @@ export const placedOf = <Stop extends RoundStop>(stops: readonly Stop[]): Placed
 
 export const pointOf = ({ stop, point }: Placed): RoundPoint => roundPoint(point, stop)
 
-/** The points of a way from the start over these stops to the end; without stops nobody drives. */
+/** The points from the start over these stops to the end, in order. It is empty if there are no stops. */
 export function wayOver(start: Point | null, stops: readonly Placed[], end: Point | null): RoundPoint[] {
   if (stops.length === 0) return []
   return [

@@ -73,6 +73,7 @@ export function readConfig(environment: Environment): ServerConfig {
   const tls = together(env, ['TLS_CERT', 'TLS_KEY'])
   const s3 = together(env, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   const databaseUrl = env('DATABASE_URL')
+  const proxies = trustProxy(env('TRUST_PROXY'))
   const dataDir = path.resolve(env('DATA_DIR') ?? './data')
   return {
     port,
@@ -112,13 +113,8 @@ export function readConfig(environment: Environment): ServerConfig {
     pushTestOrigin: given(env('PUSH_TEST_ORIGIN'), (text) => origin('PUSH_TEST_ORIGIN', text)) ?? null,
     mapTiles: given(env('MAP_TILES'), (file) => path.resolve(file)),
     logLevel: oneOf('LOG_LEVEL', env('LOG_LEVEL') ?? 'info', LOG_LEVELS),
-    trustProxy: trustProxy(env('TRUST_PROXY')),
-    drainSeconds: wholeNumber(
-      'DRAIN_SECONDS',
-      env('DRAIN_SECONDS') ?? (trustProxy(env('TRUST_PROXY')) === false ? '0' : '5'),
-      0,
-      60,
-    ),
+    trustProxy: proxies,
+    drainSeconds: wholeNumber('DRAIN_SECONDS', env('DRAIN_SECONDS') ?? (proxies === false ? '0' : '5'), 0, 60),
     hstsIncludeSubDomains: hstsIncludeSubDomains(
       env('HSTS_INCLUDE_SUBDOMAINS'),
       tls !== undefined || publicUrl?.startsWith('https:') === true,

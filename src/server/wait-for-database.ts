@@ -9,9 +9,9 @@ const AGAIN_AFTER_MS = 2_000
 const RETRY_SECONDS = 2
 
 /**
- * Starts what needs the database, again and again while its server can't be reached: after a power cut or in a container
- * system nobody starts it first. Meanwhile the port is open, and `/healthz` is 200, everything else 503. Any other
- * failure is thrown.
+ * Calls `start` every two seconds until the database's server can be reached, because after a power cut or in a
+ * container system the server of the product may be started first. Until then the port answers `/healthz` with 200 and
+ * everything else with 503. Throws any other failure of `start`.
  */
 export async function startOnceReachable<T>(
   { port, host }: Pick<ServerConfig, 'port' | 'host'>,

@@ -12,9 +12,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { postgresPrograms } from '../../src/tools/shared/outside-programs.mjs'
+import { postgresPrograms, unprivileged } from '../../src/tools/shared/outside-programs.mjs'
+import { freePorts } from '../support/free-ports.ts'
 import { openSilentWay, type SilentWay } from '../support/silent-way.ts'
-import { freePorts, signalAll, type Started, startProgram, treeOf, unprivileged } from './processes.ts'
+import { signalAll, type Started, startProgram, treeOf } from './processes.ts'
 
 /** Patroni's least. After so many seconds without its leader's sign of life the standby is promoted. */
 const TTL_SECONDS = 20
@@ -36,12 +37,16 @@ export interface Node {
   log(): string
 }
 
+export interface Machines {
+  readonly leader: Node
+  readonly standby: Node
+}
+
 export interface Cluster {
   /** Of the database `bagrun`, through HAProxy, which leads to the leader. */
   readonly url: string
-  readonly nodes: readonly Node[]
   /** The node that takes writes. Waits until there is one, and a standby that confirms each commit. */
-  whole(): Promise<{ leader: Node; standby: Node }>
+  whole(): Promise<Machines>
   close(): Promise<void>
 }
 
@@ -181,7 +186,6 @@ export async function openCluster(disk: {
   }
   return {
     url: `postgres://postgres:proof@127.0.0.1:${entry}`,
-    nodes,
     whole: async () => {
       for (const until = performance.now() + READY_MS; performance.now() < until; await wait(500)) {
         const states = await Promise.all(nodes.map(stateOf))

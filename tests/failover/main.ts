@@ -14,7 +14,7 @@ import { fixtures } from '../fixtures/make.ts'
 import { type Product, startProduct } from '../support/browser/product.ts'
 import { openMailServer } from '../support/mail-server.ts'
 import { nobodyOf } from '../support/person.ts'
-import { type Cluster, openCluster } from './cluster.ts'
+import { type Machines, openCluster } from './cluster.ts'
 import { Load, type Writer } from './load.ts'
 
 const ADMIN = { email: 'office@failover.example', password: 'a long office password' }
@@ -75,12 +75,15 @@ export async function failover(): Promise<boolean> {
     for (let at = 0; at < 2; at += 1) servers.push(await startProduct({ dataDir, root, env }))
     const writers = await writersOf(servers)
     say('| what happens to the database under load | result | as promised |\n|---|---|---|')
-    for (const { what, happens } of TRIALS) {
+    for (const { what, seconds, breaks, mends } of TRIALS) {
       const load = new Load(writers)
-      await cluster.whole()
       load.start()
       await load.goesOn(WRITES)
-      await happens(cluster)
+      const machines = await cluster.whole()
+      breaks(machines)
+      await wait(seconds * 1_000)
+      mends(machines)
+      await cluster.whole()
       await load.goesOn(WRITES)
       const begun = performance.now()
       const ticked = await tick(servers, mail.received, what)
@@ -109,63 +112,45 @@ export async function failover(): Promise<boolean> {
 
 interface Trial {
   readonly what: string
-  /** Resolves once the machines are as they were, or were replaced. */
-  happens(cluster: Cluster): Promise<void>
+  readonly seconds: number
+  breaks(machines: Machines): void
+  mends(machines: Machines): void
 }
 
 const TRIALS: readonly Trial[] = [
   {
     what: 'the leader is killed',
-    happens: async (cluster) => {
-      const { leader } = await cluster.whole()
-      leader.kill()
-      await wait(30_000)
-      leader.start()
-      await cluster.whole()
-    },
+    seconds: 30,
+    breaks: ({ leader }) => leader.kill(),
+    mends: ({ leader }) => leader.start(),
   },
   {
     what: 'the leader is frozen for 45 s',
-    happens: async (cluster) => {
-      const { leader } = await cluster.whole()
-      leader.freeze()
-      await wait(45_000)
-      leader.thaw()
-      await cluster.whole()
-    },
+    seconds: 45,
+    breaks: ({ leader }) => leader.freeze(),
+    mends: ({ leader }) => leader.thaw(),
   },
   {
     what: 'the leader is cut off for 45 s',
-    happens: async (cluster) => {
-      const { leader } = await cluster.whole()
-      leader.cutOff(true)
-      await wait(45_000)
-      leader.cutOff(false)
-      await cluster.whole()
-    },
+    seconds: 45,
+    breaks: ({ leader }) => leader.cutOff(true),
+    mends: ({ leader }) => leader.cutOff(false),
   },
   {
     what: 'the standby is frozen for 15 s',
-    happens: async (cluster) => {
-      const { standby } = await cluster.whole()
-      standby.freeze()
-      await wait(15_000)
-      standby.thaw()
-      await cluster.whole()
-    },
+    seconds: 15,
+    breaks: ({ standby }) => standby.freeze(),
+    mends: ({ standby }) => standby.thaw(),
   },
   {
     what: 'the leader’s disk is filled',
-    happens: async (cluster) => {
-      const { leader } = await cluster.whole()
-      const filler = path.join(leader.folder, 'filler')
-      fillDisk(filler)
-      await wait(30_000)
-      rmSync(filler)
-      await cluster.whole()
-    },
+    seconds: 30,
+    breaks: ({ leader }) => fillDisk(fillerOf(leader)),
+    mends: ({ leader }) => rmSync(fillerOf(leader)),
   },
 ]
+
+const fillerOf = ({ folder }: Machines['leader']) => path.join(folder, 'filler')
 
 function fillDisk(file: string): void {
   try {

@@ -1,20 +1,9 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
-
-/** PostgreSQL refuses to run as root, so root starts it as an unprivileged user. */
-export function unprivileged(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'))
-  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
-  return user === undefined ? undefined : { uid: Number(user[2]), gid: Number(user[3]) }
-}
 
 export interface Started {
   readonly child: ChildProcess
@@ -66,12 +55,4 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     } catch {
       // It has ended meanwhile.
     }
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }

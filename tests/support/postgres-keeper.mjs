@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { unprivileged } from '../../src/tools/shared/outside-programs.mjs'
 
 // `durable`: as in production, for benchmarks. Tests need no fsync.
 const [binaries, durable] = process.argv.slice(2)
@@ -62,17 +63,6 @@ function give(reason) {
   process.stderr.write(`${reason}\n${words}`)
   fs.rmSync(folder, { recursive: true, force: true })
   process.exit(1)
-}
-
-/** PostgreSQL refuses to run as root, so root switches to an unprivileged user. */
-function unprivileged() {
-  if (process.getuid?.() !== 0) return undefined
-  const users = fs
-    .readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'))
-  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
-  return user === undefined ? undefined : { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
 async function freePort() {

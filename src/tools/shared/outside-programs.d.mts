@@ -1,4 +1,5 @@
 export function postgresPrograms(): string | undefined
+export function unprivileged(): { uid: number; gid: number } | undefined
 export function hasHledger(): boolean
 export function hasPoppler(): boolean
 export function swiftPython(): string | null

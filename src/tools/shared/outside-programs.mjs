@@ -28,6 +28,19 @@ function installedVersions() {
   )
 }
 
+/**
+ * PostgreSQL refuses to run as root, so root starts it as an unprivileged user.
+ * @returns {{ uid: number, gid: number } | undefined} undefined: whoever runs this is none
+ */
+export function unprivileged() {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  return user === undefined ? undefined : { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
 /** The accounting program that checks our ledgers. */
 export const hasHledger = () => spawnSync('hledger', ['--version']).status === 0
 

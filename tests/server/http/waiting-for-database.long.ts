@@ -1,5 +1,4 @@
-import { connect, createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/start.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { freePorts } from '../../support/free-ports.ts'
 import { type LogLine, memoryLog } from '../../support/memory-log.ts'
 
 const SECRET_KEY = 'a secret key for the tests, long enough'
@@ -27,7 +27,7 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
 
     test('is up, is not ready, says why, and starts once the database is there', async () => {
       const url = new URL(database.pool.options.connectionString!.replace('@/', '@socket/'))
-      const [port, ofDatabase] = [await freePort(), await freePort()]
+      const [port, ofDatabase] = await freePorts(2)
       const address = `postgres://${url.username}${url.password && `:${url.password}`}@127.0.0.1:${ofDatabase}${url.pathname}`
       writeFileSync(path.join(folder, 'address'), `${address}\n`)
       const logged: LogLine[] = []
@@ -64,11 +64,3 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
     })
   },
 )
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

@@ -1,9 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { packageRoot } from '#server/db/package-root.ts'
+import { freePorts } from '../free-ports.ts'
 
 /** The real product, started as in production: in its own process, with its own data and port. */
 export interface Product {
@@ -65,7 +65,7 @@ export async function startProduct({
   root = packageRoot(),
   env: own = {},
 }: StartOptions): Promise<Product> {
-  const port = await freePort()
+  const [port] = await freePorts(1)
   const origin = `http://localhost:${port}`
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -138,14 +138,4 @@ async function isReady(origin: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

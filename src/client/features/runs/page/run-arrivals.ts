@@ -49,7 +49,7 @@ export function useArrivals(run: Run, at: number): Arrivals {
   }, [run.jobs, travel, own, now])
 }
 
-/** Null: to do, or recorded by the office, which says when somebody wrote it down. */
+/** Null if the stop is open, or if the office recorded it: the office's time is when it was entered. */
 function recordedAt({ doneAt, driverID, events, outcomeEventID }: RunStop): number | null {
   const event = events.find(({ eventID }) => eventID === outcomeEventID)
   return doneAt === null || event?.actorID !== driverID ? null : Date.parse(doneAt)

@@ -66,7 +66,7 @@ export async function stopsAhead(db: Queryable, assignmentID: string): Promise<S
     ...stop,
     point: placeOf({ latitude, longitude }),
     isOpen: outcome === null,
-    // What the office recorded says when somebody wrote it down.
+    // The time of an outcome that the office recorded is when it was entered, not when the driver was there.
     doneAt: isOwn ? (doneAt?.getTime() ?? null) : null,
   }))
 }
