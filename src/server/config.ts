@@ -32,7 +32,8 @@ export interface ServerConfig extends FeatureConfig {
   /** undefined: generated and stored under DATA_DIR. */
   readonly secretKey: string | undefined
   readonly oldSecretKeys: readonly string[]
-  readonly firstAdmin: { readonly email: string; readonly password: string } | undefined
+  /** Without a password it is chosen by a mailed link. */
+  readonly firstAdmin: { readonly email: string; readonly password: string | undefined } | undefined
   /** Memory of each password's hash, in KiB. */
   readonly passwordHashKiB: number
   readonly logLevel: LogLevel
@@ -231,12 +232,17 @@ function longEnough(name: string, key: string): string {
 }
 
 function firstAdmin(env: Env): ServerConfig['firstAdmin'] {
-  const both = together(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD'])
-  if (both === undefined) return undefined
-  const email = both['ADMIN_EMAIL']!
-  const password = both['ADMIN_PASSWORD']!
+  const email = env('ADMIN_EMAIL')
+  const password = env('ADMIN_PASSWORD')
+  if (email === undefined && password === undefined) return undefined
+  if (email === undefined)
+    throw new WrongConfig('ADMIN_EMAIL is missing: ADMIN_PASSWORD is the password of that account.')
   if (!isEmail(email)) throw new WrongConfig('ADMIN_EMAIL has to be an email address.')
-  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
+  if (password === undefined && env('SMTP_URL') === undefined)
+    throw new WrongConfig(
+      'ADMIN_PASSWORD is missing. Without one a link to choose it is mailed to ADMIN_EMAIL, which needs SMTP_URL.',
+    )
+  if (password !== undefined && (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX)) {
     throw new WrongConfig(`ADMIN_PASSWORD has to have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`)
   }
   return { email, password }

@@ -2,22 +2,25 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { WrongConfig } from './config.ts'
 import { oneTimeTokens } from './db/tables/users.ts'
 import { inTransaction } from './db/transaction.ts'
-import { addFirstAdmin } from './features/session/session-commands.ts'
-import { adminExists } from './features/session/session-reads.ts'
+import { addFirstAdmin, sendResetLink } from './features/session/session-commands.ts'
+import { accountByEmail, adminExists } from './features/session/session-reads.ts'
 import { issueToken } from './features/accounts/one-time-tokens.ts'
+import { settingsInForce } from './features/settings/public.ts'
 import { Refused } from './http/refused.ts'
 import type { Dependencies } from './ports.ts'
 
 const LINK_HOURS = 72
 
 /**
- * While there is no admin, creates one from ADMIN_EMAIL and ADMIN_PASSWORD, or returns a one-time set-up link for the
- * console, which invalidates an earlier one. Null: there is an admin.
+ * While there is no admin, creates one from ADMIN_EMAIL, to whom a link to choose a password is mailed where there is no
+ * ADMIN_PASSWORD; or returns a one-time set-up link for the console, which invalidates an earlier one. Null: there is an
+ * admin.
  */
 export async function ensureFirstAdmin(
-  { database, clock, config }: Pick<Dependencies, 'database' | 'clock' | 'config'>,
-  firstAdmin: { readonly email: string; readonly password: string } | undefined,
+  deps: Dependencies,
+  firstAdmin: { readonly email: string; readonly password?: string | undefined } | undefined,
 ): Promise<string | null> {
+  const { database, clock, config } = deps
   const now = clock.now()
   return inTransaction(database.db, async (tx) => {
     if (await adminExists(tx)) return null
@@ -26,6 +29,8 @@ export async function ensureFirstAdmin(
         const problem = error instanceof Refused ? error.details.fields?.['password'] : undefined
         throw problem === undefined ? error : new WrongConfig(`ADMIN_PASSWORD: ${problem}.`)
       })
+      if (firstAdmin.password === undefined)
+        await sendResetLink(tx, deps, await accountByEmail(tx, firstAdmin.email, now), await settingsInForce(tx), now)
       return null
     }
     await tx

@@ -1,27 +1,40 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from './config.ts'
+import { jsonLog } from './log.ts'
 import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
-/** The entry point, which reads process.env. A failed start ends with one sentence. */
+/**
+ * The entry point, which reads process.env. A failed start ends with one sentence. A terminal is told in words what a
+ * log collector gets as JSON.
+ */
+const toTerminal = process.stdout.isTTY
+const { info, warn, error: failure } = jsonLog('info')
+
 // While it starts. Without a listener the first process of a container ignores the signal.
 const endAtOnce = () => process.exit(0)
 process.on('SIGTERM', endAtOnce)
 try {
   const config = readConfig(process.env)
-  if (!config.databaseUrl && !existsSync(config.dataDir)) process.stdout.write('Setting up the database …\n')
-  const server = await startServer(config)
+  if (toTerminal && !config.databaseUrl && !existsSync(config.dataDir))
+    process.stdout.write('Setting up the database …\n')
+  const { address, setUpLink, ...server } = await startServer(config)
   process.off('SIGTERM', endAtOnce)
   stopOnSignals(server, server.deps.log, {
     underNpm: 'npm_lifecycle_event' in process.env,
     drainSeconds: config.drainSeconds,
   })
-  process.stdout.write(`Bagrun: ${server.address}\n`)
-  if (server.setUpLink)
-    process.stdout.write(
-      `Nobody can sign in yet. Make the first admin, once, within three days:\n  ${server.setUpLink}\n`,
-    )
+  const noAdmin = 'Nobody can sign in yet. Make the first admin, once, within three days'
+  if (toTerminal) {
+    process.stdout.write(`Bagrun: ${address}\n`)
+    if (setUpLink) process.stdout.write(`${noAdmin}:\n  ${setUpLink}\n`)
+  } else {
+    info({ address }, 'listening')
+    if (setUpLink) warn({ setUpLink }, noAdmin)
+  }
 } catch (error) {
-  process.stderr.write(`Bagrun did not start. ${error instanceof Error ? error.message : String(error)}\n`)
+  const reason = error instanceof Error ? error.message : String(error)
+  if (toTerminal) process.stderr.write(`Bagrun did not start. ${reason}\n`)
+  else failure({ reason }, 'did not start')
   process.exit(1)
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { compressClient } from './shared/compress.mjs'
 import { bringBackAssets, setAsideAssets } from './shared/releases.mjs'
 import { ROOT } from './shared/root.mjs'
+import { giveUp, node } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
 
 const SOURCES = ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json']
@@ -44,7 +45,7 @@ async function buildServer(build) {
       outDir: 'dist/server',
       emptyOutDir: true,
       rollupOptions: {
-        input: { main: 'src/server/main.ts', demo: 'src/server/demo.ts', commands: 'src/server/commands.ts' },
+        input: ['commands', 'main', 'demo', 'make-empty-database'].map((name) => `src/server/${name}.ts`),
         output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
       },
     },
@@ -59,8 +60,8 @@ async function keepEmptyDatabase() {
   )
   const madeBy = path.join(ROOT, 'dist', '.empty-database-of')
   if (existsSync(folder) && existsSync(madeBy) && readFileSync(madeBy, 'utf8') === version) return
-  const { makeEmptyDatabase } = await import('../../dist/server/commands.js')
-  await makeEmptyDatabase()
+  const { code } = await node('dist/server/make-empty-database.js')
+  if (code !== 0) giveUp('The empty database of the backups could not be made; the reason is above.')
   writeFileSync(madeBy, version)
 }
 

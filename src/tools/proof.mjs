@@ -73,6 +73,19 @@ export const PARTS = {
     folders: SCREENS,
     run: async () => (await import('./shared/browser-tests.mjs')).browserTests({ extent: 'screens' }),
   },
+  release: {
+    does: 'the archive for operators, unpacked on a machine with Node and nothing else',
+    minutes: 4,
+    folders: [
+      'package.json',
+      'package-lock.json',
+      'src/tools/',
+      'src/deploy/',
+      'src/server/commands',
+      'tests/server/release/',
+    ],
+    run: () => vitest({ args: ['--project', 'proof', 'tests/server/release'] }),
+  },
   growth: {
     does: 'no call reads more in an old firm than in a young one',
     minutes: 2,
@@ -83,7 +96,7 @@ export const PARTS = {
     does: 'simulated years, repeated kills, races by seed, load',
     minutes: 6,
     folders: ['.dependency-cruiser.mjs', ...RECORDING, 'src/domain/', 'src/server/', 'tests/server/', 'tests/offline/'],
-    run: () => vitest({ args: ['--project', 'proof', '--exclude', 'tests/server/growth/**'] }),
+    run: () => vitest({ args: ['--project', 'proof', '--exclude', 'tests/server/{growth,release}/**'] }),
   },
   'thousand-days': {
     does: 'a thousand simulated days of phones, network and office',

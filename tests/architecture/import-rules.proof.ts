@@ -47,7 +47,7 @@ describe('the import rules', () => {
     [
       'a command that imports a screen',
       'tools',
-      'src/tools/start.mjs',
+      'src/tools/command.mjs',
       'src/client/features/suburbs',
       /→ src\/client\//,
     ],

@@ -11,7 +11,8 @@ const holding = (pattern: RegExp) => files.filter(({ text }) => pattern.test(tex
 test('Only the log and the commands for the operator write to the console', () => {
   expect(files.length).toBeGreaterThan(100)
   expect(holding(/\bconsole\.\w+\(|process\.(stdout|stderr)\b/).toSorted()).toEqual([
-    'commands.ts',
+    'commands/by-ourselves.ts',
+    'commands/command.ts',
     'demo.ts',
     'log.ts',
     'main.ts',

@@ -166,6 +166,11 @@ export class DriverInBrowser {
       if (said.extraAmount !== undefined) await sheet.getByLabel('Extra amount (AUD)').fill(String(said.extraAmount))
       if (said.notes !== undefined) await sheet.getByLabel('Note to the office').fill(said.notes)
       button = sheet.getByRole('button', { name: OUTCOME_WORDS[said.outcome], exact: true })
+      if (said.extraAmount !== undefined) {
+        // Nothing was collected, so the app asks whether the extra is meant.
+        await button.click()
+        button = this.page.getByRole('button', { name: 'With the extra', exact: true })
+      }
     }
     const entry = { assignmentID, what: said, fate: 'open' as 'open' | 'saved' }
     journal.taps.push(entry)

@@ -1,6 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ROOT } from './root.mjs'
+import { giveUp, run } from './run.mjs'
 
 const KEPT_RELEASES = 3
 const ASSETS = path.join(ROOT, 'dist', 'client', 'assets')
@@ -20,6 +22,28 @@ export function setAsideAssets() {
       cpSync(path.join(ASSETS, name), path.join(SHELF, name), { recursive: true })
   const own = names.filter((name) => !known.has(name))
   if (own.length > 0) writeFileSync(LIST, JSON.stringify([own, ...releases()].slice(0, KEPT_RELEASES)))
+}
+
+/** Puts a release's archive in the place of a build made here before. @param {string} archive */
+export async function shelveAssetsOf(archive) {
+  const unpacked = mkdtempSync(path.join(tmpdir(), 'bagrun-release-before-'))
+  try {
+    const { code } = await run('tar', [
+      '-xzf',
+      archive,
+      '-C',
+      unpacked,
+      '--strip-components=2',
+      '--wildcards',
+      '*/dist/client/assets',
+      '*/dist/earlier-assets',
+    ])
+    if (code !== 0) giveUp(`${archive} is no archive of a release; the reason is above.`)
+    rmSync(path.join(ROOT, 'dist'), { recursive: true, force: true })
+    cpSync(unpacked, path.join(ROOT, 'dist'), { recursive: true })
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true })
+  }
 }
 
 /**

@@ -32,11 +32,11 @@ export function run(file, args, { quiet = false, env = {} } = {}) {
 export const node = (file, args = [], options = {}) =>
   run(process.execPath, [path.resolve(ROOT, file), ...args], options)
 
-/** Runs npm, which is a script on every system. @param {string[]} args */
-export function npm(args) {
+/** Runs npm, which is a script on every system. @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
+export function npm(args, options = {}) {
   const beside = path.join(path.dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js')
   const script = process.env.npm_execpath ?? (existsSync(beside) ? beside : null)
-  return script ? run(process.execPath, [script, ...args]) : run('npm', args)
+  return script ? run(process.execPath, [script, ...args], options) : run('npm', args, options)
 }
 
 /** Exits with a sentence. @param {string} sentence @returns {never} */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ensureFirstAdmin } from '#server/first-admin.ts'
 import { databases } from '../../support/databases.ts'
+import { tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 const FIRST = {
@@ -84,5 +85,16 @@ describe.each(databases)('setting up on %s', (kind) => {
     await ensureFirstAdmin(office.deps, { email: 'second@bagrun.example', password: 'the second password' })
     const { rows } = await office.deps.database.db.execute(sql`select email, role from users`)
     expect(rows).toEqual([{ email: 'first@bagrun.example', role: 'ADMIN' }])
+  })
+
+  test('ADMIN_EMAIL alone makes the admin, who chooses the password by a mailed link', async () => {
+    expect(await ensureFirstAdmin(office.deps, { email: 'first@bagrun.example' })).toBeNull()
+    expect(await ensureFirstAdmin(office.deps, { email: 'first@bagrun.example' })).toBeNull()
+    const tokens = await tokensTo(office, 'first@bagrun.example')
+    expect(tokens).toHaveLength(1)
+    const password = 'a password of my own'
+    expect((await office.nobody.post('/v1/users/reset-password', { token: tokens[0], password })).status).toBe(204)
+    const signedIn = await office.nobody.post('/v1/users/signin', { email: 'first@bagrun.example', password })
+    expect(signedIn.status).toBe(200)
   })
 })

@@ -116,10 +116,14 @@ export async function startProduct({
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     command: async (name, ...words) =>
-      void (await promisify(execFile)(process.execPath, [path.join(root, 'src', 'tools', `${name}.mjs`), ...words], {
-        cwd: root,
-        env,
-      })),
+      void (await promisify(execFile)(
+        process.execPath,
+        [path.join(root, 'dist', 'server', 'commands.js'), name, ...words],
+        {
+          cwd: root,
+          env,
+        },
+      )),
   }
   // Stops the server also when a test is interrupted before its cleanup.
   process.once('exit', () => child?.kill('SIGKILL'))

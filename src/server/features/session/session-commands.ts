@@ -88,7 +88,8 @@ export interface NewAdmin {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
-  readonly password: string
+  /** Without one they choose it by a mailed link. */
+  readonly password?: string | undefined
   readonly businessName?: string
 }
 
@@ -100,10 +101,10 @@ export async function addFirstAdmin(
 ): Promise<Pick<Account, 'userID' | 'role' | 'passwordHash'>> {
   const { firstName, lastName, email, password, businessName } = admin
   if (await adminExists(tx)) throw new Refused('set_up_done')
-  await refuseWeakPassword(tx, password, admin, businessName)
+  if (password !== undefined) await refuseWeakPassword(tx, password, admin, businessName)
   const userID = newID(now.getTime())
   const fullName = `${firstName} ${lastName}`.trim()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = password === undefined ? null : await hashPassword(password)
   await tx
     .insert(users)
     .values({ userID, role: 'ADMIN', firstName, lastName, fullName, email, passwordHash, createdAt: now })

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packageRoot } from '#server/db/package-root.ts'
+
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+const MINUTES = 60_000
+
+let folder: string
+let release: string
+let writable: string
+
+const run = (program: string, args: readonly string[], cwd = folder) =>
+  execFileSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'bagrun-release-test-'))
+  chmodSync(folder, 0o755)
+  run(process.execPath, ['src/tools/release.mjs', '--into', folder], packageRoot())
+  const archive = readdirSync(folder).find((name) => name.endsWith('.tar.gz'))!
+  run('tar', ['-xzf', archive])
+  release = path.join(folder, archive.replace('.tar.gz', ''))
+  writeFileSync(path.join(release, '.env'), 'PORT=3000\n')
+  writable = path.join(folder, 'writable')
+  for (const one of ['', 'tmp']) {
+    mkdirSync(path.join(writable, one))
+    if (isRoot) chownSync(path.join(writable, one), NOBODY, NOBODY)
+  }
+}, 10 * MINUTES)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('A release is one archive under 80 MB, whose files everybody may read and whose sums are right', () => {
+  const archive = readdirSync(folder).find((name) => name.endsWith('.tar.gz'))!
+  expect(statSync(path.join(folder, archive)).size).toBeLessThan(80_000_000)
+  expect(run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], release)).toBe('')
+  expect(run('find', ['.', '!', '-perm', '-o+r'], release)).toBe('')
+  expect(readdirSync(path.join(release, 'node_modules'))).toContain('fastify')
+  for (const notRun of ['react', 'vite', 'typescript', 'vitest'])
+    expect(readdirSync(path.join(release, 'node_modules'))).not.toContain(notRun)
+})
+
+test(
+  'On a machine with Node and nothing else, its server and its commands do their work for a user who owns nothing',
+  { timeout: 10 * MINUTES },
+  () => {
+    const script = [process.execPath, path.join(import.meta.dirname, 'on-a-bare-machine.mjs'), release, writable]
+    // Without a network but loopback, where that can be had.
+    const shell = `ip link set lo up; exec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups "$@"`
+    const [program = '', ...args] = isRoot ? ['unshare', '--net', 'sh', '-c', shell, 'sh', ...script] : script
+    const said = run(program, args)
+    for (const name of ['demo', 'pdf', 'backup', 'password-link', 'audit-ledger', 'archive-events', 'restore', 'start'])
+      expect(said).toMatch(new RegExp(`^${name}: `, 'm'))
+  },
+)
+
+const postgres = process.env['BAGRUN_TEST_POSTGRES_URL']
+test.skipIf(postgres === undefined)(
+  'Its data moves to PostgreSQL, by its own command',
+  { timeout: 5 * MINUTES },
+  async () => {
+    const name = `release_${process.pid}`
+    const admin = new pg.Client(postgres)
+    await admin.connect()
+    try {
+      await admin.query(`create database ${name}`)
+      const env = {
+        ...process.env,
+        DATA_DIR: path.join(writable, 'data'),
+        BACKUP_DIR: path.join(writable, 'backups'),
+        DATABASE_URL: postgres!.replace(/\/postgres(?=$|\?)/, `/${name}`),
+      }
+      const said = execFileSync(process.execPath, ['dist/server/commands.js', 'move-to-postgres'], {
+        cwd: release,
+        env,
+        encoding: 'utf8',
+      })
+      expect(said).toContain('every table counted and compared')
+    } finally {
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    }
+  },
+)
