@@ -7,6 +7,7 @@ import { carryOutCommand, type Command, complain, say } from './commands/command
 import { importAddresses } from './commands/import-addresses.ts'
 import { moveToPostgres } from './commands/move-to-postgres.ts'
 import { passwordLink } from './commands/password-link.ts'
+import { reseal } from './commands/reseal.ts'
 import { restore } from './commands/restore.ts'
 import { packageRoot } from './db/package-root.ts'
 
@@ -24,6 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'audit-ledger': auditLedger,
   'archive-events': archiveEvents,
   'import-addresses': importAddresses,
+  reseal,
 }
 
 const [name = '', ...words] = process.argv.slice(2)

@@ -76,6 +76,7 @@ import { jsonLog } from './log.ts'
 import { PdfThreads } from './pdf/pdf-threads.ts'
 import type { Dependencies, Log } from './ports.ts'
 import { addSandboxCheckout } from './sandbox-checkout.ts'
+import { refuseMissingKeys } from './sealed-values.ts'
 import { secretsOf } from './secrets.ts'
 
 /** Every feature's operations; a new feature adds its line here. */
@@ -180,6 +181,7 @@ export async function compose(
   try {
     if (!overrides.database) await migrate({ ...database, log })
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
+    await refuseMissingKeys(database.db, [secretKey, ...config.oldSecretKeys])
     const secrets = overrides.secrets ?? secretsOf(secretKey, config.oldSecretKeys)
     const clock = overrides.clock ?? systemClock
     const firmName = async () => businessNameOf(await settingsInForce(database.db))

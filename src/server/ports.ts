@@ -134,6 +134,8 @@ export interface PdfPort {
 
 /** One derived key per purpose, from SECRET_KEY; old keys still decrypt what they encrypted. */
 export interface Secrets {
+  /** Names the key that `seal` uses, in each sealed value; hex. */
+  readonly keyID: string
   seal(purpose: string, text: string): Buffer
   open(purpose: string, sealed: Buffer): string
   /** Hex. */

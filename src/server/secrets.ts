@@ -23,6 +23,8 @@ export function secretsOf(secretKey: string, oldKeys: readonly string[] = []): S
   const all = [secretKey, ...oldKeys]
 
   return {
+    keyID: keyIDOf(secretKey),
+
     seal(purpose, text) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', derived(secretKey, `seal ${purpose}`), iv)
@@ -63,6 +65,9 @@ export function secretsOf(secretKey: string, oldKeys: readonly string[] = []): S
 export function fingerprintOf(secretKey: string): string {
   return Buffer.from(derived(secretKey, 'fingerprint')).toString('hex').slice(0, 32)
 }
+
+/** By which a sealed value names its key, hex. */
+export const keyIDOf = (secretKey: string): string => keyID(secretKey).toString('hex')
 
 function keyID(secretKey: string): Buffer {
   return Buffer.from(derived(secretKey, 'key id')).subarray(0, KEY_ID_BYTES)

@@ -21,6 +21,7 @@ import { auditInto } from './ledger-audit/write-journal.ts'
 import { jsonLog } from './log.ts'
 import { makePasswordLink } from './password-link.ts'
 import type { Dependencies } from './ports.ts'
+import { reseal } from './sealed-values.ts'
 import { startAskingProvider } from './payment-checks.ts'
 import { startSignInDiary } from './sign-ins.ts'
 import { startOnceReachable } from './wait-for-database.ts'
@@ -65,6 +66,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const backups = await startNightlyBackups(backup)
     const carryOut = (order: Order, report: (progress: unknown) => void): Promise<unknown> => {
       if (order.order === 'password-link') return makePasswordLink(composed.deps, order.email)
+      if (order.order === 'reseal') return reseal(composed.deps.database.db, composed.deps.secrets)
       if (order.order === 'audit-ledger') return auditInto(composed.deps.database.db, order.journal)
       const settings = { ...backup, onProgress: order.progress === true ? report : undefined }
       if (order.order === 'archive-events') return archiveEvents(settings, order)

@@ -152,7 +152,7 @@ test(
   { tag: PROOF },
   async () => {
     test.setTimeout(300_000)
-    const good = (line: number) => `Imported ${line},${2000 + (line % 900)},NSW,${(line % 4) + 1}`
+    const good = (line: number) => `Imported ${line},${2000 + (line % 500)},NSW,${(line % 4) + 1}`
     const isBad = (line: number) => line % 125 === 0
     const lines = Array.from({ length: 5000 }, (_, at) => at + 2).map((line) =>
       isBad(line) ? `Imported ${line},20x0,NSW,9` : good(line),

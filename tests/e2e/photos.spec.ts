@@ -70,7 +70,7 @@ test('Any camera file is saved upright, small and without metadata, or refused w
   const bench = await context.newPage()
   const twelve = await takePicture(bench, { width: 4000, height: 3000 })
   const fifty = ALL ? await takePicture(bench, { width: 8160, height: 6120 }) : null
-  const drawing = { width: 8000, height: 6200, type: 'image/png', leaves: 40 } as const
+  const drawing = { width: 8000, height: 6200, type: 'image/png', drawn: true } as const
   const fiftyDrawn = ALL ? await takePicture(bench, drawing) : null
   const png = await takePicture(bench, { width: 900, height: 600, type: 'image/png' })
   await bench.close()

@@ -146,6 +146,10 @@ test(
         await page.getByRole('button', { name: 'Show exceptions' }).click({ timeout: 40_000 })
         const exceptions = page.getByRole('region', { name: 'Exceptions of this run' })
         await exceptions.getByRole('button', { name: new RegExp(`^Accept: .*${customer}`) }).click()
+        await page
+          .getByRole('dialog', { name: 'Accept this record?' })
+          .getByRole('button', { name: 'Accept', exact: true })
+          .click()
         await expect(page.getByText('Record accepted')).toBeVisible()
         await expect
           .poll(

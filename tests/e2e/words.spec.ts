@@ -33,7 +33,7 @@ const SPEC = [
     'forgot password',
     [
       'Forgot your password?',
-      'Enter your email and we send you a link to set a new one.',
+      'Enter your email. We can’t send emails at the moment, so contact us for the link.',
       'Email',
       'Send reset link',
       'Back to login',

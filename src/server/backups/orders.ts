@@ -14,6 +14,7 @@ import { reasonOf } from './make-backup.ts'
 export type Order =
   | { readonly order: 'backup'; readonly photosOfS3: boolean; readonly progress?: boolean }
   | { readonly order: 'password-link'; readonly email: string }
+  | { readonly order: 'reseal' }
   | { readonly order: 'audit-ledger'; readonly journal: string | null }
   | ({ readonly order: 'archive-events'; readonly progress?: boolean } & ArchiveAct)
   | ({ readonly order: 'import-addresses'; readonly progress?: boolean } & AddressOrder)

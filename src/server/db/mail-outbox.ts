@@ -71,7 +71,7 @@ export function attachmentsOf({ attachment }: Pick<Row, 'attachment'>): readonly
   return Array.isArray(attachment) ? (attachment as MailAttachment[]) : [attachment as MailAttachment]
 }
 
-const PURPOSE = 'mail-link'
+export const PURPOSE = 'mail-link'
 
 /** Writes a mail into the outbox inside the transaction of the change it announces. It is sent after the commit. */
 export function queueMail(tx: Queryable, port: Port, mail: NewMail, now: Date): Promise<void> {

@@ -20,9 +20,11 @@ export interface KeyedRequest {
   readonly scope: string
   readonly key: string
   readonly bodyHmac: string
+  /** Whether this HMAC, perhaps made with an older SECRET_KEY, is of the same body. */
+  isOfBody(hmac: string): boolean
 }
 
-const PURPOSE = 'idempotency'
+export const PURPOSE = 'idempotency'
 const KEEP_MS = 7 * 24 * 3_600_000
 /** After this time another request may take over the claim, because its process has died. */
 const CLAIM_MS = 10 * 60_000
@@ -37,10 +39,12 @@ export function keyedRequest(
   if (header === '' || header.length > IDEMPOTENCY_KEY_MAX) {
     throw new Refused('not_understood', { message: `An Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_MAX} characters.` })
   }
+  const body = JSON.stringify(canonical(input))
   return {
     scope: `${userID ?? 'nobody'} POST ${path}`,
     key: header,
-    bodyHmac: secrets.hmac(PURPOSE, JSON.stringify(canonical(input))),
+    bodyHmac: secrets.hmac(PURPOSE, body),
+    isOfBody: (hmac) => secrets.verifyHmac(PURPOSE, body, hmac),
   }
 }
 
@@ -53,7 +57,7 @@ export async function recall(tx: Queryable, secrets: Secrets, request: KeyedRequ
   if (rows[0]?.free !== true) throw stillRunning()
   const [row] = await tx.select().from(idempotencyKeys).where(isOf(request))
   if (row === undefined) return null
-  if (row.bodyHmac !== request.bodyHmac) throw new Refused('idempotency_key_reused')
+  if (!request.isOfBody(row.bodyHmac)) throw new Refused('idempotency_key_reused')
   if (row.answer === null) throw stillRunning()
   return JSON.parse(secrets.open(PURPOSE, Buffer.from(row.answer, 'base64'))) as StoredAnswer
 }
@@ -72,7 +76,7 @@ export async function remember(
   const kept = { status: answer.status, answer: sealed }
   await tx
     .insert(idempotencyKeys)
-    .values({ ...request, ...kept, createdAt: now })
+    .values({ ...rowOf(request), ...kept, createdAt: now })
     .onConflictDoUpdate({ target: [idempotencyKeys.scope, idempotencyKeys.key], set: kept })
 }
 
@@ -91,7 +95,7 @@ export async function claimed(
     const abandoned = lt(idempotencyKeys.createdAt, new Date(now.getTime() - CLAIM_MS))
     await tx.delete(idempotencyKeys).where(and(isOf(request), isNull(idempotencyKeys.answer), abandoned))
     const answer = await recall(tx, secrets, request)
-    if (answer === null) await tx.insert(idempotencyKeys).values({ ...request, createdAt: now })
+    if (answer === null) await tx.insert(idempotencyKeys).values({ ...rowOf(request), createdAt: now })
     return answer
   })
   if (before !== null) return before
@@ -109,6 +113,8 @@ export async function claimed(
 export async function forgetOldKeys(db: Database, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEEP_MS)))
 }
+
+const rowOf = ({ scope, key, bodyHmac }: KeyedRequest) => ({ scope, key, bodyHmac })
 
 function isOf({ scope, key }: KeyedRequest) {
   return and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))

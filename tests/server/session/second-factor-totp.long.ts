@@ -363,6 +363,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     const turning = await openOffice(kind, {
       overrides: {
         secrets: {
+          keyID: '',
           seal: (...given) => secrets.seal(...given),
           open: (...given) => secrets.open(...given),
           hmac: (...given) => secrets.hmac(...given),

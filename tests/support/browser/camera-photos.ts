@@ -6,8 +6,8 @@ interface Taken {
   width: number
   height: number
   type?: 'image/jpeg' | 'image/png'
-  /** How many leaves; few make the file of a drawing, small for its pixels. */
-  leaves?: number
+  /** Few leaves before two flat halves: a file that is small for its pixels. Browsers dither a gradient. */
+  drawn?: boolean
 }
 
 /**
@@ -16,21 +16,21 @@ interface Taken {
  */
 export async function takePicture(
   page: Page,
-  { width, height, type = 'image/jpeg', leaves = 9000 }: Taken,
+  { width, height, type = 'image/jpeg', drawn = false }: Taken,
 ): Promise<Buffer> {
   const text = await page.evaluate(
-    async ([w, h, kind, leaves]) => {
+    async ([w, h, kind, drawn]) => {
       const canvas = new OffscreenCanvas(w, h)
       const context = canvas.getContext('2d')!
       const sky = context.createLinearGradient(0, 0, w, 0)
-      sky.addColorStop(0, '#d02020')
-      sky.addColorStop(1, '#2020d0')
+      sky.addColorStop(drawn ? 0.5 : 0, '#d02020')
+      sky.addColorStop(drawn ? 0.5 : 1, '#2020d0')
       context.fillStyle = sky
       context.fillRect(0, 0, w, h)
       let seed = 7
       const dice = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
       const leaf = Math.max(4, Math.round(w / 250))
-      for (let n = 0; n < leaves; n++) {
+      for (let n = 0; n < (drawn ? 40 : 9000); n++) {
         context.fillStyle = `hsl(${60 + dice() * 60} ${30 + dice() * 40}% ${20 + dice() * 50}% / 0.45)`
         context.beginPath()
         context.ellipse(dice() * w, dice() * h, leaf * (0.5 + dice()), leaf * (0.3 + dice() / 2), dice() * 3, 0, 6.3)
@@ -42,7 +42,7 @@ export async function takePicture(
       for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
       return btoa(text)
     },
-    [width, height, type, leaves] as const,
+    [width, height, type, drawn] as const,
   )
   return Buffer.from(text, 'base64')
 }

@@ -14,7 +14,7 @@ export type PrivateField = (typeof PRIVATE_FIELDS)[number]
 export type PrivateDetails = Record<PrivateField, string | null>
 type SealedDetails = Pick<DriverRow, `${PrivateField}Sealed`>
 
-const PURPOSE = 'driver-private'
+export const PURPOSE = 'driver-private'
 
 /** The given fields, encrypted; null clears. 422 for an invalid number. */
 export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): Partial<SealedDetails> {

@@ -2,8 +2,8 @@ import { madeOnce, readKey } from '../../db/installation.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Dependencies, PushKeys } from '../../ports.ts'
 
-const KEY = 'pushKeys'
-const PURPOSE = 'push-keys'
+export const KEY = 'pushKeys'
+export const PURPOSE = 'push-keys'
 
 /**
  * The installation's key pair for push services, made at the first use; servers that make one at once get the same. The

@@ -6,7 +6,7 @@ const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 /** Time steps accepted before and after the server's own, because phones' clocks differ (RFC 6238, 5.2). */
 const WINDOW = 1
-const PURPOSE = 'totp'
+export const PURPOSE = 'totp'
 
 /**
  * The content of `totp_secrets.sealed_secret`, in base32. A new app can be offered while the earlier one still signs
