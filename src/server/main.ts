@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs'
 import { readConfig } from './config.ts'
 import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+import { VERSION } from './version.ts'
 
 /** The entry point, which reads process.env. A failed start ends with one sentence. */
+if (process.argv.includes('--version')) {
+  process.stdout.write(`Bagrun ${VERSION.version} (${VERSION.commit})\n`)
+  process.exit(0)
+}
 // While it starts. Without a listener the first process of a container ignores the signal.
 const endAtOnce = () => process.exit(0)
 process.on('SIGTERM', endAtOnce)
