@@ -9,9 +9,10 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
-import { FAULT_ADVICE, figuresOf, ITEM_TITLES, STATE_TEXTS, type SystemItem, whenText } from './system-words.ts'
+import { FAULT_ADVICE, figuresOf, ITEM_TITLES, STATE_TEXTS, type SystemItem } from './system-text.ts'
 
 /** As long as the server keeps what it read. */
 const LOOK_AGAIN_MS = 30_000
@@ -55,7 +56,7 @@ export function SystemPage() {
             {t('Bagrun {{version}}, build {{commit}}. Checked {{time}}.', {
               version: data.version,
               commit: data.commit,
-              time: whenText(data.checkedAt, new Date(), timeZone),
+              time: formatDayAndTime(data.checkedAt),
             })}
           </Text>
         </>

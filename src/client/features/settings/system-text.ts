@@ -20,7 +20,7 @@ export const ITEM_TITLES = sentences({
   disk: 'Disk space',
 })
 
-export const STATE_TEXTS = sentences({ good: 'Good', wrong: 'Needs attention', none: 'Not in use' })
+export const STATE_TEXTS = sentences({ good: 'Good', wrong: 'Needs attention', none: 'None' })
 
 /** What to do about each fault. */
 export const FAULT_ADVICE = sentences({
@@ -57,7 +57,7 @@ const DISK_TEXTS = {
 } as const
 
 /** "today 3:31 am", "yesterday 3:31 am", "Mon 23/11 3:31 am" in the business's time zone. */
-export function whenText(instant: string, now: Date, timeZone: string): string {
+function whenText(instant: string, now: Date, timeZone: string): string {
   const at = new Date(instant)
   const time = showClock(timeOf(at, timeZone))
   const [day, today] = [dayOf(at, timeZone), dayOf(now, timeZone)]
