@@ -99,6 +99,7 @@ describe.each(databases)('The metrics of a running server on %s', (kind) => {
 
   test('count requests by the pattern of their address, and never name what was asked for', async () => {
     const signIns = 'bagrun_http_requests_total{method="POST",route="/v1/users/signin",status="200"}'
+    await look()
     const before = values.get(signIns) ?? 0
     await signedIn(fetchHere, office.admin)
     await fetchHere(`/v1/runs/${run.runOrderID}`)
