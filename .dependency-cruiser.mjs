@@ -28,7 +28,7 @@ const DRIVERS_FEATURES = '^src/client/features/(pickups|sync|incomes|session)/'
 const HTTP = '^src/server/http/'
 const DB = '^src/server/db/'
 const FILES = '^src/server/files/'
-const PORTS = '^src/server/(ports|payments-port|background-work)\\.ts$'
+const PORTS = '^src/server/(ports|payments-port|background-work|version)\\.ts$'
 const CORE =
   '^(node:)?(fs|path|os|crypto|http|https|net|tls|stream|url|util|events|worker_threads|child_process|timers|zlib|buffer|async_hooks|perf_hooks|process|module|v8|dns)(/|$)'
 

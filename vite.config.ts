@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { readClientGraph } from './src/tools/shared/budget.mjs'
+import { commitHere } from './src/tools/shared/commit.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 import { colourSheet } from './src/client/ui/core/colours.ts'
 
@@ -13,15 +13,7 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
 
 /** The build shown beside a device in the office: version and commit, or the date where there is no git. */
 function appBuild(): string {
-  try {
-    return `${version}+${execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-      .toString()
-      .trim()}`
-  } catch {
-    return `${version}+${new Date().toISOString().slice(0, 10)}`
-  }
+  return `${version}+${commitHere() ?? new Date().toISOString().slice(0, 10)}`
 }
 
 const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))

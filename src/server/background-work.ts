@@ -6,14 +6,21 @@ interface BackgroundWork {
   everyMs: number
   /** The log's message, such as "the outbox could not be read". */
   failed: string
-  /** Each is separate: one that is busy is not started again and does not hold up the others. */
-  works: readonly ((goOn: () => boolean) => Promise<unknown>)[]
+  /** By the name of its lane. Each is separate: one that is busy is not started again and does not hold up the others. */
+  works: Readonly<Record<string, (goOn: () => boolean) => Promise<unknown>>>
   /** How long a work may run without asking `goOn`; 2 minutes by default, changed by tests. */
   stuckMs?: number
 }
 
-export interface Stoppable {
+export interface Lane {
+  readonly lane: string
+  /** Milliseconds since a step of it last succeeded; before the first, since it was started. */
+  readonly quietMs: number
+}
+
+export interface BackgroundRun {
   stop(): Promise<void>
+  lanes(): readonly Lane[]
 }
 
 /** Longer than any statement and any mail may take, of which each step has one or few. */
@@ -28,18 +35,28 @@ const STUCK_MS = 120_000
 export function startBackgroundWork(
   { log }: Pick<Dependencies, 'log'>,
   { everyMs, failed, works, stuckMs = STUCK_MS }: BackgroundWork,
-): Stoppable {
+): BackgroundRun {
   let stopped = false
-  const lanes = works.map((work) => ({ work, run: null as { movedAt: number; done: Promise<unknown> } | null }))
+  const lanes = Object.entries(works).map(([name, work]) => ({
+    name,
+    work,
+    succeededAt: performance.now(),
+    run: null as { movedAt: number; done: Promise<unknown> } | null,
+  }))
   const begin = (lane: (typeof lanes)[number]) => {
     const run = { movedAt: performance.now(), done: Promise.resolve() as Promise<unknown> }
+    let asked = 0
     const goOn = () => {
       run.movedAt = performance.now()
+      // It asks before each step, so the one before has succeeded; an act of thousands takes longer than any pause.
+      if (asked > 0) lane.succeededAt = run.movedAt
+      asked += 1
       return !stopped && lane.run === run
     }
     lane.run = run
     run.done = lane
       .work(goOn)
+      .then(() => void (lane.succeededAt = performance.now()))
       .catch((error: unknown) => {
         if (stopped && connectionLost(error)) return
         log.error(kindAndPlace(error), failed)
@@ -65,6 +82,7 @@ export function startBackgroundWork(
       timers.forEach(clearInterval)
       await Promise.all(lanes.map(({ run }) => run?.done))
     },
+    lanes: () => lanes.map(({ name, succeededAt }) => ({ lane: name, quietMs: performance.now() - succeededAt })),
   }
 }
 

@@ -10,6 +10,7 @@ import { passwordLink } from './commands/password-link.ts'
 import { reseal } from './commands/reseal.ts'
 import { restore } from './commands/restore.ts'
 import { packageRoot } from './db/package-root.ts'
+import { VERSION } from './version.ts'
 
 /**
  * The one entry for the operator: `node dist/server/commands.js <name>`, in a release `npm run <name>`. Settings come
@@ -33,5 +34,6 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 const settings = path.join(packageRoot(), '.env')
 if (existsSync(settings)) process.loadEnvFile(settings)
 if (command !== undefined) await carryOutCommand(name, command, words)
+else if (name === '--version') say(`Bagrun ${VERSION.version} (${VERSION.commit})`)
 else if (name === '--help') for (const [one, { does }] of Object.entries(COMMANDS)) say(`${one.padEnd(17)} ${does}`)
 else complain(`There is no command ${name || 'without a name'}; there are ${Object.keys(COMMANDS).join(', ')}.`)

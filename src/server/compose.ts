@@ -78,6 +78,8 @@ import type { Dependencies, Log } from './ports.ts'
 import { addSandboxCheckout } from './sandbox-checkout.ts'
 import { refuseMissingKeys } from './sealed-values.ts'
 import { secretsOf } from './secrets.ts'
+import { type System, systemOf } from './system/look.ts'
+import { systemRoutes } from './system/system-routes.ts'
 
 /** Every feature's operations; a new feature adds its line here. */
 const featuresOf = (deps: Dependencies): Route[] => [
@@ -136,8 +138,8 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...searchRoutes(),
 ]
 
-function routesOf(deps: Dependencies): Route[] {
-  const features = featuresOf(deps)
+function routesOf(deps: Dependencies, system: System): Route[] {
+  const features = [...featuresOf(deps), ...systemRoutes(system)]
   return [...features, ...homeRoutes(features)]
 }
 
@@ -153,6 +155,7 @@ export interface Composed {
   readonly app: FastifyInstance
   readonly deps: Dependencies
   readonly routes: readonly Route[]
+  readonly system: System
   /** From now on `/readyz` answers 503, and everything else as before. */
   leave(): void
   /** Completes the requests in flight, then closes app, mail and database. */
@@ -201,7 +204,8 @@ export async function compose(
       push: overrides.push ?? webPush(),
       config: { ...config, mapTiles: await usableTiles(config.mapTiles, log) },
     }
-    const routes = routesOf(deps)
+    const system = systemOf(deps, { data: config.dataDir, backups: config.backupDir })
+    const routes = routesOf(deps, system)
     let isLeaving = false
     const app = await buildApp(deps, routes, {
       isLeaving: () => isLeaving,
@@ -217,6 +221,7 @@ export async function compose(
       app,
       deps,
       routes,
+      system,
       leave: () => void (isLeaving = true),
       close: async () => {
         await app.close()

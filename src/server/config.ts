@@ -41,6 +41,8 @@ export interface ServerConfig extends FeatureConfig {
   /** DRAIN_SECONDS: how long the server answers on after a SIGTERM while `/readyz` tells proxies to ask another. */
   readonly drainSeconds: number
   readonly hstsIncludeSubDomains: boolean
+  /** METRICS_PORT and METRICS_HOST; undefined: no metrics. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
 }
 
@@ -120,6 +122,10 @@ export function readConfig(environment: Environment): ServerConfig {
       env('HSTS_INCLUDE_SUBDOMAINS'),
       tls !== undefined || publicUrl?.startsWith('https:') === true,
     ),
+    metrics: given(env('METRICS_PORT'), (text) => ({
+      port: wholeNumber('METRICS_PORT', text, 0, 65_535),
+      host: env('METRICS_HOST') ?? '127.0.0.1',
+    })),
     tls: tls && { certFile: tls['TLS_CERT']!, keyFile: tls['TLS_KEY']! },
   }
 }

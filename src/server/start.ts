@@ -24,11 +24,15 @@ import type { Dependencies } from './ports.ts'
 import { reseal } from './sealed-values.ts'
 import { startAskingProvider } from './payment-checks.ts'
 import { startSignInDiary } from './sign-ins.ts'
+import { listenForScrapes } from './system/metrics-listener.ts'
+import { type Metrics, newMetrics } from './system/metrics.ts'
 import { startOnceReachable } from './wait-for-database.ts'
 
 export interface RunningServer extends Composed {
   /** The address it listens on: `http://localhost:3000`, or PUBLIC_URL. */
   readonly address: string
+  /** Where Prometheus reads; null: METRICS_PORT is not set. */
+  readonly metricsAddress: string | null
   /** The one-time link to create the first admin; null: there is one. */
   readonly setUpLink: string | null
 }
@@ -41,8 +45,31 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
   const tls = readTls(config)
   const clientDir = path.join(packageRoot(), 'dist/client')
   const log = overrides.log ?? jsonLog(config.logLevel)
-  const composed = await startOnceReachable(config, tls, log, () => compose(config, overrides, { tls, clientDir }))
+  const metrics = config.metrics && newMetrics()
+  // Before the database is there: that it is not is what they are asked.
+  const scrapes = metrics && config.metrics && (await listenForScrapes(metrics, config.metrics))
   try {
+    const composed = await startOnceReachable(config, tls, log, () => compose(config, overrides, { tls, clientDir }))
+    const server = await startComposed(composed, config, metrics)
+    return {
+      ...server,
+      metricsAddress: scrapes?.address ?? null,
+      // Last, so that a stop that takes long is seen.
+      close: () => server.close().finally(() => scrapes?.stop()),
+    }
+  } catch (error) {
+    await scrapes?.stop()
+    throw error
+  }
+}
+
+async function startComposed(
+  composed: Composed,
+  config: ServerConfig,
+  metrics: Metrics | undefined,
+): Promise<Omit<RunningServer, 'metricsAddress'>> {
+  try {
+    metrics?.measure(composed.app)
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
     const listening = await listen(composed, config)
     // With a public address customers are likely to pay; elsewhere the product is being tried out.
@@ -62,6 +89,11 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const nightly = await startMaintenance(composed.deps)
     const alerts = startAlerts(composed.deps)
     const signIns = startSignInDiary(composed.deps)
+    const runs = [mailSender, paymentChecks, taskRunner, reminderRunner, pushRunner, drivenTimes, alerts, signIns]
+    composed.system.watch(() => runs.flatMap((run) => run.lanes()))
+    const { pool, reports } = composed.deps.database
+    // The embedded database has one pool for both.
+    metrics?.watch(composed.system, { main: pool, ...(pool !== reports.$client && { reports: reports.$client }) })
     const backup = { ...composed.deps, dir: config.backupDir }
     const backups = await startNightlyBackups(backup)
     const carryOut = (order: Order, report: (progress: unknown) => void): Promise<unknown> => {

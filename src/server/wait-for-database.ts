@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerConfig } from './config.ts'
 import { DatabaseUnreachable } from './db/errors.ts'
 import type { Log } from './ports.ts'
+import { VERSION } from './version.ts'
 
 const AGAIN_AFTER_MS = 2_000
 const RETRY_SECONDS = 2
@@ -47,5 +48,5 @@ const answer: RequestListener = (request, response) => {
     'content-type': 'application/json; charset=utf-8',
     connection: 'close',
   })
-  response.end(JSON.stringify({ status: isUp ? 'up' : 'not ready' }))
+  response.end(JSON.stringify(isUp ? { status: 'up', ...VERSION } : { status: 'not ready' }))
 }

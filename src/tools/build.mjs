@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { commitHere } from './shared/commit.mjs'
 import { compressClient } from './shared/compress.mjs'
 import { bringBackAssets, setAsideAssets } from './shared/releases.mjs'
 import { ROOT } from './shared/root.mjs'
@@ -39,6 +40,7 @@ async function buildServer(build) {
     publicDir: false,
     root: ROOT,
     logLevel: 'warn',
+    define: { __COMMIT__: JSON.stringify(commitHere() ?? 'unknown') },
     build: {
       ssr: true,
       target: 'node20',

@@ -9,11 +9,11 @@ test('work in the background that fails is logged with its kind and its place, a
     {
       everyMs: 3_600_000,
       failed: 'the outbox could not be read',
-      works: [
-        async () => {
+      works: {
+        mails: async () => {
           throw new TypeError('Anna’s mail')
         },
-      ],
+      },
     },
   )
   await work.stop()
@@ -32,12 +32,12 @@ test('work that makes no progress is logged and begun anew, and what is left of 
       everyMs: 3_600_000,
       stuckMs: 40,
       failed: 'the tasks could not be read',
-      works: [
-        (goOn) => {
+      works: {
+        acts: (goOn) => {
           begun.push(goOn)
           return new Promise<void>((resolve) => ended.push(resolve))
         },
-      ],
+      },
     },
   )
   await expect.poll(() => begun.length).toBeGreaterThanOrEqual(2)
@@ -50,4 +50,27 @@ test('work that makes no progress is logged and begun anew, and what is left of 
   const stopped = work.stop()
   for (const end of ended) end()
   await stopped
+})
+
+test('a lane says how long it has been quiet: since the last step that succeeded, not since one that failed', async () => {
+  const work = startBackgroundWork(
+    { log: memoryLog([]) },
+    {
+      everyMs: 20,
+      failed: 'it could not be done',
+      works: {
+        done: () => Promise.resolve(),
+        failing: () => Promise.reject(new TypeError('no')),
+        long: async (goOn) => {
+          while (goOn()) await new Promise((resolve) => setTimeout(resolve, 5))
+        },
+      },
+    },
+  )
+  const quietest = () => Object.fromEntries(work.lanes().map(({ lane, quietMs }) => [lane, quietMs]))
+  await expect.poll(() => quietest()['failing']).toBeGreaterThan(200)
+  await expect.poll(() => quietest()['done']).toBeLessThan(100)
+  await expect.poll(() => quietest()['long']).toBeLessThan(100)
+  expect(quietest()['failing']).toBeGreaterThan(200)
+  await work.stop()
 })

@@ -140,6 +140,13 @@ describe('the environment', () => {
     expect(readConfig({ TRUST_PROXY: 'loopback', DRAIN_SECONDS: '12' }).drainSeconds).toBe(12)
   })
 
+  test('metrics are told where a port is given, to this machine only unless another address is named', () => {
+    expect(readConfig({}).metrics).toBeUndefined()
+    expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' })
+    expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.4' }).metrics?.host).toBe('10.0.0.4')
+    expect(() => readConfig({ METRICS_PORT: 'many' })).toThrow('METRICS_PORT has to be a whole number')
+  })
+
   test('a database may have several servers', () => {
     const DATABASE_URL = 'postgres://u:p@one:5432,two:5433/bagrun?target_session_attrs=read-write'
     expect(readConfig({ DATABASE_URL, SECRET_KEY: SECRET }).databaseUrl).toBe(DATABASE_URL)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenDatabase } from '../db/database.ts'
 import { takesWrites } from '../db/takes-writes.ts'
+import { VERSION } from '../version.ts'
 
 /** A proxy's check gives up after five seconds. */
 const ANSWER_MS = 3_000
@@ -13,7 +14,9 @@ const KEPT_MS = 1_000
  * @param isLeaving true while the server still answers, and another is to be asked
  */
 export function addHealth(app: FastifyInstance, database: OpenDatabase, isLeaving: () => boolean = () => false): void {
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'up' }))
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'up', ...VERSION }),
+  )
 
   let last: { askedAt: number; answer: Promise<boolean>; done: boolean } | null = null
   const ask = (): Promise<boolean> => {

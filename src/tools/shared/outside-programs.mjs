@@ -47,6 +47,9 @@ export const hasHledger = () => spawnSync('hledger', ['--version']).status === 0
 /** The programs that read our PDFs. */
 export const hasPoppler = () => spawnSync('pdftotext', ['-v']).error === undefined
 
+/** The program that checks metrics and alert rules. */
+export const hasPromtool = () => spawnSync('promtool', ['--version']).status === 0
+
 /**
  * The Python of Debian's OpenStack Swift, the tests' S3 store.
  * @returns {string | null}
@@ -92,6 +95,11 @@ export function missingPrograms() {
       title: 'Reading the PDFs back',
       isThere: hasPoppler,
       why: 'Install poppler (Debian: poppler-utils).',
+    },
+    {
+      title: 'promtool’s check of the metrics',
+      isThere: hasPromtool,
+      why: 'Install promtool (Debian: prometheus).',
     },
     {
       title: 'Photos in an S3 store',

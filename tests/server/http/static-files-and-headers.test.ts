@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { version } from '../../../package.json'
 import { buildApp } from '#server/http/app.ts'
 import { databases } from '../../support/databases.ts'
 import { inProcess } from '../../support/in-process.ts'
@@ -323,7 +324,7 @@ describe.each(databases)('the server’s entry on %s', (kind) => {
 
   describe('health', () => {
     test('up and ready', async () => {
-      expect(await (await fetch('/healthz')).json()).toEqual({ status: 'up' })
+      expect(await (await fetch('/healthz')).json()).toEqual({ status: 'up', version, commit: 'unknown' })
       const ready = await fetch('/readyz')
       expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
     })

@@ -12,5 +12,6 @@ export const PART_TITLES = sentences({
   users: 'Users',
   security: 'Security',
   audit: 'Audit log',
+  system: 'System',
   sources: 'Data sources and licences',
 })

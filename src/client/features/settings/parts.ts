@@ -15,6 +15,7 @@ export const PARTS = {
   users: settingsPaths.users(),
   security: settingsPaths.part('security'),
   audit: settingsPaths.part('audit'),
+  system: settingsPaths.part('system'),
   sources: settingsPaths.part('sources'),
 } as const
 

@@ -8,6 +8,7 @@ import { CalendarPage } from './calendar-page.tsx'
 import { GroupPage } from './group-page.tsx'
 import { SettingsFrame, SettingsIndex } from './settings-frame.tsx'
 import { SourcesPage } from './sources-page.tsx'
+import { SystemPage } from './system-page.tsx'
 import { TemplatesPage } from './templates-page.tsx'
 import { UserCreate, UserEdit } from './user-drawers.tsx'
 import { UsersPage } from './users-page.tsx'
@@ -33,6 +34,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
         }
       />
       <Route path="audit" element={<AuditPage />} />
+      <Route path="system" element={<SystemPage />} />
       <Route path="sources" element={<SourcesPage />} />
       <Route path="users/*" element={<Users />} />
       <Route path="*" element={<NoPart />} />

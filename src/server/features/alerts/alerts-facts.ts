@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import {
   type AlertKind,
+  type BackupFacts,
   backupFailed,
   backupStale,
   calendarEnding,
@@ -29,19 +30,15 @@ export interface Problem {
   readonly subject: string
 }
 
-const WATCHED_SINCE = 'watchedSince'
+/** When this installation was first checked. */
+export const WATCHED_SINCE = 'watchedSince'
 /** Entries read from the backup log: more than half a year of nights. */
 const NIGHTS_READ = 200
 
 /** Every problem that exists now. @param freeBytes of the disk; null where no disk is monitored */
 export async function currentProblems(tx: Queryable, freeBytes: number | null, now: Date): Promise<Problem[]> {
   const one = (kind: AlertKind, exists: boolean): Problem[] => (exists ? [{ kind, subject: '' }] : [])
-  const diary = (await tx.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)).map(
-    ({ startedAt, endedAt, failure }) => {
-      const missing = photosMissingIn(failure)
-      return { startedAt, endedAt, failed: failure !== null && missing === 0, photosMissing: missing }
-    },
-  )
+  const diary = await backupDiary(tx)
   const missing = photosMissing(diary)
   return [
     ...one('backup-failed', backupFailed(diary, now)),
@@ -60,6 +57,15 @@ export async function currentProblems(tx: Queryable, freeBytes: number | null, n
     ...(await paymentAlerts(tx, now)),
     ...(await reminders(tx, now)),
   ]
+}
+
+/** The latest first. */
+export async function backupDiary(db: Queryable): Promise<(BackupFacts & { readonly bytes: number | null })[]> {
+  const rows = await db.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)
+  return rows.map(({ startedAt, endedAt, failure, bytes }) => {
+    const missing = photosMissingIn(failure)
+    return { startedAt, endedAt, failed: failure !== null && missing === 0, photosMissing: missing, bytes }
+  })
 }
 
 async function calendar(tx: Queryable, now: Date): Promise<Problem[]> {

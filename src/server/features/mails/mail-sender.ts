@@ -1,4 +1,4 @@
-import { startBackgroundWork, type Stoppable } from '../../background-work.ts'
+import { type BackgroundRun, startBackgroundWork } from '../../background-work.ts'
 import type { Dependencies } from '../../ports.ts'
 import { claimMail, failLateMails } from './claim-mail.ts'
 import { sendMail } from './send-mail.ts'
@@ -38,12 +38,14 @@ async function sendOneByOne(deps: Dependencies, lane: Lane, goOn: () => boolean)
 }
 
 /** Checks the outbox every few seconds. `stop` waits for the mails being sent. */
-export function startMailSender(deps: Dependencies): Stoppable {
-  if (deps.mail.kind === 'kept') return { stop: () => Promise.resolve() }
+export function startMailSender(deps: Dependencies): BackgroundRun {
+  if (deps.mail.kind === 'kept') return { stop: () => Promise.resolve(), lanes: () => [] }
   return startBackgroundWork(deps, {
     everyMs: LOOK_EVERY_MS,
     failed: 'the outbox could not be read',
     // Each is a work of its own, so that the first is free while the others send bulk mails.
-    works: LANES.map((lane) => (goOn) => sendOneByOne(deps, lane, goOn)),
+    works: Object.fromEntries(
+      LANES.map((lane, at) => [`mails-${at + 1}`, (goOn: () => boolean) => sendOneByOne(deps, lane, goOn)]),
+    ),
   })
 }

@@ -1,4 +1,4 @@
-import { startBackgroundWork, type Stoppable } from '../../background-work.ts'
+import { type BackgroundRun, startBackgroundWork } from '../../background-work.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { FeatureConfig } from '../../ports.ts'
 import { mailSenderOf, settingsInForce } from '../settings/public.ts'
@@ -56,10 +56,10 @@ function subjectOf(email: string, { publicUrl }: Pick<FeatureConfig, 'publicUrl'
 }
 
 /** Sends what is due every ten seconds. `stop` waits for the pushes being sent. */
-export function startPushRunner(deps: PushNeeds): Stoppable {
+export function startPushRunner(deps: PushNeeds): BackgroundRun {
   return startBackgroundWork(deps, {
     everyMs: LOOK_EVERY_MS,
     failed: 'the pushes could not be sent',
-    works: [(goOn) => runPushes(deps, goOn)],
+    works: { pushes: (goOn) => runPushes(deps, goOn) },
   })
 }

@@ -1,4 +1,4 @@
-import { FIRST_STEP, nextStep, startBackgroundWork, type Stoppable } from '../../background-work.ts'
+import { FIRST_STEP, nextStep, startBackgroundWork, type BackgroundRun } from '../../background-work.ts'
 import { makeAutomatic } from './automatic-commands.ts'
 import { followKept, followMails } from './send-again-commands.ts'
 import { type Needs, outboxRoom, sendSome, startDue } from './sending-commands.ts'
@@ -36,15 +36,18 @@ async function sendWaiting(deps: Needs, goOn: () => boolean): Promise<number> {
 }
 
 /** Does what is due every two seconds, and looks for kept mails every minute. `stop` waits for the step in progress. */
-export function startReminderRunner(deps: Needs): Stoppable {
+export function startReminderRunner(deps: Needs): BackgroundRun {
   const failed = 'the reminders could not be sent'
   const runs = [
     startBackgroundWork(deps, {
       everyMs: LOOK_EVERY_MS,
       failed,
-      works: [(goOn) => runReminders(deps, goOn)],
+      works: { reminders: (goOn) => runReminders(deps, goOn) },
     }),
-    startBackgroundWork(deps, { everyMs: KEPT_EVERY_MS, failed, works: [() => followKept(deps)] }),
+    startBackgroundWork(deps, { everyMs: KEPT_EVERY_MS, failed, works: { 'kept-reminders': () => followKept(deps) } }),
   ]
-  return { stop: async () => void (await Promise.all(runs.map((each) => each.stop()))) }
+  return {
+    stop: async () => void (await Promise.all(runs.map((each) => each.stop()))),
+    lanes: () => runs.flatMap((each) => each.lanes()),
+  }
 }

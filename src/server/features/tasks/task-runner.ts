@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { FIRST_STEP, nextStep, startBackgroundWork, type Stoppable } from '../../background-work.ts'
+import { FIRST_STEP, nextStep, startBackgroundWork, type BackgroundRun } from '../../background-work.ts'
 import type { Queryable } from '../../db/database.ts'
 import { connectionLost } from '../../db/errors.ts'
 import { taskItems, tasks } from '../../db/tables/tasks.ts'
@@ -44,11 +44,11 @@ export async function runTasks(deps: Needs, goOn: () => boolean = () => true): P
 }
 
 /** Does what waits every two seconds. `stop` waits for the step in progress. */
-export function startTaskRunner(deps: Needs): Stoppable {
+export function startTaskRunner(deps: Needs): BackgroundRun {
   return startBackgroundWork(deps, {
     everyMs: LOOK_EVERY_MS,
     failed: 'the tasks could not be read',
-    works: [(goOn) => runTasks(deps, goOn)],
+    works: { 'bulk-acts': (goOn) => runTasks(deps, goOn) },
   })
 }
 
