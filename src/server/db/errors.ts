@@ -74,6 +74,9 @@ export function worthRetrying(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** Whether a lock was not to be had within `lock_timeout`. */
+export const lockNotHad = (error: unknown): boolean => refusalOf(error)?.code === '55P03'
+
 /** Whether a text contained a NUL character, which PostgreSQL can't store; the caller is told. */
 export function nulRefused(error: unknown): boolean {
   const code = refusalOf(error)?.code

@@ -4,8 +4,10 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database, DatabaseLog, OpenDatabase, Queryable } from './database.ts'
+import { lockNotHad } from './errors.ts'
 import { packageRoot } from './package-root.ts'
 import { ensureSearchIndex } from './search-index.ts'
 
@@ -44,7 +46,7 @@ async function migrateOn(client: pg.PoolClient, folder: string, log: DatabaseLog
       throw new Error(
         'The database was made by a newer version of the product: start that version, or restore an older backup.',
       )
-    await runMigrations(db, { migrationsFolder: folder })
+    await runWhenUnlocked(client, log, () => runMigrations(db, { migrationsFolder: folder }))
     const skipped = await missingMigrations(db, folder)
     if (skipped.length > 0)
       throw new Error(`A migration is older than one that was already run and was skipped: ${skipped.join(', ')}`)
@@ -52,6 +54,31 @@ async function migrateOn(client: pg.PoolClient, folder: string, log: DatabaseLog
     if (folder === migrationsFolder()) await ensureSearchIndex(client, log)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATOR_LOCK]).catch(() => undefined)
+  }
+}
+
+const LOCK_TIMEOUT_MS = 3_000
+/** Between two tries, in which what waited behind the lock goes on. */
+const LOCK_PAUSE_MS = 2_000
+
+/**
+ * A change of a table waits for everybody who reads it, and everybody who comes later waits behind it. So it is given up
+ * after three seconds, as a whole, and tried again until it succeeds.
+ */
+async function runWhenUnlocked(client: pg.PoolClient, log: DatabaseLog | undefined, run: () => Promise<void>) {
+  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  try {
+    for (;;) {
+      try {
+        return await run()
+      } catch (error) {
+        if (!lockNotHad(error)) throw error
+        log?.warn({}, 'the migration waits for a table that others use: it is tried again')
+        await wait(LOCK_PAUSE_MS)
+      }
+    }
+  } finally {
+    await client.query('reset lock_timeout').catch(() => undefined)
   }
 }
 

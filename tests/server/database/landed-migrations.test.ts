@@ -30,3 +30,35 @@ test('a migration that has landed is as it was', () => {
     })
   expect(Object.fromEntries(sums)).toEqual(LANDED)
 })
+
+/** The newest migration of the release before: servers of that version still run while this one migrates. */
+const RELEASED = '0009_own_orders.sql'
+
+/** What a server of the version before can't live with, because it goes on writing what it knows. */
+const BREAKS: readonly [what: string, statement: RegExp][] = [
+  ['drops a table or a column', /\bdrop (table|column)\b/i],
+  ['renames', /\brename (to|column)\b/i],
+  ['drops a default', /\bdrop default\b/i],
+  ['demands a value in a column that exists', /\bset not null\b/i],
+  ['changes a type', /\b(set data )?type\b/i],
+  ['adds a column that needs a value', /\badd column (?![^;]*\bdefault\b)[^;]*\bnot null\b/i],
+]
+
+const breaksIn = (text: string) =>
+  text
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .flatMap((statement) =>
+      BREAKS.filter(([, broken]) => /^\s*(alter|drop)\b/i.test(statement) && broken.test(statement)),
+    )
+    .map(([what]) => what)
+
+test('the version before can write while a newer one has migrated the database', () => {
+  expect(breaksIn('alter table "a" drop column "b"; ALTER TABLE a ADD COLUMN c text NOT NULL;')).toHaveLength(2)
+  expect(breaksIn("alter table a add column c text not null default '';\ncreate table b (c text not null);")).toEqual(
+    [],
+  )
+  const newer = Object.keys(LANDED).filter((name) => name > RELEASED)
+  for (const name of newer)
+    expect([name, breaksIn(readFileSync(path.join(migrationsFolder(), name), 'utf8'))]).toEqual([name, []])
+})

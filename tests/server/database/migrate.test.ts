@@ -76,6 +76,28 @@ describe.each(bothDatabases)('migrating %s', (kind) => {
     expect(await boxesNow()).toEqual([{ id: 1, label: 'plain' }])
   })
 
+  // The embedded database has one connection, so that nobody else holds a lock there.
+  test.runIf(kind === 'postgres')('a table that somebody reads for long is changed as soon as they end', async () => {
+    await migrate(open, folder)
+    const reader = await open.pool.connect()
+    let done: Promise<void> | undefined
+    try {
+      await reader.query('begin')
+      await reader.query('select * from boxes')
+      write([boxes, labels])
+      await new Promise<void>((resolve) => {
+        done = migrate({ ...open, log: { warn: () => resolve(), error: () => undefined } }, folder)
+      })
+      // Others are not held up behind it.
+      expect(await boxesNow()).toEqual([{ id: 1 }])
+      await reader.query('commit')
+    } finally {
+      reader.release()
+    }
+    await done
+    expect(await boxesNow()).toEqual([{ id: 1, label: 'plain' }])
+  })
+
   // What follows compares lists, which is the same on both.
   test.runIf(databases.includes(kind))('an older version refuses the database of a newer one', async () => {
     write([boxes, labels])
