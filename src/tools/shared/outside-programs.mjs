@@ -51,6 +51,13 @@ export const hasPoppler = () => spawnSync('pdftotext', ['-v']).error === undefin
 export const hasPromtool = () => spawnSync('promtool', ['--version']).status === 0
 
 /**
+ * The connection pooler of PostgreSQL that operators use.
+ * @returns {string | null}
+ */
+export const pgbouncer = () =>
+  [...onPath(), '/usr/sbin'].map((folder) => path.join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null
+
+/**
  * The Python of Debian's OpenStack Swift, the tests' S3 store.
  * @returns {string | null}
  */
@@ -95,6 +102,11 @@ export function missingPrograms() {
       title: 'Reading the PDFs back',
       isThere: hasPoppler,
       why: 'Install poppler (Debian: poppler-utils).',
+    },
+    {
+      title: 'Connecting through PgBouncer',
+      isThere: () => pgbouncer() !== null,
+      why: 'Install PgBouncer (Debian: pgbouncer).',
     },
     {
       title: 'promtool’s check of the metrics',
