@@ -2,7 +2,7 @@ import { divideRound } from './divided-round.ts'
 import type { DriverOfRound } from './route/drivers-trucks.ts'
 import type { Point } from './place.ts'
 import { sharedStops } from './round-neighbours.ts'
-import { distinctPoints, withOthers } from './round-order.ts'
+import { type SharedPoints, sharedPoints, withOthers } from './round-order.ts'
 import {
   type Placed,
   placedOf,
@@ -74,15 +74,13 @@ export interface Share {
 export type DivisionTrouble =
   | RoundProblem
   | { code: 'no_drivers' | 'no_places' }
-  /** All stops are at one point. */
-  | { code: 'one_point' }
   /** Always this driver's, who does not take part. */
   | { code: 'tied_elsewhere'; stop: string; driverID: string }
   | { code: 'bags_over_all'; bags: number }
   | { code: 'too_many_bags'; driverID: string; bags: number }
   | { code: 'too_long_day'; driverID: string; seconds: number }
 
-export interface RoundDivision {
+export interface RoundDivision extends SharedPoints {
   /** Of every driver who takes part or has stops now; the stops without a driver last. */
   shares: Share[]
   problems: DivisionTrouble[]
@@ -111,7 +109,12 @@ export function divideRun(asked: DivisionAsked): RoundDivision {
       after: before(driverID),
       assignmentIDs: today.filter((stop) => stop.driverID === driverID).map(({ assignmentID }) => assignmentID),
     }))
-    return { shares, problems: [{ code: taking.length === 0 ? 'no_drivers' : 'no_places' }], withoutPlace }
+    return {
+      shares,
+      problems: [{ code: taking.length === 0 ? 'no_drivers' : 'no_places' }],
+      withoutPlace,
+      ...sharedPoints(placed),
+    }
   }
 
   const { rounds, problems } = divided(asked, placed, taking)
@@ -144,9 +147,9 @@ export function divideRun(asked: DivisionAsked): RoundDivision {
   return {
     shares,
     withoutPlace,
+    ...sharedPoints(placed),
     problems: [
       ...problems,
-      ...(placed.length > 1 && distinctPoints(placed) === 1 ? [{ code: 'one_point' as const }] : []),
       ...unplacedWishes(today),
       ...tiedElsewhere(today, taking),
       ...tooMuch(today, shares, taking),

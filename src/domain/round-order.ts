@@ -29,13 +29,16 @@ export interface RoundOrder extends OrderFigures {
   assignmentIDs: string[]
 }
 
-export interface RoundSearch {
-  /** Stops that have no place, which stay beside their neighbours of the street. */
-  readonly withoutPlace: number
-  /** Stops at the very point of another one, whose order the search can't tell. */
+/** Stops at the very point of another one, of which no search can tell which comes first or who gets it. */
+export interface SharedPoints {
   readonly samePlace: number
   /** All of them are at one point. */
   readonly onePlace: boolean
+}
+
+export interface RoundSearch extends SharedPoints {
+  /** Stops that have no place, which stay beside their neighbours of the street. */
+  readonly withoutPlace: number
   readonly before: OrderFigures
   /** Tries so many changes, a few milliseconds at most for some hundred. */
   improve(changes: number): void
@@ -70,11 +73,9 @@ export function roundSearch(
     ),
     problems: [...problemsOf(answer.problems, placed, rules), ...unplaced],
   })
-  const points = distinctPoints(placed)
   return {
     withoutPlace: stops.length - placed.length,
-    samePlace: placed.length - points,
-    onePlace: placed.length > 1 && points === 1,
+    ...sharedPoints(placed),
     before: figures(figuresOf(question, question.stops)),
     improve: (changes) => search.improve(changes),
     isDone: () => placed.length < 2 || search.isDone(),
@@ -91,8 +92,10 @@ export const isBetter = (after: OrderFigures, before: OrderFigures): boolean =>
   after.problems.length < before.problems.length ||
   (after.problems.length === before.problems.length && after.seconds < before.seconds)
 
-export const distinctPoints = (placed: readonly Placed[]): number =>
-  new Set(placed.map(({ point: { latitude, longitude } }) => `${latitude} ${longitude}`)).size
+export function sharedPoints(placed: readonly Placed[]): SharedPoints {
+  const points = new Set(placed.map(({ point: { latitude, longitude } }) => `${latitude} ${longitude}`)).size
+  return { samePlace: placed.length - points, onePlace: placed.length > 1 && points === 1 }
+}
 
 /**
  * Stops without a place go beside their neighbours, as new stops of a run do (domain.md 4, Generate), but neither before

@@ -74,13 +74,12 @@ describe('a run divided among drivers', () => {
       expect(figures).toMatchObject({ stops: 0, metres: 0, seconds: 0, ways: 0 })
   })
 
-  test('says that all stops are at one point', () => {
-    const found = divided(
-      [1, 2, 3].map((number) => stopAt(number, 70)),
-      [driver('ann'), driver('bob')],
-    )
-    expect(found.problems).toEqual([{ code: 'one_point' }])
-    expect(divided(TWO_ENDS, [driver('ann')]).problems).toEqual([])
+  test('says how many stops are at the point of another one, and whether all are', () => {
+    const two = [driver('ann'), driver('bob')]
+    const at = (...metres: number[]) => metres.map((east, number) => stopAt(number + 1, east))
+    expect(divided(at(70, 70, 70), two)).toMatchObject({ samePlace: 2, onePlace: true })
+    expect(divided(at(70, 70, 900), two)).toMatchObject({ samePlace: 1, onePlace: false })
+    expect(divided(at(70, 900), two)).toMatchObject({ samePlace: 0, onePlace: false })
   })
 
   test('keeps tied customers with their driver, and says who can’t be', () => {

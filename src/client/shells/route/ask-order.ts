@@ -1,4 +1,4 @@
-import type { OrderFigures, RoundOrder, RoundSearch } from '#domain/round-order.ts'
+import type { OrderFigures, RoundOrder, RoundSearch, SharedPoints } from '#domain/round-order.ts'
 import type { RoundRules, RoundStop } from '#domain/round-question.ts'
 import type { Travel } from '#domain/way-times.ts'
 
@@ -10,7 +10,7 @@ export interface OrderAsked {
   readonly ms: number
 }
 
-export interface OrderFound extends Pick<RoundSearch, 'withoutPlace' | 'samePlace' | 'onePlace'> {
+export interface OrderFound extends Pick<RoundSearch, 'withoutPlace' | keyof SharedPoints> {
   readonly before: OrderFigures
   /** The shortest order found until now. */
   readonly after: RoundOrder

@@ -1,5 +1,5 @@
 import type { DivisionTrouble } from '#domain/round-division.ts'
-import { isBetter, type OrderFigures, type RoundSearch } from '#domain/round-order.ts'
+import { isBetter, type OrderFigures, type SharedPoints } from '#domain/round-order.ts'
 import type { RoundFigures } from '#domain/round-times.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 
@@ -53,8 +53,6 @@ export function sentenceFor(problem: DivisionTrouble, names: Names): string {
       return t('Choose at least one driver.')
     case 'no_places':
       return t('None of these stops has a place on the map.')
-    case 'one_point':
-      return t('All these stops are at one point on the map, so who gets which is a guess. Check their places.')
     case 'tied_elsewhere':
       return t('{{name}} is always with {{driver}}, who doesn’t take part, so someone else has this stop.', {
         name,
@@ -119,16 +117,24 @@ export function outcomeOf({ before, after }: { before: OrderFigures; after: Orde
     : t('{{minutes}} minutes less, on {{km}} km more.', less)
 }
 
-/** What stops at one point say about the order; null: there are none. */
-export function onePointSentence({ samePlace, onePlace }: Pick<RoundSearch, 'samePlace' | 'onePlace'>): string | null {
+/** What stops at one point say about an order or a division; null: there are none. */
+export function onePointSentence({ samePlace, onePlace }: SharedPoints, of: 'order' | 'division'): string | null {
   if (onePlace)
-    return t('All these stops are at one point on the map, so no order is shorter than another. Check their places.')
+    return of === 'order'
+      ? t('All these stops are at one point on the map, so no order is shorter than another. Check their places.')
+      : t('All these stops are at one point on the map, so who gets which is a guess. Check their places.')
   if (samePlace === 0) return null
-  return plural(
-    samePlace,
-    '{{count}} stop is at the same point as another one. Which of them comes first is a guess.',
-    '{{count}} stops are at the same point as another one. Which of them comes first is a guess.',
-  )
+  return of === 'order'
+    ? plural(
+        samePlace,
+        '{{count}} stop is at the same point as another one. Which of them comes first is a guess.',
+        '{{count}} stops are at the same point as another one. Which of them comes first is a guess.',
+      )
+    : plural(
+        samePlace,
+        '{{count}} stop is at the same point as another one. Who gets which of them is a guess.',
+        '{{count}} stops are at the same point as another one. Who gets which of them is a guess.',
+      )
 }
 
 /** What the times of the figures rest on. */

@@ -117,7 +117,7 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
   const name = (id: string) => stops.find(({ assignmentID }) => assignmentID === id)?.customer ?? ''
   const notes = [
     ...found.after.problems.map((problem) => sentenceFor(problem, { stop: name, driver: () => '' })),
-    ...[onePointSentence(found)].filter((note) => note !== null),
+    ...[onePointSentence(found, 'order')].filter((note) => note !== null),
   ]
   return (
     <Stack as="section" aria-label={t('Shortest order')}>

@@ -32,7 +32,7 @@ export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProp
   if (found === 'failed') return <p role="alert">{t('The search didn’t start. Reload the page and try again.')}</p>
   if (found === null) return <Loader aria-label={t('Looking for the shortest order')} />
   const { before, after, withoutPlace, isDone } = found
-  const onePoint = onePointSentence(found)
+  const onePoint = onePointSentence(found, 'order')
   const byID = new Map(stops.map((stop) => [stop.assignmentID, stop]))
   const way = (ids: readonly string[]) => wayPoints(ids, stops, facts.rules)
   const names = { stop: (id: string) => byID.get(id)?.customer ?? '', driver: () => facts.driver?.driver ?? '' }
