@@ -6,10 +6,17 @@ import { ROOT } from './shared/root.mjs'
 import { giveUp } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
 
-readOptions({
-  command: 'npm run failover',
+const { names } = readOptions({
+  command: 'npm run failover --',
   does: 'Kills, freezes, cuts off and fills a PostgreSQL of two machines under the load of two servers, and proves that nothing acknowledged is lost. Needs root, and Debian’s postgresql, patroni, etcd-server and haproxy.',
   options: {},
+  names: {
+    killed: 'the leader is killed',
+    frozen: 'the leader is frozen',
+    'cut-off': 'nothing reaches the leader, nor leaves it',
+    standby: 'the standby is frozen',
+    'full-disk': 'the leader’s disk is filled',
+  },
 })
 
 const lacking = lacksCluster()
@@ -24,7 +31,7 @@ const { module } = await runnerImport(path.join(ROOT, 'tests', 'failover', 'main
   logLevel: 'error',
 })
 try {
-  process.exit((await module.failover()) ? 0 : 1)
+  process.exit((await module.failover(names)) ? 0 : 1)
 } catch (error) {
   giveUp(error instanceof Error ? error.stack : String(error))
 }

@@ -97,7 +97,8 @@ export async function openCluster(disk: {
       scope: 'bagrun',
       name,
       restapi: { listen: `127.0.0.1:${api}`, connect_address: toApi.host },
-      etcd3: { host: toStore.host },
+      // Without `use_proxies` Patroni asks for the store's own address, and goes there past the way that is cut off.
+      etcd3: { hosts: toStore.host, use_proxies: true },
       bootstrap: {
         dcs: {
           ttl: TTL_SECONDS,

@@ -35,9 +35,10 @@ process.on('exit', () => disks.forEach((disk) => execFileSync('umount', ['-l', d
 
 /**
  * Breaks a database of two machines under the load of two servers; prints a table.
+ * @param names of the trials; none: all
  * @returns whether nothing was lost or doubled, every pause was short, and what ticks went on
  */
-export async function failover(): Promise<boolean> {
+export async function failover(names: readonly string[]): Promise<boolean> {
   process.setMaxListeners(0)
   let good = true
   const row = (what: string, result: string, fine: boolean) => {
@@ -75,7 +76,8 @@ export async function failover(): Promise<boolean> {
     for (let at = 0; at < 2; at += 1) servers.push(await startProduct({ dataDir, root, env }))
     const writers = await writersOf(servers)
     say('| what happens to the database under load | result | as promised |\n|---|---|---|')
-    for (const { what, seconds, breaks, mends } of TRIALS) {
+    for (const { name, what, seconds, breaks, mends } of TRIALS) {
+      if (names.length > 0 && !names.includes(name)) continue
       const load = new Load(writers)
       load.start()
       await load.goesOn(WRITES)
@@ -111,6 +113,8 @@ export async function failover(): Promise<boolean> {
 }
 
 interface Trial {
+  /** As typed (src/tools/failover.mjs). */
+  readonly name: string
   readonly what: string
   readonly seconds: number
   breaks(machines: Machines): void
@@ -119,30 +123,35 @@ interface Trial {
 
 const TRIALS: readonly Trial[] = [
   {
+    name: 'killed',
     what: 'the leader is killed',
     seconds: 30,
     breaks: ({ leader }) => leader.kill(),
     mends: ({ leader }) => leader.start(),
   },
   {
+    name: 'frozen',
     what: 'the leader is frozen for 45 s',
     seconds: 45,
     breaks: ({ leader }) => leader.freeze(),
     mends: ({ leader }) => leader.thaw(),
   },
   {
+    name: 'cut-off',
     what: 'the leader is cut off for 45 s',
     seconds: 45,
     breaks: ({ leader }) => leader.cutOff(true),
     mends: ({ leader }) => leader.cutOff(false),
   },
   {
+    name: 'standby',
     what: 'the standby is frozen for 15 s',
     seconds: 15,
     breaks: ({ standby }) => standby.freeze(),
     mends: ({ standby }) => standby.thaw(),
   },
   {
+    name: 'full-disk',
     what: 'the leader’s disk is filled',
     seconds: 30,
     breaks: ({ leader }) => fillDisk(fillerOf(leader)),
