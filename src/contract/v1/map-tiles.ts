@@ -9,5 +9,6 @@ export const getMapTiles = endpoint({
   roles: { ADMIN: 'any' },
   input: nothing,
   output: z.unknown(),
-  refusals: ['range_not_satisfiable'],
+  // Where the operator has set no file.
+  refusals: ['not_found', 'range_not_satisfiable'],
 })
