@@ -128,6 +128,8 @@ test(
       await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
       // Offered once the browser has said that it can.
       await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
+      // Offered once the server has said that strangers may.
+      await expect(page.getByRole('link', { name: 'Request a Quote or Register' })).toBeVisible()
       note('login', await wordsOf(page.locator('body')))
       await press('Login')
       await expect(page.getByText('This field is mandatory')).toHaveCount(2)
