@@ -35,6 +35,16 @@ export function compareWeeks(a: WeekRef, b: WeekRef): number {
   return comparePeriods(a, b) || a.weekNumber - b.weekNumber
 }
 
+/**
+ * The calendar's row of a week. A month may not have it (week 5 of a month of four): then it is the next week with that
+ * number, in which whoever is shifted there is due (due.ts). Null: the calendar does not reach so far.
+ */
+export function rowOfWeek<Row extends CalendarRow>(week: WeekRef, rows: readonly Row[]): Row | null {
+  if (!rows.some((row) => comparePeriods(row, week) === 0)) return null
+  const sameNumber = rows.filter((row) => row.weekNumber === week.weekNumber && compareWeeks(row, week) >= 0)
+  return sameNumber.toSorted(compareWeeks)[0] ?? null
+}
+
 /** The period n (0 or more) later; each year ends at its own highest month. */
 export function addPeriods(period: Period, n: number, highestMonthOf: HighestMonthOf): Period {
   let { yearNumber, monthNumber } = period

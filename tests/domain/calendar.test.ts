@@ -13,6 +13,7 @@ import {
   makeYear,
   movedWeeks,
   overlaps,
+  rowOfWeek,
   weekContaining,
 } from '#domain/calendar.ts'
 import { addDays, daysBetween, weekdayOf } from '#domain/dates.ts'
@@ -108,6 +109,20 @@ describe('a year of weeks', () => {
     const daysOf = ({ from, to }: { from: string; to: string }) =>
       Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i))
     fc.assert(fc.property(range, range, (a, b) => overlaps(a, b) === daysOf(a).some((day) => daysOf(b).includes(day))))
+  })
+})
+
+describe('the row of a week', () => {
+  const rows = [...makeYear(2026, 'MONTHS'), ...makeYear(2027, 'MONTHS')]
+
+  it('is that week, or the next with its number where the month has none', () => {
+    expect(rowOfWeek({ yearNumber: 2026, monthNumber: 12, weekNumber: 4 }, rows)).toMatchObject({ from: '2026-12-28' })
+    expect(rowOfWeek({ yearNumber: 2026, monthNumber: 12, weekNumber: 5 }, rows)).toMatchObject({ from: '2027-03-29' })
+  })
+
+  it('is unknown beyond the calendar', () => {
+    expect(rowOfWeek({ yearNumber: 2028, monthNumber: 1, weekNumber: 1 }, rows)).toBeNull()
+    expect(rowOfWeek({ yearNumber: 2027, monthNumber: 12, weekNumber: 5 }, rows)).toBeNull()
   })
 })
 

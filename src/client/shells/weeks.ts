@@ -1,4 +1,4 @@
-import { type CalendarRow, compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { type CalendarRow, rowOfWeek, type WeekRef } from '#domain/calendar.ts'
 import { shortDay, weekWithYear } from '#domain/day-words.ts'
 import type { Day } from '#domain/dates.ts'
 
@@ -28,10 +28,10 @@ export function weekOfText(text: string): WeekRef | null {
   return yearNumber && monthNumber && weekNumber ? { yearNumber, monthNumber, weekNumber } : null
 }
 
-/** With the dates where the calendar has the week, else the name alone. */
+/** With its dates, of the week that is meant (`rowOfWeek`); where the calendar does not reach so far, the name alone. */
 export function weekInWords(week: WeekRef, rows: readonly CalendarRow[] | undefined): string {
-  const row = rows?.find((one) => compareWeeks(one, week) === 0)
-  return row === undefined ? periodName(week) : weekName(row)
+  const row = rowOfWeek(week, rows ?? [])
+  return row === null ? periodName(week) : weekName(row)
 }
 
 /** A week as three fields of a form, as on the wire; without a week they are empty. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DELIVERIES } from '#domain/delivery.ts'
 import { INVOICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
@@ -35,6 +36,8 @@ const request = {
 export const requestRow = z.extend(customerRow, request)
 export const requestWhole = z.extend(customer, {
   ...request,
+  /** What became of the newest quotation's email; `not_sent`: there is no quotation. */
+  quotationDelivery: z.enum(DELIVERIES),
   /**
    * What was accepted on the web, and whether the email is proven to be the person’s; null: the office entered the
    * request.

@@ -3,6 +3,7 @@ export function unprivileged(): { uid: number; gid: number } | undefined
 export function hasHledger(): boolean
 export function hasPromtool(): boolean
 export function hasPoppler(): boolean
+export function pgbouncer(): string | null
 export function swiftPython(): string | null
 export function pythonWithIcalendar(): string | null
 export function missingPrograms(): { title: string; why: string }[]

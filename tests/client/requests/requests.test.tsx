@@ -16,6 +16,7 @@ const makeRequest = (changes: Partial<Request> = {}): Request => ({
   quotations: 0,
   acceptedAt: null,
   possibleDouble: null,
+  quotationDelivery: 'not_sent',
   registration: null,
   ...changes,
 })
@@ -39,6 +40,13 @@ function openRequest(
     config,
   )
 }
+
+test('a quotation whose email was kept is said not to be sent', async () => {
+  openRequest(
+    makeRequest({ quotedAt: '2026-11-09T21:00:00Z', quotedPrice: 25, quotations: 1, quotationDelivery: 'kept' }),
+  )
+  expect(await screen.findByText('Not sent (no mail server)')).toBeVisible()
+})
 
 test('The list shows possible doubles of known customers, the quoted price and who has accepted', async () => {
   const request = makeRequest({

@@ -52,6 +52,7 @@ describe.each(databases)('Quotations on %s', (kind) => {
         quotedAt: '2026-11-09T21:00:00.000Z',
         quotedPrice: 27.5,
         quotations: 1,
+        quotationDelivery: 'waiting',
         acceptedAt: null,
         amount: 27.5,
         version: 2,

@@ -59,7 +59,7 @@ function shownAs(
     case 'requests-unanswered':
       return {
         title: plural(count, '{{count}} customer request to answer', '{{count}} customer requests to answer'),
-        why: why(t('No quotation sent yet')),
+        why: why(t('No quotation written yet')),
         to: `${officePaths.requests()}?quoted=false`,
       }
     case 'suburb-requests':

@@ -8,8 +8,17 @@ import { MailLink } from '#client/shells/mail-link.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { ACCOUNT_TYPE_WORDS, SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
 import { Fold } from '#client/ui/office/fold.tsx'
-import { t } from '#client/ui/core/texts.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import type { Request } from './use-request.ts'
+
+const QUOTATION_MAIL = sentences({
+  not_sent: 'Not sent yet',
+  waiting: 'Waiting to be sent',
+  sent: 'Sent',
+  printed: 'No longer known',
+  failed: 'Couldn’t be sent',
+  kept: 'Not sent (no mail server)',
+})
 
 export function RequestFacts({ request: r, timeZone }: { request: Request; timeZone: string }) {
   const day = (instant: string) => formatDay(dayOf(new Date(instant), timeZone))
@@ -97,6 +106,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
                 ? t('Not yet')
                 : t('{{price}} on {{day}}', { price: showDollars(r.quotedPrice ?? 0), day: day(r.quotedAt) }),
           },
+          { label: t('Its email'), value: r.quotedAt === null ? '' : t(QUOTATION_MAIL[r.quotationDelivery]) },
           { label: t('Quotation emails written'), value: r.quotations },
           { label: t('Accepted'), value: r.acceptedAt === null ? t('Not yet') : day(r.acceptedAt) },
         ]}

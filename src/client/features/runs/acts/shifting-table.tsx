@@ -2,13 +2,30 @@ import { useState } from 'react'
 import { Box, Button, Table, Text } from '@mantine/core'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewActivation } from '#contract/v1/runs-plan.ts'
+import { rowOfWeek } from '#domain/calendar.ts'
+import { type Day, daysBetween } from '#domain/dates.ts'
 import { useComingWeeks } from '#client/shells/due-pick.tsx'
+import { useToday } from '#client/shells/today.ts'
 import { weekInWords } from '#client/shells/weeks.ts'
 import { t } from '#client/ui/core/texts.ts'
 
 type Shifting = OutputOf<typeof previewActivation>['shifted'][number]
 
 const AT_FIRST = 10
+
+/** Weeks after which the office would rather name a nearer one. */
+const FAR = 6
+
+function Far({ from }: { from: Day | null }) {
+  const today = useToday()
+  const weeks = from === null ? 0 : Math.floor(daysBetween(today, from) / 7)
+  return weeks < FAR ? null : (
+    <Text span c="dimmed" fz="sm">
+      {' '}
+      {t('{{weeks}} weeks away', { weeks })}
+    </Text>
+  )
+}
 
 export function ShiftingTable({ label, stops }: { label: string; stops: readonly Shifting[] }) {
   const weeks = useComingWeeks()
@@ -39,7 +56,10 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
                   <br />
                   <Text span c="dimmed" fz="sm">{`${address}, ${suburb}`}</Text>
                 </Table.Td>
-                <Table.Td>{to === null ? t('No week: no longer due') : weekInWords(to, weeks)}</Table.Td>
+                <Table.Td>
+                  {to === null ? t('No week: no longer due') : weekInWords(to, weeks)}
+                  <Far from={to === null ? null : (rowOfWeek(to, weeks ?? [])?.from ?? null)} />
+                </Table.Td>
                 <Table.Td>{reason || '–'}</Table.Td>
               </Table.Tr>
             ))}

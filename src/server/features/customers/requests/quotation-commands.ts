@@ -39,7 +39,7 @@ export async function sendQuotation(
   const offer = offerFrom(author.now, before.customerID, price)
   const url = `${deps.config.publicUrl}/quotation?token=${quotationToken(deps.secrets, offer)}`
   const letter = quotationMail(await quotedFor(tx, before, author.now), offer, input.message ?? '')
-  const dedupeKey = `quotation ${before.customerID} ${change.quotations}`
+  const dedupeKey = quotationMailKey({ ...before, ...change })
   await queueMailWithLink(
     tx,
     deps,
@@ -54,6 +54,10 @@ export async function sendQuotation(
     after: audited({ ...before, ...change }),
   })
 }
+
+/** Names the mail of a request's newest quotation in the outbox. */
+export const quotationMailKey = ({ customerID, quotations }: Pick<CustomerRow, 'customerID' | 'quotations'>): string =>
+  `quotation ${customerID} ${quotations}`
 
 /**
  * The offer of a link and its customer. Refuses one that this server did not sign, that is too old, or that was

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   acceptQuotation,
@@ -10,7 +11,9 @@ import {
   previewMerge,
   sendQuotation,
 } from '#contract/v1/requests.ts'
+import { type Delivery, deliveryOf } from '#domain/delivery.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { mails } from '../../../db/tables/mails.ts'
 import type { Limit } from '../../../http/limits.ts'
 import { paging } from '../../../http/paging.ts'
 import { Refused } from '../../../http/refused.ts'
@@ -25,7 +28,7 @@ import { removeCustomer } from '../remove-customer.ts'
 import { makeOfficial as makeRequestOfficial } from './make-official.ts'
 import { mergeRequest as merge, mergeShown } from './merge-request.ts'
 import { possibleDoubles, type PossibleDouble } from './possible-doubles-reads.ts'
-import { acceptQuotation as accept, offered, sendQuotation as quote } from './quotation-commands.ts'
+import { acceptQuotation as accept, offered, quotationMailKey, sendQuotation as quote } from './quotation-commands.ts'
 import { presentQuotation, quotedFor } from './quotation-words.ts'
 import { registrationShown } from './registration-reads.ts'
 import { requestsFilter, requestsInOrder } from './requests-filters.ts'
@@ -99,8 +102,17 @@ async function shown(db: Queryable, customerID: string, now: Date): Promise<Answ
   return {
     ...(await rowShown(db, row, now)),
     ...presentRequestPart(row, doubles.get(customerID) ?? null),
+    quotationDelivery: await quotationDelivery(db, row),
     registration: await registrationShown(db, customerID),
   }
+}
+
+async function quotationDelivery(db: Queryable, row: CustomerRow): Promise<Delivery> {
+  const [mail] = await db
+    .select({ state: mails.state, sentAt: mails.sentAt, nextAttemptAt: mails.nextAttemptAt })
+    .from(mails)
+    .where(eq(mails.dedupeKey, quotationMailKey(row)))
+  return deliveryOf({ queuedAt: row.quotedAt, mail: mail ?? null })
 }
 
 function presentRequestPart(
