@@ -98,12 +98,15 @@ test('A token that may do nothing, a wrong password and an address that is none 
   )
   await user.type(await screen.findByRole('textbox', { name: /Name/ }), 'Web form')
   await user.type(screen.getByLabelText(/Your current password/), 'not the password')
-  await user.type(screen.getByLabelText(/Only from these addresses/), 'the office{Enter}')
+  await user.type(screen.getByLabelText(/Only from these addresses/, { selector: 'input' }), 'the office{Enter}')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Tick at least one')).toBeVisible()
   expect(screen.getByText(/Enter addresses such as 203\.0\.113\.7/)).toBeVisible()
   expect(sentTo(createApiToken)).toEqual([])
-  await user.type(screen.getByLabelText(/Only from these addresses/), '{Backspace}203.0.113.7{Enter}')
+  await user.type(
+    screen.getByLabelText(/Only from these addresses/, { selector: 'input' }),
+    '{Backspace}203.0.113.7{Enter}',
+  )
   await user.click(screen.getByRole('checkbox', { name: 'Weekly runs: Read' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findAllByText('Wrong current password.'))[0]).toBeVisible()

@@ -121,7 +121,12 @@ const tokenColumns = (timeZone: string, end: (token: ApiToken) => void): readonl
     title: t('End'),
     cell: (token) =>
       stateOf(token) === 'active' ? (
-        <Button variant="default" aria-label={t('End {{name}}', { name: token.name })} onClick={() => end(token)}>
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-label={t('End {{name}}', { name: token.name })}
+          onClick={() => end(token)}
+        >
           {t('End')}
         </Button>
       ) : null,
