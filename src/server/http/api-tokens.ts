@@ -11,11 +11,13 @@ import { hashToken, newToken } from './tokens.ts'
 
 /** How the text of every API token begins, so that people and programs that look for leaked secrets recognise one. */
 const PREFIX = 'bgr_'
+const LENGTH = PREFIX.length + 43
 export const TOKEN_CALLS: Limit = { hits: 300, seconds: 60 }
 /** The last use is written at most this often, so that not every request writes it. */
 const NOTE_EVERY_MS = 60_000
 
-export const isApiToken = (token: string): boolean => token.startsWith(PREFIX)
+/** A session's token is shorter. */
+export const isApiToken = (token: string): boolean => token.startsWith(PREFIX) && token.length === LENGTH
 export const newApiToken = (): string => PREFIX + newToken()
 
 interface Found {

@@ -47,14 +47,14 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     const { endpoint } = route
     const now = deps.clock.now()
     const token = /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (token !== undefined && endpoint.roles !== 'public' && isApiToken(token)) {
-      const program = await whichProgram(endpoint, request, token, now)
-      if (endpoint.method !== 'GET') await roomFor.ADMIN()
-      return program
-    }
-    const actor = await whoCalls(request, token, now, endpoint.roles !== 'public')
+    const actor =
+      token !== undefined && isApiToken(token)
+        ? await whichProgram(endpoint, request, token, now)
+        : await whoCalls(request, token, now, endpoint.roles !== 'public')
     if (endpoint.roles !== 'public' && actor === null) throw new Refused('unauthenticated')
-    if (endpoint.method !== 'GET' && !endpoint.ownProof) checkXsrf(request)
+    // No cookie accompanies an API token, so no page of another site can use it.
+    const isProgram = actor?.tokenID !== undefined
+    if (endpoint.method !== 'GET' && !endpoint.ownProof && !isProgram) checkXsrf(request)
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
       throw new Refused('forbidden')
     // Not 401: the caller is known, and signing in again on this device would change nothing.
@@ -75,8 +75,14 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     return actor
   }
 
-  /** No cookie accompanies an API token, so no page of another site can use it: XSRF is not checked. */
-  async function whichProgram(endpoint: Endpoint, request: FastifyRequest, token: string, now: Date): Promise<Actor> {
+  /** Null: to a public operation an API token says nothing, which is answered as to everybody. */
+  async function whichProgram(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    token: string,
+    now: Date,
+  ): Promise<Actor | null> {
+    if (endpoint.roles === 'public') return null
     const found = await findApiToken(db, token, request.ip, now)
     if (found === null) throw new Refused('unauthenticated', { message: NO_SUCH_TOKEN })
     const { actor, scopes, noteDue } = found
@@ -97,8 +103,7 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     now: Date,
     needed: boolean,
   ): Promise<Actor | null> {
-    // To a public operation an API token says nothing: it is answered as to everybody.
-    if (token === undefined || isApiToken(token)) return null
+    if (token === undefined) return null
     const deviceID = deviceOf(request)
     const found = await findSession(db, token, now, deviceID)
     if (found === null && needed && (await endedOnRevokedDevice(db, token, deviceID)))

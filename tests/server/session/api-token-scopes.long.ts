@@ -69,6 +69,24 @@ describe.each(databases.slice(0, 1))('every operation with every scope, on %s', 
     expect(reached).toBeGreaterThan(100)
   })
 
+  test('of a token 300 calls a minute are answered, whatever they ask for, and of another one as many', async () => {
+    const currentPassword = office.admin.password
+    const make = () =>
+      office.call(office.admin, createApiToken, { name: 'Loop', scopes: ['suburbs:read'], currentPassword })
+    const [one, other] = [await make(), await make()]
+    const ask = (token: string, path: string) => office.fetch(path, { headers: { authorization: `Bearer ${token}` } })
+    for (let call = 0; call < CALLS_A_MINUTE; call += 1)
+      expect((await ask(one.token, call % 2 === 0 ? '/v1/audit' : '/v1/users/suburbs')).status).toBe(
+        call % 2 === 0 ? 403 : 200,
+      )
+    const refused = await ask(one.token, '/v1/users/suburbs')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBe(60)
+    expect((await ask(other.token, '/v1/users/suburbs')).status).toBe(200)
+    office.clock.set(new Date(office.clock.now().getTime() + MINUTE).toISOString())
+    expect((await ask(one.token, '/v1/users/suburbs')).status).toBe(200)
+  })
+
   test('no operation within reach of a token takes what a person signs in with', () => {
     const secrets = /password|code|passkey|taxFileNumber|accountNumber|bsb/i
     const taking = endpoints

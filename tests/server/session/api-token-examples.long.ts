@@ -36,7 +36,12 @@ describe.skipIf(!hasCurlAndJq())('the examples of the page about tokens', () => 
   async function run(command: string, scope: TokenScope, values: Readonly<Record<string, string>>): Promise<string> {
     const currentPassword = office.admin.password
     const { token } = await office.call(office.admin, createApiToken, { name: scope, scopes: [scope], currentPassword })
-    const known = { PATH: process.env['PATH'], TZ: 'Australia/Sydney', BAGRUN: address, AUTH: `Authorization: Bearer ${token}` }
+    const known = {
+      PATH: process.env['PATH'],
+      TZ: 'Australia/Sydney',
+      BAGRUN: address,
+      AUTH: `Authorization: Bearer ${token}`,
+    }
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { ...known, ...values } })
     return stdout
   }
@@ -62,7 +67,13 @@ describe.skipIf(!hasCurlAndJq())('the examples of the page about tokens', () => 
     const { customerID } = await office.make.customer({ firstName: 'Paula', lastName: 'Payer' })
     const lines = [{ description: 'Extra bin', quantity: 1, price: 40 }]
     const { invoiceID } = await office.call(office.admin, createInvoice, { customerID, lines })
-    await office.call(office.admin, payInvoice, { invoiceID, type: 'CUSTOMER_INBOUND', amount: 40, paymentType: 'EFT', datePaid: '2026-11-10' })
+    await office.call(office.admin, payInvoice, {
+      invoiceID,
+      type: 'CUSTOMER_INBOUND',
+      amount: 40,
+      paymentType: 'EFT',
+      datePaid: '2026-11-10',
+    })
     expect(rowsOf(await run(payments, 'transactions:read', { DAY: '2026-11-10' }))).toEqual([
       ['2026-11-10', expect.stringMatching(/^T\d+/) as string, 'Paula Payer', '40', 'EFT'],
     ])
