@@ -104,7 +104,7 @@ function TokenFields({ form }: { form: Form<TokenValues> }) {
 export function NewTokenShown({ made: { name, token }, onClose }: { made: MadeToken; onClose: () => void }) {
   return (
     <Dialog opened onClose={() => undefined} title={t('Copy this API token')}>
-      <p>{t('It won’t be shown again. With it someone can do all that you ticked.')}</p>
+      <p>{t('It won’t be shown again. Anyone who has it can do what you ticked.')}</p>
       <LinkToCopy label={name} link={token} copied={t('API token copied')} />
       <Button onClick={onClose}>{t('I have saved it')}</Button>
     </Dialog>

@@ -82,7 +82,7 @@ const tokenColumns = (timeZone: string, end: (token: ApiToken) => void): readonl
   { id: 'name', title: t('Name'), main: true, sort: 'name', cell: ({ name }) => name, csv: ({ name }) => name },
   {
     id: 'scopes',
-    title: t('May'),
+    title: t('It may'),
     cell: ({ scopes }) => scopesInWords(scopes),
     csv: ({ scopes }) => scopesInWords(scopes),
   },
@@ -117,8 +117,8 @@ const tokenColumns = (timeZone: string, end: (token: ApiToken) => void): readonl
   { id: 'createdBy', title: t('Made by'), cell: ({ createdBy }) => createdBy, csv: ({ createdBy }) => createdBy },
   createdAtColumn(t('Added'), timeZone),
   {
-    id: 'end',
-    title: t('End'),
+    id: 'acts',
+    title: t('Actions'),
     cell: (token) =>
       stateOf(token) === 'active' ? (
         <Button
