@@ -3,6 +3,7 @@ import { type ApiToken, createApiToken, listApiTokens } from '#contract/v1/api-t
 import { listAudit } from '#contract/v1/audit.ts'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
+import { withPasskey } from '../../support/authenticator.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
@@ -204,9 +205,14 @@ describe.each(databases)('API tokens on %s', (kind) => {
   })
 
   test('a token outlives a demanded second factor and its admin’s sessions, and is no session', async () => {
-    const { token } = await make(['suburbs:read'])
+    const ada = await colleagueIn(office)
+    const { token } = await make(['suburbs:read'], {}, ada)
+    await withPasskey(office.admin)
+    await office.admin.put('/v1/settings/security.adminSecondFactor', { value: true })
+    expect(inWords(await ada.get(SUBURBS))).toBe('409 second_factor_missing')
+    expect(inWords(await ask(token, SUBURBS))).toBe('200')
     later(2 * DAY)
-    expect(await office.admin.get(SUBURBS)).toMatchObject({ status: 401 })
+    expect(inWords(await ada.get(SUBURBS))).toBe(GONE)
     expect(inWords(await ask(token, SUBURBS))).toBe('200')
     for (const path of ['/v1/users/profile', '/v1/users/sessions', '/v1/api-tokens', '/v1/settings'])
       expect(inWords(await ask(token, path)), path).toBe('403 token_scope')
