@@ -23,6 +23,7 @@ export const refusals = {
   },
   account_closed: { status: 403, message: 'This account is closed. Please ask the office.' },
   forbidden: { status: 403, message: 'You don’t have permission to do this.' },
+  token_scope: { status: 403, message: 'This API token may not do this.' },
   device_revoked: {
     status: 403,
     message: 'The office has blocked this phone. What you recorded will still send automatically.',

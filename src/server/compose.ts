@@ -59,6 +59,7 @@ import { skipLinksRoutes } from './features/reminders/skip-links-routes.ts'
 import { reportsRoutes } from './features/reports/reports-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { accountRoutes } from './features/session/account-routes.ts'
+import { apiTokensRoutes } from './features/session/api-tokens/api-tokens-routes.ts'
 import { secondFactorRoutes } from './features/session/second-factor/second-factor-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/calendar/calendar-routes.ts'
@@ -86,6 +87,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...accountRoutes(deps),
   ...secondFactorRoutes(deps),
+  ...apiTokensRoutes(deps),
   ...mailsRoutes(deps, notDueAnyMore),
   ...unsubscribeRoutes(deps),
   ...settingsRoutes(deps),

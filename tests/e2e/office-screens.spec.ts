@@ -287,6 +287,13 @@ const OFFICE: readonly Screen[] = [
     ),
   },
   { name: 'settings-users', go: at(() => '/settings/users', row) },
+  {
+    name: 'settings-new-api-token',
+    go: at(
+      () => '/settings/api-tokens/new',
+      (page) => page.getByRole('checkbox', { name: 'Customers: Read' }),
+    ),
+  },
   { name: 'settings-audit', go: at(() => '/settings/audit', row) },
   { name: 'settings-calendar', go: at(() => '/settings/calendar?yearNumber=2026', heading(/Calendar/)) },
   {

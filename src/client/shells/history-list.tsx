@@ -6,6 +6,7 @@ import { listAudit } from '#contract/v1/audit.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { whoInAudit } from './audit-who.ts'
 import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
@@ -41,7 +42,7 @@ export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListPro
             <Group justify="space-between" gap="0 16px">
               <strong>{words.actionOf(entry.action)}</strong>
               <Text span c="dimmed">
-                {entry.actor ?? t('Automatic')} · {formatDayAndTime(entry.at)}
+                {whoInAudit(entry, t('Automatic'))} · {formatDayAndTime(entry.at)}
               </Text>
             </Group>
             <Changes entry={entry} {...words} />

@@ -2,12 +2,19 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
-/** A link to pass on, which is selected by a tap: a page without HTTPS has no clipboard. */
-export function LinkToCopy({ label, link }: { label: string; link: string }) {
+interface LinkToCopyProps {
+  label: string
+  link: string
+  /** Said once it is copied. */
+  copied?: string
+}
+
+/** A link or token to pass on, which is selected by a tap: a page without HTTPS has no clipboard. */
+export function LinkToCopy({ label, link, copied = t('Link copied') }: LinkToCopyProps) {
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(link)
-      showSuccess(t('Link copied'))
+      showSuccess(copied)
     } catch {
       showFailure(t('An error occurred.'), t('Couldn’t copy. Please select it yourself.'))
     }

@@ -23,6 +23,8 @@ export const listAudit = endpoint({
       actorID: z.nullable(id),
       /** Null: the system, or a person who used a link instead of a session. */
       actor: z.nullable(z.string()),
+      /** The API token by which a program did it in the actor's name; null or left out: none. */
+      token: z.optional(z.nullable(z.string())),
       action: z.string(),
       subjectKind: z.string(),
       subjectID: z.string(),

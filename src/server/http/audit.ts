@@ -6,6 +6,8 @@ import { audit } from '../db/tables/audit.ts'
 export interface AuditEntry {
   /** Null: the system, or a person who used a link instead of a session. */
   readonly actorID: string | null
+  /** The API token of the actor's program. */
+  readonly tokenID?: string | undefined
   /** Such as `suburb.update`. */
   readonly action: string
   readonly subjectKind: string

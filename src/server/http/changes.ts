@@ -1,10 +1,10 @@
 import type { Queryable } from '../db/database.ts'
-import { writeAudit, writeAudits } from './audit.ts'
+import { type AuditEntry, writeAudit, writeAudits } from './audit.ts'
 import { canonical } from './etags.ts'
 
 /** Who makes a change, in which request and when. The context of a route fits. */
 export interface Author {
-  readonly actor: { readonly userID: string }
+  readonly actor: { readonly userID: string; readonly tokenID?: string }
   readonly requestID: string
   readonly now: Date
 }
@@ -21,7 +21,7 @@ export interface Change {
 
 /** Records who did what, inside the transaction of the change. */
 export async function recordChange(tx: Queryable, { actor, requestID, now }: Author, change: Change): Promise<void> {
-  await writeAudit(tx, { ...change, actorID: actor.userID, requestID, at: now })
+  await writeAudit(tx, { ...change, ...doneBy(actor), requestID, at: now })
 }
 
 export async function recordChanges(
@@ -31,8 +31,13 @@ export async function recordChanges(
 ): Promise<void> {
   await writeAudits(
     tx,
-    made.map((change) => ({ ...change, actorID: actor.userID, requestID, at: now })),
+    made.map((change) => ({ ...change, ...doneBy(actor), requestID, at: now })),
   )
+}
+
+/** The columns of the audit log that say who did it, and by which API token. */
+export function doneBy({ userID, tokenID }: Author['actor']): Pick<AuditEntry, 'actorID' | 'tokenID'> {
+  return { actorID: userID, ...(tokenID !== undefined && { tokenID }) }
 }
 
 /** Whether these fields would change the row. An unchanged row keeps its version, and nothing is recorded. */

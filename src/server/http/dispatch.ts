@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { InputOf, Endpoint } from '#contract/endpoint.ts'
+import { NEVER_BY_TOKEN } from '#contract/token-scopes.ts'
 import type { Queryable } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Dependencies } from '../ports.ts'
@@ -39,6 +40,7 @@ export async function dispatch(
   const { endpoint } = route
   const now = context.deps.clock.now()
   const input = inputOf(endpoint, request)
+  if (actor?.tokenID !== undefined) refuseSecretsOfToken(input)
   const call = (db: Queryable) => handle(context, route, { actor, request, db, now }, input)
   const answer = await withKey(context, route, { actor, request, reply, now, input }, call).catch((error: unknown) => {
     checkRefusal(endpoint, error)
@@ -69,6 +71,12 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest): InputOf<Endpoint>
     query: request.query as Record<string, unknown>,
     body,
   })
+}
+
+function refuseSecretsOfToken(input: InputOf<Endpoint>): void {
+  const field = NEVER_BY_TOKEN.find((name) => Object.hasOwn(input as object, name))
+  if (field === undefined) return
+  throw new Refused('token_scope', { message: `No API token may set the field ${field}.` })
 }
 
 interface Call {
@@ -112,7 +120,7 @@ function keyOf(
   const header = request.headers['idempotency-key']
   return keyedRequest(context.deps.secrets, {
     header: typeof header === 'string' ? header : undefined,
-    userID: actor?.userID ?? null,
+    callerID: actor?.tokenID ?? actor?.userID ?? null,
     path: request.url.split('?')[0] ?? '',
     input: endpoint.body === 'json' ? z.encode(endpoint.input, input) : [input, bytesOf(request).toString('base64')],
   })

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { tokenScopeOf } from '#contract/token-scopes.ts'
 import { filledDisk, OFFICE_KEEPS_FREE, roomToWrite, STRANGERS_KEEP_FREE } from '../db/disk-space.ts'
 import type { Dependencies } from '../ports.ts'
+import { findApiToken, isApiToken, noteUse, TOKEN_CALLS } from './api-tokens.ts'
 import { addressOf, bucketOf, countHere, countTry, type Limit } from './limits.ts'
 import { Refused } from './refused.ts'
 import { noteCaller } from './request-log.ts'
@@ -8,6 +11,7 @@ import type { Actor, Route } from './serve.ts'
 import { bindSession, endedByAge, endedOnRevokedDevice, findSession, slideSession } from './sessions.ts'
 import { checkXsrf } from './xsrf.ts'
 
+const NO_SUCH_TOKEN = 'This API token is unknown, has ended, or isn’t for your address.'
 const DEVICE_ID_MAX = 100
 /** Whatever a customer writes is kept, so a loop of it fills the disk. Counted by person, not by sign-in. */
 const CUSTOMER_WRITES: Limit = { hits: 600, seconds: 3600 }
@@ -42,9 +46,15 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
   return async (route, request) => {
     const { endpoint } = route
     const now = deps.clock.now()
-    const actor = await whoCalls(request, now, endpoint.roles !== 'public')
+    const token = /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
+    const actor =
+      token !== undefined && isApiToken(token)
+        ? await whichProgram(endpoint, request, token, now)
+        : await whoCalls(request, token, now, endpoint.roles !== 'public')
     if (endpoint.roles !== 'public' && actor === null) throw new Refused('unauthenticated')
-    if (endpoint.method !== 'GET' && !endpoint.ownProof) checkXsrf(request)
+    // No cookie accompanies an API token, so no page of another site can use it.
+    const isProgram = actor?.tokenID !== undefined
+    if (endpoint.method !== 'GET' && !endpoint.ownProof && !isProgram) checkXsrf(request)
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
       throw new Refused('forbidden')
     // Not 401: the caller is known, and signing in again on this device would change nothing.
@@ -65,8 +75,34 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     return actor
   }
 
-  async function whoCalls(request: FastifyRequest, now: Date, needed: boolean): Promise<Actor | null> {
-    const token = /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
+  /** Null: to a public operation an API token says nothing, which is answered as to everybody. */
+  async function whichProgram(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    token: string,
+    now: Date,
+  ): Promise<Actor | null> {
+    if (endpoint.roles === 'public') return null
+    const found = await findApiToken(db, token, request.ip, now)
+    if (found === null) throw new Refused('unauthenticated', { message: NO_SUCH_TOKEN })
+    const { actor, scopes, noteDue } = found
+    noteCaller(request, actor)
+    await countTry(db, bucketOf('api token', actor.tokenID), TOKEN_CALLS, now)
+    // Reading still works with a full disk.
+    if (noteDue && (await hasRoom())) await noteUse(db, actor.tokenID, now)
+    const scope = tokenScopeOf(endpoint)
+    if (scope === null) throw new Refused('token_scope', { message: 'No API token may do this.' })
+    if (!scopes.includes(scope))
+      throw new Refused('token_scope', { message: `This API token lacks the scope ${scope}.` })
+    return actor
+  }
+
+  async function whoCalls(
+    request: FastifyRequest,
+    token: string | undefined,
+    now: Date,
+    needed: boolean,
+  ): Promise<Actor | null> {
     if (token === undefined) return null
     const deviceID = deviceOf(request)
     const found = await findSession(db, token, now, deviceID)
@@ -74,7 +110,7 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
       throw new Refused('device_revoked')
     if (found === null && needed && (await endedByAge(db, token, now))) throw new Refused('session_expired')
     if (found === null) return null
-    noteCaller(request, found.actor.userID)
+    noteCaller(request, found.actor)
     // Reading still works with a full disk.
     if (found.slideDue && (await hasRoom())) await slideSession(db, found.actor, now)
     if (deviceID !== null && found.actor.role === 'DRIVER' && found.actor.deviceID === null && (await hasRoom()))

@@ -15,7 +15,7 @@ export interface StoredAnswer {
   readonly body: string | null
 }
 
-/** Identifies a POST with an Idempotency-Key: user, method and path; the caller's key; an HMAC of the body. */
+/** Identifies a POST with an Idempotency-Key: user or API token, method and path; the caller's key; an HMAC of the body. */
 export interface KeyedRequest {
   readonly scope: string
   readonly key: string
@@ -33,7 +33,12 @@ const RETRY_SECONDS = 1
 /** The keyed request; null when it has no key. Refuses an invalid key (400). */
 export function keyedRequest(
   secrets: Secrets,
-  { header, userID, path, input }: { header: string | undefined; userID: string | null; path: string; input: unknown },
+  {
+    header,
+    callerID,
+    path,
+    input,
+  }: { header: string | undefined; callerID: string | null; path: string; input: unknown },
 ): KeyedRequest | null {
   if (header === undefined) return null
   if (header === '' || header.length > IDEMPOTENCY_KEY_MAX) {
@@ -41,7 +46,7 @@ export function keyedRequest(
   }
   const body = JSON.stringify(canonical(input))
   return {
-    scope: `${userID ?? 'nobody'} POST ${path}`,
+    scope: `${callerID ?? 'nobody'} POST ${path}`,
     key: header,
     bodyHmac: secrets.hmac(PURPOSE, body),
     isOfBody: (hmac) => secrets.verifyHmac(PURPOSE, body, hmac),

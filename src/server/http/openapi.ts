@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, MAX_DEPTH, MAX_NAMES, pathNames } from '#contract/endpoint.ts'
 import { problem, PROBLEM_TYPE } from '#contract/problem.ts'
+import { tokenScopeOf } from '#contract/token-scopes.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import type { FeatureConfig } from '../ports.ts'
 import { answerHeaders, HEADERS } from './openapi-headers.ts'
@@ -58,6 +59,7 @@ export function openApi(routes: readonly Route[], config: Config): Json {
       headers: HEADERS,
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token of POST /v1/users/signin.' },
+        apiToken: { type: 'http', scheme: 'bearer', description: 'A token of Settings, API tokens, with the scope.' },
         xsrf: {
           type: 'apiKey',
           in: 'header',
@@ -72,13 +74,15 @@ export function openApi(routes: readonly Route[], config: Config): Json {
 function operationOf(route: Route, config: Config): Json {
   const { endpoint } = route
   const changes = endpoint.method !== 'GET' && !endpoint.ownProof
+  const scope = tokenScopeOf(endpoint)
   const proofs = { ...(endpoint.roles !== 'public' && { session: [] }), ...(changes && { xsrf: [] }) }
   return {
     operationId: operationID(endpoint),
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[2]],
     'x-roles': endpoint.roles,
-    security: [proofs],
+    security: [proofs, ...(scope === null ? [] : [{ apiToken: [] }])],
+    ...(scope !== null && { 'x-token-scope': scope }),
     ...(endpoint.path === '/v1/settings/{key}' && { description: settingsInWords() }),
     ...inputOf(route, config),
     responses: responsesOf(route),
@@ -214,6 +218,7 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
     case 'unauthenticated':
     case 'session_expired':
     case 'forbidden':
+    case 'token_scope':
       return endpoint.roles !== 'public'
     case 'device_revoked':
       return endpoint.roles !== 'public' && endpoint.roles.DRIVER !== undefined && !endpoint.allowedWhenRevoked
@@ -232,7 +237,7 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
     case 'disk_full':
       return endpoint.method !== 'GET'
     case 'rate_limited':
-      return limits !== undefined
+      return limits !== undefined || tokenScopeOf(endpoint) !== null
     case 'method_not_allowed':
       return false
     default:

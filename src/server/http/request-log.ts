@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Log } from '../ports.ts'
+import type { Actor } from './serve.ts'
 
-const callers = new WeakMap<FastifyRequest, string>()
+const callers = new WeakMap<FastifyRequest, { userID: string; tokenID?: string }>()
 
-/** Adds the caller's id to the log line of this request; the line has no other personal data. */
-export function noteCaller(request: FastifyRequest, userID: string): void {
-  callers.set(request, userID)
+/** Adds the ids of the caller and of the API token to the log line of this request, which has no other personal data. */
+export function noteCaller(request: FastifyRequest, { userID, tokenID }: Pick<Actor, 'userID' | 'tokenID'>): void {
+  callers.set(request, { userID, ...(tokenID !== undefined && { tokenID }) })
 }
 
 /** Asked by a proxy every second. */
@@ -19,10 +20,10 @@ export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
     const { id: requestID, method } = request
     if (HEALTH.has(request.routeOptions.url ?? '') && reply.statusCode === 200) return
-    const userID = callers.get(request) ?? null
+    const caller = callers.get(request) ?? { userID: null }
     const ms = Math.round(reply.elapsedTime * 10) / 10
     log.info(
-      { requestID, method, route: request.routeOptions?.url ?? null, userID, status: reply.statusCode, ms },
+      { requestID, method, route: request.routeOptions?.url ?? null, ...caller, status: reply.statusCode, ms },
       'request',
     )
   })

@@ -10,6 +10,7 @@ import { Refused, type RefusalDetails } from './refused.ts'
 export interface Actor {
   readonly userID: string
   readonly role: Role
+  /** Of a program the id of its API token, so that what is counted by session is counted by token. */
   readonly sessionID: string
   readonly fullName: string
   /** The phone that this session belongs to, once it has sent its id. */
@@ -21,6 +22,8 @@ export interface Actor {
    * one up are answered.
    */
   readonly secondFactorMissing: boolean
+  /** The API token of a program that acts in this admin's name; absent: the person is signed in. */
+  readonly tokenID?: string
 }
 
 /** Refusals that any operation can give; the contract lists those of business rules. */
@@ -31,6 +34,7 @@ export const COMMON_REFUSALS = [
   'unauthenticated',
   'session_expired',
   'forbidden',
+  'token_scope',
   'device_revoked',
   'second_factor_missing',
   'not_found',

@@ -2,6 +2,7 @@ export function postgresPrograms(): string | undefined
 export function unprivileged(): { uid: number; gid: number } | undefined
 export function hasHledger(): boolean
 export function hasPromtool(): boolean
+export function hasCurlAndJq(): boolean
 export function hasPoppler(): boolean
 export function pgbouncer(): string | null
 export function swiftPython(): string | null

@@ -50,6 +50,13 @@ export const hasPoppler = () => spawnSync('pdftotext', ['-v']).error === undefin
 /** The program that checks metrics and alert rules. */
 export const hasPromtool = () => spawnSync('promtool', ['--version']).status === 0
 
+/** The programs of the examples in docs/api.md: curl 7.82 or newer, which has --json, and jq. */
+export const hasCurlAndJq = () =>
+  ['curl --json {} --version', 'jq --version'].every((line) => {
+    const [program = '', ...args] = line.split(' ')
+    return spawnSync(program, args).status === 0
+  })
+
 /**
  * The connection pooler of PostgreSQL that operators use.
  * @returns {string | null}
@@ -112,6 +119,11 @@ export function missingPrograms() {
       title: 'promtool’s check of the metrics',
       isThere: hasPromtool,
       why: 'Install promtool (Debian: prometheus).',
+    },
+    {
+      title: 'The examples of docs/api.md',
+      isThere: hasCurlAndJq,
+      why: 'Install curl 7.82 or newer and jq (Debian: curl jq).',
     },
     {
       title: 'Photos in an S3 store',

@@ -122,6 +122,8 @@ test('Every address of the office is unchanged', () => {
       "/service-packages/new",
       "/settings",
       "/settings/an-id",
+      "/settings/api-tokens",
+      "/settings/api-tokens/new",
       "/settings/calendar?yearNumber=2027",
       "/settings/mails",
       "/settings/users",

@@ -2,6 +2,7 @@ import { sentences } from '#client/ui/core/texts.ts'
 
 /** Acts that the two tables below would say wrongly. */
 export const AUDIT_ACTION_WORDS = sentences({
+  'api_token.end': 'API token ended',
   'bank.clearing': 'Bank line marked as card payout',
   'bank.dishonour': 'Bank line booked as dishonour',
   'bank.dismissed': 'Bank line dismissed',
@@ -22,6 +23,7 @@ export const AUDIT_ACTION_WORDS = sentences({
 export const AUDIT_KIND_WORDS = sentences({
   admin: 'User',
   alert: 'Warning',
+  api_token: 'API token',
   bank: 'Bank file',
   calendar: 'Calendar week',
   case: 'Case',

@@ -4,6 +4,7 @@ import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
 import { isSettingKey, type SettingKey } from '#domain/settings.ts'
+import { whoInAudit } from '#client/shells/audit-who.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
@@ -30,6 +31,7 @@ const ADMINS: PickSource = {
 /** The subject kinds offered by the filter; other entries of `kind` are first halves of actions. */
 const KINDS = [
   'admin',
+  'api_token',
   'calendar',
   'customer',
   'device',
@@ -112,8 +114,8 @@ const auditColumns = (open: (row: AuditRow) => void): readonly Column<AuditRow>[
   {
     id: 'actor',
     title: t('Who'),
-    cell: ({ actor }) => actor ?? t('System or not signed in'),
-    csv: ({ actor }) => actor ?? t('System or not signed in'),
+    cell: (row) => whoInAudit(row, t('System or not signed in')),
+    csv: (row) => whoInAudit(row, t('System or not signed in')),
   },
   { id: 'at', title: t('When'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => timeInFile(at) },
 ]
@@ -174,7 +176,7 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
       attributes={NO_BANNER}
     >
       <Text c="dimmed" mb="sm">
-        {row.actor ?? t('System or not signed in')} · {formatDayAndTime(row.at)}
+        {whoInAudit(row, t('System or not signed in'))} · {formatDayAndTime(row.at)}
       </Text>
       {fields.length === 0 ? (
         <p>{t('No details logged. Private details never are.')}</p>

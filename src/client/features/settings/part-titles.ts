@@ -11,6 +11,7 @@ export const PART_TITLES = sentences({
   mails: 'Emails',
   users: 'Users',
   security: 'Security',
+  'api-tokens': 'API tokens',
   audit: 'Audit log',
   system: 'System',
   sources: 'Data sources and licences',

@@ -14,6 +14,7 @@ export const PARTS = {
   mails: officePaths.mails(),
   users: settingsPaths.users(),
   security: settingsPaths.part('security'),
+  'api-tokens': settingsPaths.apiTokens(),
   audit: settingsPaths.part('audit'),
   system: settingsPaths.part('system'),
   sources: settingsPaths.part('sources'),

@@ -4,4 +4,6 @@ export const settingsPaths = {
   users: () => '/settings/users',
   newUser: () => '/settings/users/new',
   user: (adminID: string) => `/settings/users/${adminID}`,
+  apiTokens: () => '/settings/api-tokens',
+  newApiToken: () => '/settings/api-tokens/new',
 } as const

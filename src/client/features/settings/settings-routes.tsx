@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { ApiTokenCreate, type MadeToken, NewTokenShown } from './api-token-create.tsx'
+import { ApiTokensPage } from './api-tokens-page.tsx'
 import { AuditPage } from './audit-page.tsx'
 import { CalendarPage } from './calendar-page.tsx'
 import { GroupPage } from './group-page.tsx'
@@ -37,6 +39,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
       <Route path="system" element={<SystemPage />} />
       <Route path="sources" element={<SourcesPage />} />
       <Route path="users/*" element={<Users />} />
+      <Route path="api-tokens/*" element={<ApiTokens />} />
       <Route path="*" element={<NoPart />} />
     </Routes>
   )
@@ -53,6 +56,25 @@ function Users() {
         <Route path=":adminID" element={<EditUser onClose={close} />} />
         <Route path="*" element={null} />
       </Routes>
+    </>
+  )
+}
+
+function ApiTokens() {
+  const close = useBackToList(settingsPaths.apiTokens())
+  const [made, setMade] = useState<MadeToken | null>(null)
+  const show = (token: MadeToken) => {
+    setMade(token)
+    close()
+  }
+  return (
+    <>
+      <ApiTokensPage />
+      <Routes>
+        <Route path="new" element={<ApiTokenCreate onClose={close} onMade={show} />} />
+        <Route path="*" element={null} />
+      </Routes>
+      {made === null ? null : <NewTokenShown made={made} onClose={() => setMade(null)} />}
     </>
   )
 }

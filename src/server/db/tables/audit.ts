@@ -8,6 +8,8 @@ export const audit = pgTable(
     auditID: key('audit_id').primaryKey(),
     at: createdAt(),
     actorID: uuid('actor_id'),
+    /** The API token by which the actor's program did it; null: the actor did. */
+    tokenID: uuid('token_id'),
     action: text('action').notNull(),
     subjectKind: text('subject_kind').notNull(),
     subjectID: text('subject_id').notNull(),

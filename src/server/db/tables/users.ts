@@ -87,7 +87,7 @@ export const rateLimits = pgTable('rate_limits', {
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** User (or 'nobody'), method and path; a key is unique within its scope only. */
+    /** User or API token (or 'nobody'), method and path; a key is unique within its scope only. */
     scope: text('scope').notNull(),
     key: text('key').notNull(),
     bodyHmac: text('body_hmac').notNull(),

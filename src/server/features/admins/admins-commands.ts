@@ -5,7 +5,8 @@ import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, invite, namesIn, revokeTokensOf } from '../accounts/public.ts'
-import { type Author, changes, recordChange } from '../../http/changes.ts'
+import { endApiTokensOf } from '../../http/api-tokens.ts'
+import { type Author, changes, recordChange, recordChanges } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
@@ -70,6 +71,15 @@ export async function removeAdmin(
     .where(eq(users.userID, adminID))
   await endSessionsOf(tx, adminID, author.now)
   await revokeTokensOf(tx, adminID, author.now)
+  await recordChanges(
+    tx,
+    author,
+    (await endApiTokensOf(tx, adminID, author.now)).map((tokenID) => ({
+      action: 'api_token.end',
+      subjectKind: 'api_token',
+      subjectID: tokenID,
+    })),
+  )
   await recordChange(tx, author, { action: 'admin.delete', subjectKind: SUBJECT, subjectID: adminID })
 }
 

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { listAudit } from '#contract/v1/audit.ts'
 import { isID } from '#domain/identifiers.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { apiTokens } from '../../db/tables/api-tokens.ts'
 import { audit } from '../../db/tables/audit.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -23,7 +24,12 @@ export const auditRoutes = ({ config }: Dependencies): Route[] => [
       input.subjectID === undefined
         ? undefined
         : eq(audit.subjectID, isID(input.subjectID) ? input.subjectID.toLowerCase() : input.subjectID),
-      keywordIn(input.keyword, [audit.action, audit.subjectKind, sql`coalesce(${users.fullName}, '')`]),
+      keywordIn(input.keyword, [
+        audit.action,
+        audit.subjectKind,
+        sql`coalesce(${users.fullName}, '')`,
+        sql`coalesce(${apiTokens.name}, '')`,
+      ]),
       await createdBetween(db, audit.at, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-at'), sql`${audit.auditID} desc`]
@@ -38,8 +44,8 @@ export const auditRoutes = ({ config }: Dependencies): Route[] => [
 
 type Shown = AnswerOf<typeof listAudit>['items'][number]
 
-function presentAudit({ entry, actor }: AuditRow, subject: string | null): Shown {
-  return { ...entry, actor, subject, before: fields(entry.before), after: fields(entry.after) }
+function presentAudit({ entry, actor, token }: AuditRow, subject: string | null): Shown {
+  return { ...entry, actor, token, subject, before: fields(entry.before), after: fields(entry.after) }
 }
 
 /** Every audited value is an object of fields (http/changes.ts). */

@@ -8,6 +8,7 @@ import { reminderName } from '#domain/reminders.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { sameWeek } from '../../db/same-week.ts'
+import { apiTokens } from '../../db/tables/api-tokens.ts'
 import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { cases } from '../../db/tables/cases.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
@@ -50,6 +51,8 @@ const NAMES: Readonly<Record<string, Names>> = {
   user: people,
   admin: people,
   driver: people,
+  api_token: (db, ids) =>
+    db.select({ id: apiTokens.tokenID, name: apiTokens.name }).from(apiTokens).where(among(apiTokens.tokenID, ids)),
   customer: async (db, ids) => {
     const rows = await db
       .select({ id: customers.customerID, refNumber: customers.refNumber, fullName: users.fullName })

@@ -7,7 +7,7 @@ import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { audit } from '../../db/tables/audit.ts'
 import { customers } from '../../db/tables/customers.ts'
-import type { Author } from '../../http/changes.ts'
+import { type Author, doneBy } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 
 type Wish = InputOf<typeof setRunNumbers>['customers'][number]
@@ -42,7 +42,7 @@ export async function changeRunNumbers(
     changed.map(({ customerID, before, after }) => ({
       auditID: newID(now.getTime()),
       at: now,
-      actorID: actor.userID,
+      ...doneBy(actor),
       action: 'customer.run-number',
       subjectKind: 'customer',
       subjectID: customerID,

@@ -7,7 +7,7 @@ import type { Queryable } from '../../db/database.ts'
 import { asRecords } from '../../db/insert-rows.ts'
 import { reminderCustomers, reminders } from '../../db/tables/reminders.ts'
 import { writeAudit } from '../../http/audit.ts'
-import { type Author, changes } from '../../http/changes.ts'
+import { type Author, changes, doneBy } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { calendarWeek, type StoredCalendarRow } from '../calendar/public.ts'
@@ -206,7 +206,7 @@ export async function note(
   after: Record<string, unknown>,
 ): Promise<void> {
   await writeAudit(tx, {
-    actorID: actor?.userID ?? null,
+    ...(actor === null ? { actorID: null } : doneBy(actor)),
     requestID,
     at: now,
     action: `reminder.${act}`,
