@@ -64,7 +64,9 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
         keyOf={({ eventID }) => eventID}
         nameOf={({ customer }) => customer ?? t('Unknown stop')}
         filters={filters}
-        counted={(count) => plural(count, '{{count}} exception', '{{count, number}} exceptions')}
+        counted={(count) =>
+          plural(count, '{{count}} exception', '{{count, number}} exceptions, those of one stop in one row')
+        }
         search={t('Customer, driver, run')}
         everyMs={ASK_EVERY_MS}
         tabs={<RunsTabs />}

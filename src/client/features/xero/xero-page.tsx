@@ -68,7 +68,7 @@ function NewExport() {
           'In Xero: Business, Invoices, Import. Choose Tax Inclusive. Each export includes invoices you haven’t exported before. Later adjustments are exported separately.',
         )}
       </Text>
-      <Text c="dimmed">{t('Account and tax rates are in Settings, Invoices.')}</Text>
+      <Text c="dimmed">{t('Account and tax rates are in Settings, Invoices and reminders.')}</Text>
       <Group align="end">
         <DayInput label={t('Issued from')} value={range.from} onChange={(from) => setRange({ ...range, from })} />
         <DayInput label={t('Issued to')} value={range.to} onChange={(to) => setRange({ ...range, to })} />
