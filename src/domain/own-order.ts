@@ -12,7 +12,7 @@ interface Ordered {
 export function inOwnOrder<Stop extends Ordered>(office: readonly Stop[], ownOrder: readonly string[]): Stop[] {
   if (ownOrder.length === 0) return [...office]
   const byID = new Map(office.map((stop) => [stop.assignmentID, stop]))
-  const shown = ownOrder.flatMap((id) => byID.get(id) ?? [])
+  const shown = [...new Set(ownOrder)].flatMap((id) => byID.get(id) ?? [])
   const placed = new Set(shown.map((stop) => stop.assignmentID))
   for (const [index, stop] of office.entries()) {
     if (placed.has(stop.assignmentID)) continue

@@ -177,6 +177,21 @@ export function farFromOthers(point: Point, others: readonly Point[]): number | 
   return away > Math.max(FAR_LEAST, 4 * usual) ? Math.round(away) : null
 }
 
+/** Metres from the middle of one round's stops. */
+const OFF_ROUND_LEAST = 30_000
+
+/**
+ * Which of a round's points are so far from the middle of all that they are probably wrong, with their metres from it. A
+ * round in the country is wide, so that half its stops say what is usual.
+ */
+export function offRound<Item>(items: readonly Item[], pointOf: (item: Item) => Point): Map<Item, number> {
+  if (items.length < OTHERS_LEAST) return new Map()
+  const middle = middleOf(items.map(pointOf))
+  const away = items.map((item) => [item, metresBetween(pointOf(item), middle)] as const)
+  const most = Math.max(OFF_ROUND_LEAST, 5 * median(away.map(([, metres]) => metres)))
+  return new Map(away.filter(([, metres]) => metres > most))
+}
+
 /** 33°52'08.4"S, 33 52.14 S, -33.8688° */
 const ANGLE = String.raw`([-−+]?)(\d{1,3}(?:\.\d+)?)\s*(?:[°ºd]|deg)?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['’′m]\s*)?(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″s]|''))?\s*`
 const LETTER = '([NSEWnsew])?'
@@ -237,7 +252,8 @@ const ONE = new RegExp(String.raw`^${ANGLE}${LETTER}$`)
 /** Reads one angle, such as "-33.8688", "33.8688 S" or "33°52'08"S"; null: it is none. */
 export function readDegrees(text: string): number | null {
   const [, ...parts] = ONE.exec(text.trim()) ?? []
-  return parts.length === 0 ? null : angleOf(parts)
+  const angle = parts.length === 0 ? Number.NaN : angleOf(parts)
+  return Number.isNaN(angle) ? null : angle
 }
 
 type Parts = readonly (string | undefined)[]
@@ -247,12 +263,15 @@ function pairOf(first: Parts, second: Parts): Point | null {
   const [one, other] = [angleOf(first), angleOf(second)]
   const isEast = (parts: Parts) => /[EW]/i.test(parts[4] ?? '')
   const isNorth = (parts: Parts) => /[NS]/i.test(parts[4] ?? '')
+  if (Number.isNaN(one) || Number.isNaN(other)) return null
   if ((isEast(first) && isEast(second)) || (isNorth(first) && isNorth(second))) return null
   const turned = isEast(first) || isNorth(second)
   return rounded(turned ? { latitude: other, longitude: one } : { latitude: one, longitude: other })
 }
 
+/** NaN: it has 60 minutes or seconds, or more. */
 function angleOf([sign, degrees, minutes, seconds, letter]: Parts): number {
+  if (Number(minutes ?? 0) >= 60 || Number(seconds ?? 0) >= 60) return Number.NaN
   const size = Number(degrees) + Number(minutes ?? 0) / 60 + Number(seconds ?? 0) / 3600
   const isNegative = /[-−]/.test(sign ?? '') || /[SW]/i.test(letter ?? '')
   return isNegative ? -size : size

@@ -12,6 +12,7 @@ import {
   type RoundProblem,
   type RoundRules,
   type RoundStop,
+  farAway,
   unplacedWishes,
   wayOver,
   wishesOf,
@@ -151,6 +152,7 @@ export function divideRun(asked: DivisionAsked): RoundDivision {
     problems: [
       ...problems,
       ...unplacedWishes(today),
+      ...farAway(placed),
       ...tiedElsewhere(today, taking),
       ...tooMuch(today, shares, taking),
     ],

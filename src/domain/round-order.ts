@@ -3,6 +3,7 @@ import {
   NO_RULES,
   type Placed,
   placedOf,
+  farAway,
   problemsOf,
   questionOf,
   type RoundProblem,
@@ -60,7 +61,7 @@ export function roundSearch(
   const placed = placedOf(today)
   const question = questionOf(placed, rules, travel)
   const search: OrderSearch = orderSearch({ ...question, seed })
-  const unplaced = unplacedWishes(today)
+  const known = [...unplacedWishes(today), ...farAway(placed)]
   const figures = (answer: OrderAnswer): OrderFigures => ({
     ...figuresAlong(
       wayOver(
@@ -71,7 +72,7 @@ export function roundSearch(
       answer.total,
       travel,
     ),
-    problems: [...problemsOf(answer.problems, placed, rules), ...unplaced],
+    problems: [...problemsOf(answer.problems, placed, rules), ...known],
   })
   return {
     withoutPlace: stops.length - placed.length,
@@ -87,10 +88,17 @@ export function roundSearch(
   }
 }
 
-/** Whether the order is worth offering: it holds more, or the same in a shorter time. */
-export const isBetter = (after: OrderFigures, before: OrderFigures): boolean =>
-  after.problems.length < before.problems.length ||
-  (after.problems.length === before.problems.length && after.seconds < before.seconds)
+/** Whether the order is worth offering: it holds more, is less late, or is the same in a shorter time. */
+export function isBetter(after: OrderFigures, before: OrderFigures): boolean {
+  const more = broken(after) - broken(before) || secondsLate(after) - secondsLate(before)
+  return more < 0 || (more === 0 && after.seconds < before.seconds)
+}
+
+const broken = ({ problems }: OrderFigures) => problems.filter(({ code }) => code !== 'late').length
+
+/** As the search has it (route/reading.ts). */
+const secondsLate = ({ problems }: OrderFigures) =>
+  problems.reduce((sum, problem) => (problem.code === 'late' ? sum + problem.arrival - problem.before : sum), 0)
 
 export function sharedPoints(placed: readonly Placed[]): SharedPoints {
   const points = new Set(placed.map(({ point: { latitude, longitude } }) => `${latitude} ${longitude}`)).size

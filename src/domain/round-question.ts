@@ -1,5 +1,5 @@
 import { type MaybePlaced, placeOf } from './known-place.ts'
-import type { Point } from './place.ts'
+import { offRound, type Point } from './place.ts'
 import { secondsOfDay } from './round-rules.ts'
 import { timesOf } from './round-times.ts'
 import { type RoundPoint, roundPoint, secondsAtStop, type Travel } from './way-times.ts'
@@ -35,6 +35,8 @@ export type RoundProblem =
   | { code: 'too_far_for_time' | 'late'; stop: string; before: number; arrival: number }
   | { code: 'street_left' | 'sides_mixed'; street: string }
   | { code: 'times_unknown' }
+  /** Its place is probably wrong. */
+  | { code: 'far_away'; stop: string; metres: number }
 
 export interface Placed<Stop extends RoundStop = RoundStop> {
   stop: Stop
@@ -137,3 +139,10 @@ export const unplacedWishes = (stops: readonly RoundStop[]): RoundProblem[] =>
   stops
     .filter((stop) => stop.orderWish && placeOf(stop) === null)
     .map(({ assignmentID }) => ({ code: 'wish_without_place', stop: assignmentID }))
+
+export const farAway = (placed: readonly Placed[]): RoundProblem[] =>
+  [...offRound(placed, ({ point }) => point)].map(([{ stop }, metres]) => ({
+    code: 'far_away',
+    stop: stop.assignmentID,
+    metres: Math.round(metres),
+  }))

@@ -1,7 +1,7 @@
 import { answerOf } from './route/figures.ts'
 import { firstTours } from './route/first-tours.ts'
 import { type Improver, improver } from './route/improve.ts'
-import { keptPins } from './route/kept-pins.ts'
+import { keptPins, pinsToServe } from './route/kept-pins.ts'
 import { linksOf } from './route/links.ts'
 import { localTimes } from './route/local-times.ts'
 import type { OrderAnswer, OrderProblem, OrderQuestion } from './route/question.ts'
@@ -21,7 +21,7 @@ export interface OrderSearch {
 export function orderSearch(question: OrderQuestion & { seed: number }): OrderSearch {
   const local = localTimes(question)
   const { stops } = local
-  const pins = keptPins(stops, question.pins ?? [])
+  const pins = pinsToServe(keptPins(stops, question.pins ?? []))
   const reading = readingOf(local, pins)
   const enough = 50 * stops.length ** 2
   let tried = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { roundSearch } from '#domain/round-order.ts'
+import { isBetter, roundSearch } from '#domain/round-order.ts'
 import { placeOf } from '#domain/known-place.ts'
 import type { RoundRules, RoundStop } from '#domain/round-question.ts'
 
@@ -28,6 +28,37 @@ function shortest(stops: readonly RoundStop[]) {
 }
 
 describe('the shortest order of a round', () => {
+  test('is as short as without a wish whose time has passed, and names that wish', () => {
+    const east = Array.from({ length: 20 }, (_, at) => ((at * 7) % 20) * 400)
+    const rules = { start: null, end: null, startTime: 11 * 3600, streets: [] }
+    const found = (orderWish: string | null) => {
+      const stops = east.map((metres, at) => stopAt(at + 1, metres, at === 9 ? { orderWish } : {}))
+      const search = roundSearch(stops, TRAVEL, rules)
+      for (let step = 0; step < 30 && !search.isDone(); step++) search.improve(100)
+      return search
+    }
+    const [free, late] = [found(null), found('09:00')]
+    expect(late.best().seconds).toBe(free.best().seconds)
+    expect(late.best().problems.map(({ code }) => code)).toEqual(['too_far_for_time'])
+    expect(isBetter(late.best(), late.before)).toBe(true)
+  })
+
+  test('is worth offering when a stop is reached less late, even if the way is longer', () => {
+    const figures = { metres: 0, ways: 0, drivenWays: 0 }
+    const late = (arrival: number) => ({ code: 'late' as const, stop: 'a', before: 100, arrival })
+    const before = { ...figures, seconds: 500, problems: [late(400)] }
+    expect(isBetter({ ...figures, seconds: 900, problems: [late(150)] }, before)).toBe(true)
+    expect(isBetter({ ...figures, seconds: 400, problems: [late(450)] }, before)).toBe(false)
+    expect(isBetter({ ...figures, seconds: 400, problems: [late(400)] }, before)).toBe(true)
+  })
+
+  test('names a stop whose place is probably wrong', () => {
+    const stops = [0, 300, 600, 900].map((east, at) => stopAt(at + 1, east))
+    const perth = { ...stopAt(5, 0), latitude: -31.95, longitude: 115.86 }
+    expect(shortest([...stops, perth]).problems).toMatchObject([{ code: 'far_away', stop: 'stop-5' }])
+    expect(shortest(stops).problems).toEqual([])
+  })
+
   test('visits a straight street from one end to the other', () => {
     const found = shortest([0, 900, 300, 600].map((east, at) => stopAt(at + 1, east)))
     const ways = [

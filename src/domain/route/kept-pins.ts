@@ -35,3 +35,11 @@ export function keptPins(stops: readonly number[], pins: readonly Pin[]): KeptPi
   }
   return kept
 }
+
+/**
+ * The pins that an order can still serve. A time that has passed before the start would else pull every order towards its
+ * stop, for nothing.
+ */
+export function pinsToServe(pins: KeptPins): KeptPins {
+  return { ...pins, before: pins.before.map((time) => (time <= 0 ? Infinity : time)) }
+}

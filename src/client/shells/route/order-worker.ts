@@ -15,6 +15,8 @@ addEventListener('message', ({ data }: MessageEvent<OrderAsked>) => {
   const { before, withoutPlace, samePlace, onePlace } = search
   const tell = (isDone: boolean) =>
     postMessage({ before, after: search.best(), withoutPlace, samePlace, onePlace, isDone } satisfies OrderFound)
+  // The first order is there already.
+  tell(false)
   for (;;) {
     const next = Math.min(ends, performance.now() + ANSWER_EVERY)
     while (!search.isDone() && performance.now() < next) search.improve(STEP)

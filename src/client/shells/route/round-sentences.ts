@@ -47,6 +47,8 @@ export function sentenceFor(problem: DivisionTrouble, names: Names): string {
       return t('{{street}} isn’t driven whole before it is left.', { street: problem.street })
     case 'sides_mixed':
       return t('{{street}} isn’t driven one side up and the other back.', { street: problem.street })
+    case 'far_away':
+      return t('{{name}} is {{km}} km from the others. Check the place.', { name, km: kilometres(problem.metres) })
     case 'times_unknown':
       return t('Some ways between stops aren’t known. They count as the longest one.')
     case 'no_drivers':
@@ -108,13 +110,19 @@ export function hoursAndMinutes(seconds: number): string {
 /** What the found order saves. */
 export function outcomeOf({ before, after }: { before: OrderFigures; after: OrderFigures }): string {
   if (!isBetter(after, before)) return t('Nothing shorter was found.')
-  const [km, minutes] = [before.metres - after.metres, Math.round((before.seconds - after.seconds) / 60)]
-  const less = { km: kilometres(Math.abs(km)), minutes: Math.abs(minutes) }
+  const metres = before.metres - after.metres
+  const minutes = Math.round((before.seconds - after.seconds) / 60)
+  const km = kilometres(Math.abs(metres))
   if (after.seconds >= before.seconds)
-    return t('{{minutes}} minutes more, because it keeps more of the wishes and streets.', less)
-  return km >= 0
-    ? t('{{km}} km and {{minutes}} minutes less.', less)
-    : t('{{minutes}} minutes less, on {{km}} km more.', less)
+    return plural(
+      Math.abs(minutes),
+      '{{count}} minute more, because it keeps more of the wishes and streets.',
+      '{{count}} minutes more, because it keeps more of the wishes and streets.',
+    )
+  if (minutes === 0) return metres >= 100 ? t('{{km}} km less.', { km }) : t('A little shorter.')
+  return metres >= 0
+    ? plural(minutes, '{{km}} km and {{count}} minute less.', '{{km}} km and {{count}} minutes less.', { km })
+    : plural(minutes, '{{count}} minute less, on {{km}} km more.', '{{count}} minutes less, on {{km}} km more.', { km })
 }
 
 /** What stops at one point say about an order or a division; null: there are none. */

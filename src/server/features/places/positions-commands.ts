@@ -46,7 +46,7 @@ export async function takePositions(
   const visits = await visitsAt(tx, driverID, usable)
   const places = await placesOf(tx, [...visits.keys()])
   for (const [customerID, ofCustomer] of [...visits].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    await learn(tx, customerID, ofCustomer, places.get(customerID) ?? null, now)
+    await learn(tx, customerID, ofCustomer, places.get(customerID) ?? null)
   return [...visits.values()].reduce((sum, { length }) => sum + length, 0)
 }
 
@@ -83,7 +83,6 @@ async function learn(
   customerID: string,
   visits: readonly Visit[],
   stored: PlaceRow | null,
-  now: Date,
 ): Promise<void> {
   // A person of the office knows better.
   if (stored?.source === 'placed') return
@@ -100,7 +99,7 @@ async function learn(
   const agreed = placeLearnt(waiting)
   if (agreed) await tx.delete(placeVisits).where(eq(placeVisits.customerID, customerID))
   const learnt = agreed ?? (isMoved ? place : null)
-  if (learnt) await store(tx, customerID, learnt, now)
+  if (learnt) await store(tx, customerID, learnt)
 }
 
 const learntFrom = (stored: PlaceRow | null): LearntPlace | null =>
@@ -119,9 +118,10 @@ async function keepVisit(tx: Queryable, customerID: string, { day, latitude, lon
   await tx.insert(placeVisits).values({ customerID, day, latitude, longitude }).onConflictDoNothing()
 }
 
-/** No audit entry, because it would say when a driver was where. */
-async function store(tx: Queryable, customerID: string, { day, ...place }: LearntPlace, now: Date): Promise<void> {
-  const row = { ...place, source: 'learnt' as const, lastVisit: day, placedAt: now }
+/** No audit entry and no time but the day, because they would say when a driver was where. */
+async function store(tx: Queryable, customerID: string, { day, ...place }: LearntPlace): Promise<void> {
+  // Noon in UTC is the same day in all of Australia.
+  const row = { ...place, source: 'learnt' as const, lastVisit: day, placedAt: new Date(`${day}T12:00:00Z`) }
   await tx
     .insert(customerPlaces)
     .values({ customerID, ...row })

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { dayOf, startOfDay, timeOf } from '#domain/dates.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { isBetter } from '#domain/round-order.ts'
+import { secondsOfDay } from '#domain/round-rules.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { putInOrder, undoOrder } from '#client/offline/week.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
@@ -22,8 +24,8 @@ import { type Asked, askedOf, useShortest } from './use-shortest.ts'
 
 /** From a start the order of two counts. */
 const PLACES_LEAST = 2
-/** How long the office's newest word is waited for, ms. */
-const OFFICE_MS = 2_000
+/** How long the office's newest word is waited for, ms: with rules kept on the phone, and without. */
+const [SHORT_WAIT, LONG_WAIT] = [200, 2_000]
 
 interface ShortestPageProps {
   device: Device
@@ -59,6 +61,7 @@ export function ShortestPage({ device, paths, timeZone, chip, fetchRules }: Shor
                   device={device}
                   runOrderID={shown.run.runOrderID}
                   stops={numbered(shown.jobs)}
+                  timeZone={timeZone}
                   fetchRules={fetchRules}
                 />
               </>
@@ -74,10 +77,11 @@ interface ProposalProps {
   device: Device
   runOrderID: string
   stops: readonly Stop[]
+  timeZone: string
   fetchRules: ShortestPageProps['fetchRules']
 }
 
-function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps) {
+function Proposal({ device, runOrderID, stops: now, timeZone, fetchRules }: ProposalProps) {
   // Asked about the order as it was when the page opened: taking the new one must not start the search again.
   const [stops] = useState(now)
   const rules = useRules(device, runOrderID, fetchRules)
@@ -87,8 +91,8 @@ function Proposal({ device, runOrderID, stops: now, fetchRules }: ProposalProps)
   if (here === null && own.position !== null) setHere(own.position)
   const [used, setUsed] = useState<{ before: readonly string[] | undefined } | null>(null)
   const asked = useMemo<Asked | null>(
-    () => (rules === undefined ? null : askedOf({ stops, rules, here, now: timeOfDay() })),
-    [stops, rules, here],
+    () => (rules === undefined ? null : askedOf({ stops, rules, here, now: timeOfDay(timeZone) })),
+    [stops, rules, here, timeZone],
   )
   const placed = asked?.stops.filter((stop) => placeOf(stop) !== null).length ?? 0
   const found = useShortest(asked !== null && placed >= PLACES_LEAST ? asked : null, rules ?? null)
@@ -169,10 +173,11 @@ const FROM_WORDS = sentences({
   anywhere: 'From any of the stops.',
 })
 
-function timeOfDay(): { seconds: number; dayBegan: number } {
+/** Wishes and the days of records are in the business's time zone, in which the phone may not be. */
+function timeOfDay(timeZone: string): { seconds: number; dayBegan: number } {
   const now = new Date()
-  const dayBegan = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
-  return { dayBegan, seconds: Math.round((now.getTime() - dayBegan) / 1000) }
+  const dayBegan = startOfDay(dayOf(now, timeZone), timeZone).getTime()
+  return { dayBegan, seconds: secondsOfDay(timeOf(now, timeZone)) }
 }
 
 /** Undefined: being read. The office's newest word, if it comes soon, else what the phone has kept. */
@@ -180,10 +185,12 @@ function useRules(device: Device, runOrderID: string, fetchRules: ShortestPagePr
   const [rules, setRules] = useState<OwnRules | null | undefined>(undefined)
   useEffect(() => {
     let left = false
-    const soon = new Promise<null>((resolve) => setTimeout(resolve, OFFICE_MS, null))
     const asked = fetchRules(runOrderID).catch(() => null)
-    void Promise.race([asked, soon])
-      .then((newest) => newest ?? readRules(device, runOrderID))
+    void readRules(device, runOrderID)
+      .then(async (kept) => {
+        const soon = wait(kept === null ? LONG_WAIT : SHORT_WAIT)
+        return (await Promise.race([asked, soon])) ?? kept
+      })
       .then((known) => {
         if (!left) setRules(known)
       })
@@ -193,3 +200,5 @@ function useRules(device: Device, runOrderID: string, fetchRules: ShortestPagePr
   }, [device, runOrderID, fetchRules])
   return rules
 }
+
+const wait = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null))

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button, Group, Text } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
+import { offRound } from '#domain/place.ts'
 import { OfficeMap } from '#client/shells/office-map.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { GroundMap, XY } from '#client/ui/map/map-content.ts'
@@ -49,7 +50,9 @@ export function StopMap({ run, stops, laidOut, lookOf, selection, isChanging, op
   useEffect(() => {
     if (map === null || fitted.current === shownKeys) return
     fitted.current = shownKeys
-    map.fit(now.current.groups.map(({ point }) => point))
+    // A place that is probably wrong would make one dot of all others.
+    const off = offRound(now.current.groups, ({ point }) => point)
+    map.fit(now.current.groups.filter((group) => !off.has(group)).map(({ point }) => point))
   }, [map, shownKeys, now])
   useEffect(() => (map === null ? undefined : map.onClick(({ key }) => now.current.onOpen(key))), [map, now])
   const side = useRef<HTMLDivElement>(null)
