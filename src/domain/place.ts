@@ -197,12 +197,14 @@ const ANGLE = String.raw`([-−+]?)(\d{1,3}(?:\.\d+)?)\s*(?:[°ºd]|deg)?\s*(?:(
 const LETTER = '([NSEWnsew])?'
 const PAIR = new RegExp(String.raw`^\(?${ANGLE}${LETTER}\s*[,;/\s]\s*${ANGLE}${LETTER}\)?$`)
 const BEFORE = new RegExp(String.raw`^([NSns])\s*${ANGLE}[,;/\s]\s*([EWew])\s*${ANGLE}$`)
-/** 33 52.14 S, 151 12.5 E */
-const MINUTES = /^(\d{1,2})\s+(\d{1,2}(?:\.\d+)?)\s*([NS])[,;\s]+(\d{1,3})\s+(\d{1,2}(?:\.\d+)?)\s*([EW])$/i
+/** 33 52.14 S, 151 12.5 E, or with seconds */
+const SPACED = String.raw`(\d{1,3})°?\s+(\d{1,2}(?:\.\d+)?)['’′]?(?:\s+(\d{1,2}(?:\.\d+)?)["”″]?)?\s*`
+const MINUTES = new RegExp(String.raw`^${SPACED}([NS])[,;\s]+${SPACED}([EW])$`, 'i')
 /** The point of a link to Google Maps (its pin before its view), Apple Maps, OpenStreetMap, and of `geo:`. */
 const LINKS = [
   /!3d(-?\d+\.\d+)!4d(-?\d+\.\d+)/,
-  /[?&](?:q|ll|query|daddr|destination|center)=(?:loc:)?(-?\d+\.\d+)(?:,|%2C)\s*\+?(-?\d+\.\d+)/i,
+  /[?&](?:q|ll|query|daddr|destination|center)=(?:loc:)?(-?\d+\.\d+)(?:,|%2C|\+|%20)\s*\+?(-?\d+\.\d+)/i,
+  /\/(?:search|place|dir\/[^/]*)\/(-?\d+\.\d+),\s*\+?(-?\d+\.\d+)/,
   /[?&]mlat=(-?\d+\.\d+)&mlon=(-?\d+\.\d+)/,
   /@(-?\d+\.\d+),(-?\d+\.\d+)/,
   /^geo:(-?\d+\.\d+),(-?\d+\.\d+)/,
@@ -215,7 +217,7 @@ const POINT_MAX = 2_000
  * Null: the text has no pair. The pair itself is not checked.
  */
 export function readPoint(pasted: string): Point | null {
-  const text = pasted.trim()
+  const text = pasted.trim().replace(/\.$/, '')
   if (text.length > POINT_MAX) return null
   for (const link of LINKS) {
     const [, latitude, longitude] = link.exec(text) ?? []
@@ -229,8 +231,8 @@ export function readPoint(pasted: string): Point | null {
   }
   const minutes = MINUTES.exec(text)
   if (minutes) {
-    const [, south, southMinutes, first, east, eastMinutes, second] = minutes
-    return pairOf(['', south, southMinutes, '', first], ['', east, eastMinutes, '', second])
+    const parts = minutes.slice(1)
+    return pairOf(['', ...parts.slice(0, 4)], ['', ...parts.slice(4, 8)])
   }
   const [, ...parts] = PAIR.exec(text) ?? []
   return parts.length === 0 ? null : pairOf(parts.slice(0, 5), parts.slice(5, 10))
@@ -239,12 +241,19 @@ export function readPoint(pasted: string): Point | null {
 /** How a place is shown and stored as a text, which `readPoint` reads. */
 export const pairText = ({ latitude, longitude }: Point): string => `${latitude}, ${longitude}`
 
+const SHORT_LINK = /\b(maps\.app\.goo\.gl|goo\.gl\/maps)\b/
+const DECIMAL_COMMAS = /^[-−]?\d+,\d+[\s;]+[-−]?\d+,\d+$/
+
 export const NO_PAIR = 'Paste a latitude and a longitude, such as -33.8688, 151.2093.'
 
 /** Why a pasted text can't be a place, in a sentence; null: it can. */
 export function pairProblem(pasted: string): string | null {
   const point = readPoint(pasted)
-  return point === null ? NO_PAIR : placeProblem(point)
+  if (point !== null) return placeProblem(point)
+  if (SHORT_LINK.test(pasted))
+    return 'This link doesn’t say where it leads. Open it, and copy the numbers from the map.'
+  if (DECIMAL_COMMAS.test(pasted.trim())) return 'Write points, not commas: -33.8688, 151.2093.'
+  return NO_PAIR
 }
 
 const ONE = new RegExp(String.raw`^${ANGLE}${LETTER}$`)

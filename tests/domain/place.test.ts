@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { farFromOthers, metresBetween, placeProblem, readDegrees, readPoint } from '#domain/place.ts'
+import { farFromOthers, metresBetween, pairProblem, placeProblem, readDegrees, readPoint } from '#domain/place.ts'
 
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 
@@ -13,6 +13,12 @@ test.each([
   ['S 33.8688, E 151.2093', -33.8688, 151.2093],
   ['33°52\'08"S 151°12\'33"E', -33.868889, 151.209167],
   ['33 52.128 S, 151 12.558 E', -33.8688, 151.2093],
+  ['33° 52.128 S, 151° 12.558 E', -33.8688, 151.2093],
+  ['33 52 08 S 151 12 33 E', -33.868889, 151.209167],
+  ['-33.8688, 151.2093.', -33.8688, 151.2093],
+  ['https://www.google.com/maps/search/-33.8688,+151.2093', -33.8688, 151.2093],
+  ['https://www.google.com/maps/dir//-33.8688,151.2093/', -33.8688, 151.2093],
+  ['https://www.google.com/maps?q=-33.8688+151.2093', -33.8688, 151.2093],
   ['geo:-33.8688,151.2093', -33.8688, 151.2093],
   ['https://maps.apple.com/?ll=-33.8688,151.2093&q=Pin', -33.8688, 151.2093],
   ['https://www.openstreetmap.org/?mlat=-33.8688&mlon=151.2093#map=19/-33.9/151.3', -33.8688, 151.2093],
@@ -21,12 +27,25 @@ test.each([
   expect(readPoint(pasted)).toEqual({ latitude, longitude })
 })
 
-test.each(['', 'Sydney', '12 High Street', '-33.8688', '33.8 S, 151.2 S', 'x'.repeat(3_000)])(
-  '“%s” has no pair',
-  (pasted) => {
-    expect(readPoint(pasted)).toBeNull()
-  },
-)
+test.each([
+  '',
+  '33°75\'00"S 151°12\'33"E',
+  'Sydney',
+  '12 High Street',
+  '-33.8688',
+  '33.8 S, 151.2 S',
+  'x'.repeat(3_000),
+])('“%s” has no pair', (pasted) => {
+  expect(readPoint(pasted)).toBeNull()
+})
+
+test.each([
+  ['https://maps.app.goo.gl/AbC123', /Open it, and copy the numbers/],
+  ['-33,8688 151,2093', /Write points, not commas/],
+  ['at the corner', /Paste a latitude and a longitude/],
+])('of %s it says what to paste instead', (pasted, sentence) => {
+  expect(pairProblem(pasted)).toMatch(sentence)
+})
 
 test.each([
   ['-33.8688', -33.8688],

@@ -64,7 +64,7 @@ const ADMIN = { ADMIN: 'any' } as const
 /** Where the stop is to be in the order: `first`, `last`, or reached before a time, `HH:MM`. */
 const orderWish = z
   .string()
-  .check(z.maxLength(5), z.refine(isOrderWish, 'This must be first, last or a time, such as 09:00'))
+  .check(z.maxLength(40), z.refine(isOrderWish, 'This must be first, last or a time, such as 09:00'))
 
 /** The next due period; a fortnightly one includes the week (domain.md 3). */
 export const due = z.strictObject({ yearNumber, monthNumber, weekNumber: z.optional(weekNumber) })
