@@ -64,13 +64,6 @@ export function dotLayers(colours: MapColours): LayerSpecification[] {
     }) as LayerSpecification
   return [
     {
-      id: 'names',
-      type: 'symbol',
-      source: NAMES,
-      layout: { 'text-field': ['get', 'name'], 'text-font': FONT, 'text-size': 14 },
-      paint: { 'text-color': colours.soft, 'text-halo-color': colours.ground, 'text-halo-width': 2 },
-    },
-    {
       id: DOT_LAYER,
       type: 'circle',
       source: DOTS,
@@ -95,5 +88,13 @@ export function dotLayers(colours: MapColours): LayerSpecification[] {
       filter: ['all', ['==', ['get', 'mark'], ''], ['!', ['get', 'hollow']]],
       minzoom: NUMBERS_FROM,
     }),
+    // Over the dots, which would hide them, and beside the middle, where most dots are.
+    {
+      id: 'names',
+      type: 'symbol',
+      source: NAMES,
+      layout: { 'text-field': ['get', 'name'], 'text-font': FONT, 'text-size': 14, 'text-offset': [0, -1.6] },
+      paint: { 'text-color': colours.soft, 'text-halo-color': colours.ground, 'text-halo-width': 2 },
+    },
   ]
 }
