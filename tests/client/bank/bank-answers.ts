@@ -20,7 +20,7 @@ export const BEN: Proposal = {
   invoiceID: '01890000-0000-7000-8000-00000000d008',
   invoice: 'INV-000008',
   amount: 75,
-  reason: 'The name of Ben Okafor (10490). They owe $40.00.',
+  reason: 'The name of Ben Okafor (10490). Ben Okafor owes $40.00.',
 }
 
 export const bankLine = (changes: Partial<BankLineShown> = {}): BankLineShown => ({
