@@ -18,6 +18,7 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { bankPaths } from './bank-paths.ts'
 import { CheckLine } from './check-line.tsx'
 import { choicesOf, type Choice } from './choices.ts'
+import { DishonourDialog } from './dishonour-dialog.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { OtherDialog } from './other-dialog.tsx'
 import { SplitDialog } from './split-dialog.tsx'
@@ -27,7 +28,8 @@ import styles from './bank.module.css'
 import { formatDay } from '#domain/dates.ts'
 import { Money } from '#client/ui/core/money.tsx'
 
-type Asking = 'other' | 'split' | 'dismiss'
+/** A reversal is final, so it is asked first, whichever key chooses it. */
+type Asking = 'other' | 'split' | 'dismiss' | { readonly reversal: string }
 
 export function CheckLines() {
   const today = useToday()
@@ -67,13 +69,17 @@ export function CheckLines() {
             : await decide(dishonourBankLine, line, { transactionID: choice.transactionID }, t('Payment reversed'))
     follow(done, line)
   }
+  const offer = (choice: Choice | undefined) => {
+    if (choice?.kind === 'reverse') setAsking({ reversal: choice.transactionID })
+    else void choose(choice)
+  }
   const choices = line === undefined ? [] : choicesOf(line)
   const isIncome = line !== undefined && line.amount > 0
   useCheckKeys(
     line === undefined || asking !== null
       ? null
       : {
-          choose: (place) => void choose(choices[place]),
+          choose: (place) => offer(choices[place]),
           other: () => isIncome && setAsking('other'),
           split: () => isIncome && setAsking('split'),
           dismiss: () => setAsking('dismiss'),
@@ -119,7 +125,7 @@ export function CheckLines() {
                     line={one}
                     choices={choices}
                     busy={busy}
-                    onChoose={(choice) => void choose(choice)}
+                    onChoose={offer}
                     onAsk={setAsking}
                   />
                 ) : (
@@ -142,6 +148,14 @@ export function CheckLines() {
           line={line}
           busy={busy}
           onSplit={(parts) => void choose({ kind: 'split', parts })}
+          onClose={close}
+        />
+      ) : typeof asking === 'object' ? (
+        <DishonourDialog
+          line={line}
+          transactionID={asking.reversal}
+          busy={busy}
+          onReverse={() => void choose({ kind: 'reverse', transactionID: asking.reversal })}
           onClose={close}
         />
       ) : (
