@@ -20,6 +20,7 @@ import { CheckLine } from './check-line.tsx'
 import { choicesOf, type Choice } from './choices.ts'
 import { DishonourDialog } from './dishonour-dialog.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
+import { doneWords } from './effect-words.ts'
 import { OtherDialog } from './other-dialog.tsx'
 import { SplitDialog } from './split-dialog.tsx'
 import { useCheckKeys } from './use-check-keys.ts'
@@ -60,10 +61,15 @@ export function CheckLines() {
             acceptBankLine,
             line,
             { ...choice.input, ...dated },
-            t('Booked for {{name}}', { name: choice.name }),
+            doneWords(t('Booked for {{name}}', { name: choice.name }), [choice.effect]),
           )
         : choice.kind === 'split'
-          ? await decide(splitBankLine, line, { parts: choice.parts, ...dated }, t('Payment split'))
+          ? await decide(
+              splitBankLine,
+              line,
+              { parts: choice.parts, ...dated },
+              doneWords(t('Payment split'), choice.effects),
+            )
           : choice.kind === 'payout'
             ? await decide(markBankLineAsPayout, line, { payoutID: choice.payoutID }, t('Marked as card payout'))
             : await decide(dishonourBankLine, line, { transactionID: choice.transactionID }, t('Payment reversed'))
@@ -121,13 +127,7 @@ export function CheckLines() {
             {lines.map((one, place) => (
               <li key={one.bankLineID}>
                 {place === at ? (
-                  <CheckLine
-                    line={one}
-                    choices={choices}
-                    busy={busy}
-                    onChoose={offer}
-                    onAsk={setAsking}
-                  />
+                  <CheckLine line={one} choices={choices} busy={busy} onChoose={offer} onAsk={setAsking} />
                 ) : (
                   <LineRow line={one} onOpen={() => setChosenID(one.bankLineID)} />
                 )}
@@ -140,14 +140,16 @@ export function CheckLines() {
         <OtherDialog
           line={line}
           busy={busy}
-          onBook={(customerID, name) => void choose({ kind: 'accept', name, input: { customerID } })}
+          onBook={(customerID, { name, effect }) =>
+            void choose({ kind: 'accept', name, effect, input: { customerID } })
+          }
           onClose={close}
         />
       ) : asking === 'split' ? (
         <SplitDialog
           line={line}
           busy={busy}
-          onSplit={(parts) => void choose({ kind: 'split', parts })}
+          onSplit={(parts, effects) => void choose({ kind: 'split', parts, effects })}
           onClose={close}
         />
       ) : typeof asking === 'object' ? (
