@@ -164,11 +164,16 @@ function fitsName(entry: Entry, { words }: ProposalList, fully: boolean): boolea
   return fully ? fit === 'full' : fit !== null
 }
 
-const who = ({ payer }: Entry) => `${payer.company || payer.name} (${payer.refId})`
+const nameOf = ({ payer }: Entry) => payer.company || payer.name
+const who = (entry: Entry) => `${nameOf(entry)} (${entry.payer.refId})`
 
-function owes({ payer }: Entry, amount: Cents, paid: FilePayments): string {
+/** By name: where the text names several customers, "they" would be all of them. */
+function owes(entry: Entry, amount: Cents, paid: FilePayments): string {
+  const { payer } = entry
   const taken = payer.invoices.find(({ invoiceID, owing }) => owing === amount && paid.byInvoice.has(invoiceID))
   if (taken) return `${taken.number} is already paid by line ${paid.byInvoice.get(taken.invoiceID)}.`
   const owing = remaining(payer, paid)
-  return owing > 0 ? `They owe ${showMoney(owing)}.` : 'They owe nothing: paid twice, or in advance?'
+  return owing > 0
+    ? `${nameOf(entry)} owes ${showMoney(owing)}.`
+    : `${nameOf(entry)} owes nothing: paid twice, or in advance?`
 }

@@ -25,6 +25,7 @@ const CHANGE_NOTHING = [
   'POST /v1/mails/test',
   'POST /v1/reminders/call-list',
   'POST /v1/reminders/{reminderID}/preview',
+  'POST /v1/bank/lines/{bankLineID}/preview',
   'POST /v1/cases/signed-url',
   'POST /v1/users/signed-url',
   'POST /v1/users/signed-urls',

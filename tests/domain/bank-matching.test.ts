@@ -120,10 +120,10 @@ describe('A customer number of three digits', () => {
 
 describe('A line is only proposed', () => {
   test.each([
-    ['with another amount', `NOVAK ${anna}`, 4_000, ['c10482', undefined], 'They owe $175.00.'],
+    ['with another amount', `NOVAK ${anna}`, 4_000, ['c10482', undefined], 'Anna Novak owes $175.00.'],
     ['with another amount than the invoice’s', 'INV-123', 7_000, ['c10482', 'i123'], 'is $75.00.'],
     ['with the amount of another invoice', 'INV-130', 7_500, ['c10482', 'i130'], 'is $100.00.'],
-    ['when nothing is owed', `TRAN ${paidUp}`, 7_500, ['c10500', undefined], 'They owe nothing: paid twice'],
+    ['when nothing is owed', `TRAN ${paidUp}`, 7_500, ['c10500', undefined], 'Mai Tran owes nothing: paid twice'],
     ['for an invoice that is paid', 'INV-000099', 7_500, ['c10500', undefined], 'Paid twice?'],
     ['when the reference is attached to letters', `REF${anna}`, 7_500, ['c10482', 'i123'], 'attached to other signs'],
     ['when the reference is in two parts', '10482 8 NOVAK', 7_500, ['c10482', 'i123'], 'is the reference of'],
@@ -137,7 +137,7 @@ describe('A line is only proposed', () => {
       ['c10482', 'i123'],
       'The family name of Anna Novak',
     ],
-    ['when only the name fits', 'ANNA NOVAK bags', 2_000, ['c10482', undefined], 'They owe $175.00.'],
+    ['when only the name fits', 'ANNA NOVAK bags', 2_000, ['c10482', undefined], 'Anna Novak owes $175.00.'],
     ['by a double surname', 'B OBRIEN SMITH', 7_500, ['c10483', 'i124'], 'Amount matches INV-000124.'],
     ['by a company', 'Direct Credit 421520 HILLS STRATA MANAGEM', 125_000, ['c10490', 'i200'], 'The Hills Strata'],
     ['when written as an invoice number', `Invoice ${anna}`, 7_500, ['c10482', 'i123'], 'written as an invoice number'],
@@ -200,7 +200,7 @@ describe('A line is only proposed', () => {
         { customerID: 'c10483', amount: 7_500 },
       ],
     })
-    expect(best(`HILLS ${anna} ${ben}`, 25_000)[2]).toContain('The text names 2 customers.')
+    expect(best(`HILLS ${anna} ${ben}`, 25_000)[2]).toContain('The text names 2 customers. Anna Novak owes $175.00.')
     expect(match(`${anna} ${ben}`, 24_900)).not.toHaveProperty('split')
   })
 })

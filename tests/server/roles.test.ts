@@ -184,6 +184,10 @@ const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string
   ],
   'POST /v1/invoices/mass': [['customerID', (id) => ({ runOrderID: undefined, customerIDs: [id] })]],
   'PUT /v1/bank/lines/dismiss': [['bankLineID', (id) => ({ bankLineIDs: [id] })]],
+  'POST /v1/bank/lines/{bankLineID}/preview': [
+    ['customerID', (id) => ({ parts: [{ customerID: id, amount: 15.5 }] })],
+    ['invoiceID', (id, { customerID }) => ({ parts: [{ customerID, invoiceID: id, amount: 15.5 }] })],
+  ],
   'PUT /v1/bank/lines/{bankLineID}/split': [
     [
       'customerID',

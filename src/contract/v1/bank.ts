@@ -6,6 +6,7 @@ import { SPLIT_PARTS_MAX } from '#domain/bank-split.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, line, money, noContent, optionalLine, queryFlag, signedMoney } from '../shapes.ts'
+import { reversalEffect } from './transactions.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -179,6 +180,16 @@ export const listBankAccounts = endpoint({
 })
 
 const who = { customerID: id, name: z.string(), refId: z.string() }
+/** What a payment will do to the customer's account. */
+const effect = z.object({
+  /** All that the customer owes before it. */
+  owing: money,
+  paid: z.array(z.object({ invoiceID: id, number: z.string(), amount: money })),
+  /** What becomes credit; below zero: credit that is used with it. */
+  credit: signedMoney,
+})
+export type PaymentEffectShown = z.input<typeof effect>
+
 const forInvoice = { invoiceID: z.nullable(id), invoice: z.nullable(z.string()) }
 
 export const bankLine = z.object({
@@ -199,9 +210,9 @@ export const bankLine = z.object({
   /** Perhaps imported before, from a file of another format. */
   perhapsKnown: z.boolean(),
   /** Whose payment a waiting line may be, best first. */
-  proposals: z.array(z.object({ ...who, ...forInvoice, amount: signedMoney, reason: z.string() })),
+  proposals: z.array(z.object({ ...who, ...forInvoice, amount: signedMoney, reason: z.string(), effect })),
   /** The parts of a waiting line that names several customers whose amounts add up to it. */
-  split: z.nullable(z.array(z.object({ ...who, ...forInvoice, amount: signedMoney }))),
+  split: z.nullable(z.array(z.object({ ...who, ...forInvoice, amount: signedMoney, effect }))),
   /** The payment that the bank may have taken back by a waiting line. */
   reversals: z.array(z.object({ ...who, transactionID: id, refNumber: z.string(), datePaid: day, reason: z.string() })),
   /** The card payouts that a waiting line may be, the nearest first. */
@@ -241,6 +252,34 @@ const OF_LINE = { bankLineID: id }
 /** By default the bank's day; a later one if that is closed. */
 const datePaid = z.optional(day)
 
+const parts = z.array(z.strictObject({ customerID: id, invoiceID: z.optional(id), amount: money }))
+
+export const previewBankPayment = endpoint({
+  method: 'POST',
+  path: '/v1/bank/lines/{bankLineID}/preview',
+  summary: 'What booking a waiting line for these customers would pay, and what would become credit; books nothing',
+  roles: ADMIN,
+  changes: [],
+  reads: ['bank', 'transactions', 'invoices', 'customers', 'settings'],
+  input: z.strictObject({ ...OF_LINE, parts: parts.check(z.minLength(1), z.maxLength(SPLIT_PARTS_MAX)) }),
+  output: z.object({
+    /** In the order given; a second part of a customer sees the first. */
+    parts: z.array(
+      z.object({
+        ...who,
+        suburb: z.string(),
+        amount: money,
+        /** Other customers of the same name. */
+        namesakes: z.int(),
+        effect,
+      }),
+    ),
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['already_decided'],
+})
+
 export const acceptBankLine = endpoint({
   method: 'PUT',
   path: '/v1/bank/lines/{bankLineID}/accept',
@@ -260,9 +299,7 @@ export const splitBankLine = endpoint({
   changes: BOOKS,
   input: z.strictObject({
     ...OF_LINE,
-    parts: z
-      .array(z.strictObject({ customerID: id, invoiceID: z.optional(id), amount: money }))
-      .check(z.maxLength(SPLIT_PARTS_MAX)),
+    parts: parts.check(z.maxLength(SPLIT_PARTS_MAX)),
     datePaid,
   }),
   output: bankLine,
@@ -318,6 +355,20 @@ export const dismissBankLines = endpoint({
     left: z.array(z.object({ bankLineID: id, day, amount: signedMoney, text: z.string(), reason: z.string() })),
   }),
   refusals: [],
+})
+
+export const previewUndoBankLine = endpoint({
+  method: 'GET',
+  path: '/v1/bank/lines/{bankLineID}/undo',
+  summary: 'What putting a line back would do to the accounts of its payments; changes nothing',
+  roles: ADMIN,
+  reads: ['transactions', 'invoices', 'customers', 'settings'],
+  input: z.strictObject(OF_LINE),
+  output: z.object({
+    /** In the order in which they are reversed. */
+    payments: z.array(z.extend(reversalEffect, { transactionID: id })),
+  }),
+  refusals: ['wrong_state', 'books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
 })
 
 export const undoBankLine = endpoint({

@@ -91,6 +91,19 @@ export const createTransaction = endpoint({
   ],
 })
 
+/** What reversing a customer's transaction will do to the account. */
+export const reversalEffect = z.object({
+  /** The invoices that are owed again, each with what is added to its owing. */
+  owedAgain: z.array(z.object({ invoiceID: id, number: z.string(), amount: money })),
+  /** Credit that it takes back. */
+  credit: money,
+  /** A debit note for credit of this payment that was spent meanwhile; 0: none. */
+  debitNote: money,
+  /** The balance afterwards; below zero: owing. */
+  balance: signedMoney,
+})
+export type ReversalEffect = z.input<typeof reversalEffect>
+
 export const previewReversal = endpoint({
   method: 'GET',
   path: '/v1/transactions/{transactionID}/reversal',
@@ -98,12 +111,7 @@ export const previewReversal = endpoint({
   roles: { ADMIN: 'any' },
   reads: READS,
   input: z.strictObject({ transactionID: id }),
-  output: z.object({
-    /** A debit note for credit of this payment that was spent meanwhile; 0: none. */
-    debitNote: money,
-    /** The balance afterwards; below zero: owing. */
-    balance: signedMoney,
-  }),
+  output: reversalEffect,
   refusals: ['books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
 })
 

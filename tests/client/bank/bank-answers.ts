@@ -10,6 +10,11 @@ export const ANNA: Proposal = {
   invoiceID: '01890000-0000-7000-8000-00000000d007',
   invoice: 'INV-000007',
   amount: 75,
+  effect: {
+    owing: 75,
+    paid: [{ invoiceID: '01890000-0000-7000-8000-00000000d007', number: 'INV-000007', amount: 75 }],
+    credit: 0,
+  },
   reason: 'Reference of Anna Featherstone (10482). Amount matches INV-000007.',
 }
 
@@ -20,7 +25,12 @@ export const BEN: Proposal = {
   invoiceID: '01890000-0000-7000-8000-00000000d008',
   invoice: 'INV-000008',
   amount: 75,
-  reason: 'The name of Ben Okafor (10490). They owe $40.00.',
+  effect: {
+    owing: 40,
+    paid: [{ invoiceID: '01890000-0000-7000-8000-00000000d008', number: 'INV-000008', amount: 40 }],
+    credit: 35,
+  },
+  reason: 'The name of Ben Okafor (10490). Ben Okafor owes $40.00.',
 }
 
 export const bankLine = (changes: Partial<BankLineShown> = {}): BankLineShown => ({

@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { BankPage } from '#client/features/bank/bank-page.tsx'
 import { LinesPage } from '#client/features/bank/lines-page.tsx'
 import {
   acceptBankLine,
-  type BankLineShown,
   chooseBankColumns,
   dishonourBankLine,
   dismissBankLine,
@@ -18,33 +16,12 @@ import {
   undoBankLine,
 } from '#contract/v1/bank.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
-import type { Answer } from '#client/api/answers.ts'
-import { ok, onPhone, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { ok, onPhone, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
 import { bankLine, bankResult, ANNA, BEN } from './bank-answers.ts'
+import { current, previewed, show } from './show-bank.tsx'
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 afterEach(() => vi.unstubAllGlobals())
-
-/** The office's lines; one that is decided is not listed again. */
-function show(lines: readonly BankLineShown[], answer: (sent: Sent) => Answer<unknown> | null = () => null) {
-  const left = new Map(lines.map((one) => [one.bankLineID, one]))
-  return showOffice(<BankPage />, {
-    at: '/bank',
-    answer: (sent) => {
-      const own = answer(sent)
-      if (own !== null) return own
-      if (sent.endpoint === listBankLines)
-        return ok({ items: [...left.values()], page: 1, perPage: 100, total: left.size, unmatched: left.size })
-      const { bankLineID } = sent.input as { bankLineID?: string }
-      if (bankLineID === undefined) return pageOfRows([])
-      const line = left.get(bankLineID)
-      left.delete(bankLineID)
-      return ok(line)
-    },
-  })
-}
-
-const current = (text: RegExp) => screen.findByRole('group', { name: text })
 
 const NEAR = bankLine({ text: 'Direct Credit FEATHERSTONE', proposals: [ANNA, BEN] })
 const REST = bankLine({ text: 'Interest', amount: 1.2 })
@@ -156,6 +133,7 @@ test('A split by hand can be sent once its parts add up', async () => {
   expect(dialog.getByRole('button', { name: 'Split' })).toBeDisabled()
   await user.type(second!, '40')
   expect(dialog.getByText('Adds up')).toBeVisible()
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Split' })).toBeEnabled())
   await user.click(dialog.getByRole('button', { name: 'Split' }))
   await waitFor(() => expect(sentTo(splitBankLine)).toHaveLength(1))
 })
@@ -171,6 +149,9 @@ test('Money the bank took back reverses the payment', async () => {
   const line = within(await current(/DISHONOURED/))
   expect(line.queryByRole('button', { name: /Split/ })).toBeNull()
   await user.click(line.getByRole('button', { name: /Reverse the payment of Anna/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Reverse payment' })).toBeEnabled())
+  await user.click(dialog.getByRole('button', { name: 'Reverse payment' }))
   await waitFor(() => expect(sentTo(dishonourBankLine)).toMatchObject([{ input: { transactionID } }]))
 })
 
@@ -379,14 +360,18 @@ test('A posted line is put back with a reason', async () => {
   const posted = bankLine({ text: 'Paid', state: 'posted', payments: [{ ...payment, reversed: false }] })
   const { sentTo } = showOffice(<LinesPage />, {
     at: '/bank/lines',
-    answer: ({ endpoint }) =>
-      endpoint === listBankLines ? ok({ items: [posted], page: 1, perPage: 25, total: 1, unmatched: 0 }) : ok(posted),
+    answer: (sent) =>
+      previewed(sent) ??
+      (sent.endpoint === listBankLines
+        ? ok({ items: [posted], page: 1, perPage: 25, total: 1, unmatched: 0 })
+        : ok(posted)),
   })
   await user.click(await screen.findByRole('button', { name: 'More: Paid' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Undo' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Undo this decision?' }))
   expect(dialog.getByText(`T000001, $75.00 of ${name}`)).toBeVisible()
   await user.type(dialog.getByLabelText(/^Reason/), 'The neighbour’s')
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Undo' })).toBeEnabled())
   await user.click(dialog.getByRole('button', { name: 'Undo' }))
   await waitFor(() =>
     expect(sentTo(undoBankLine)).toMatchObject([

@@ -65,7 +65,7 @@ const answer =
       case getLedger:
         return ok(standing)
       case previewReversal:
-        return ok({ debitNote: 4, balance: -54 })
+        return ok({ owedAgain: [], credit: 0, debitNote: 4, balance: -54 })
       case listCustomers:
         return pageOfRows(customers)
       case getCustomer:

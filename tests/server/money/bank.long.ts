@@ -332,7 +332,7 @@ describe.each(databases)('A bank file, on %s', (kind) => {
     await office.call(office.admin, createTransaction, paid)
     expect(await imported(office, file)).toMatchObject({ posted: 0, toCheck: 1 })
     const [line] = await waiting(office)
-    expect(line!.proposals[0]!.reason).toContain('They owe nothing')
+    expect(line!.proposals[0]!.reason).toContain(' owes nothing: paid twice')
     await office.call(office.admin, dismissBankLine, { bankLineID: line!.bankLineID, reason: 'Entered by hand' })
     expect(await balanceOf(office, anna)).toBe(0)
     expect(await waiting(office)).toEqual([])

@@ -7,6 +7,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { Choice } from './choices.ts'
+import { effectWords } from './effect-words.ts'
 import styles from './bank.module.css'
 
 interface CheckLineProps {
@@ -157,7 +158,11 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
       <>
         <strong>{plural(parts.length, 'Split over {{count}} customer', 'Split over {{count}} customers')}</strong>
         <Text span display="block" c="dimmed">
-          {parts.map(({ name, refId, amount }) => `${name} (${refId}) ${showDollars(amount)}`).join(', ')}
+          {parts.map(({ name, refId, amount, effect }, at) => (
+            <Text key={at} span display="block">
+              {`${name} (${refId}) ${showDollars(amount)}. ${effectWords(effect)}`}
+            </Text>
+          ))}
         </Text>
       </>
     )
@@ -188,11 +193,14 @@ function ChoiceWords({ line, choice }: { line: BankLineShown; choice: Choice }) 
   }
   const proposal = line.proposals.find(({ customerID }) => customerID === choice.input.customerID)
   if (proposal === undefined) return null
-  const { name, refId, invoice, reason } = proposal
+  const { name, refId, invoice, reason, effect } = proposal
   return (
     <>
       <strong>{t('Book for {{name}} ({{refId}})', { name, refId })}</strong>
       {invoice === null ? null : <span> · {t('{{invoice}}', { invoice })}</span>}
+      <Text span display="block">
+        {effectWords(effect)}
+      </Text>
       <Text span display="block" c="dimmed">
         {reason}
       </Text>

@@ -18,7 +18,9 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { bankPaths } from './bank-paths.ts'
 import { CheckLine } from './check-line.tsx'
 import { choicesOf, type Choice } from './choices.ts'
+import { DishonourDialog } from './dishonour-dialog.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
+import { doneWords } from './effect-words.ts'
 import { OtherDialog } from './other-dialog.tsx'
 import { SplitDialog } from './split-dialog.tsx'
 import { useCheckKeys } from './use-check-keys.ts'
@@ -27,7 +29,8 @@ import styles from './bank.module.css'
 import { formatDay } from '#domain/dates.ts'
 import { Money } from '#client/ui/core/money.tsx'
 
-type Asking = 'other' | 'split' | 'dismiss'
+/** A reversal is final, so it is asked first, whichever key chooses it. */
+type Asking = 'other' | 'split' | 'dismiss' | { readonly reversal: string }
 
 export function CheckLines() {
   const today = useToday()
@@ -58,14 +61,23 @@ export function CheckLines() {
             acceptBankLine,
             line,
             { ...choice.input, ...dated },
-            t('Booked for {{name}}', { name: choice.name }),
+            doneWords(t('Booked for {{name}}', { name: choice.name }), [choice.effect]),
           )
         : choice.kind === 'split'
-          ? await decide(splitBankLine, line, { parts: choice.parts, ...dated }, t('Payment split'))
+          ? await decide(
+              splitBankLine,
+              line,
+              { parts: choice.parts, ...dated },
+              doneWords(t('Payment split'), choice.effects),
+            )
           : choice.kind === 'payout'
             ? await decide(markBankLineAsPayout, line, { payoutID: choice.payoutID }, t('Marked as card payout'))
             : await decide(dishonourBankLine, line, { transactionID: choice.transactionID }, t('Payment reversed'))
     follow(done, line)
+  }
+  const offer = (choice: Choice | undefined) => {
+    if (choice?.kind === 'reverse') setAsking({ reversal: choice.transactionID })
+    else void choose(choice)
   }
   const choices = line === undefined ? [] : choicesOf(line)
   const isIncome = line !== undefined && line.amount > 0
@@ -73,7 +85,7 @@ export function CheckLines() {
     line === undefined || asking !== null
       ? null
       : {
-          choose: (place) => void choose(choices[place]),
+          choose: (place) => offer(choices[place]),
           other: () => isIncome && setAsking('other'),
           split: () => isIncome && setAsking('split'),
           dismiss: () => setAsking('dismiss'),
@@ -115,13 +127,7 @@ export function CheckLines() {
             {lines.map((one, place) => (
               <li key={one.bankLineID}>
                 {place === at ? (
-                  <CheckLine
-                    line={one}
-                    choices={choices}
-                    busy={busy}
-                    onChoose={(choice) => void choose(choice)}
-                    onAsk={setAsking}
-                  />
+                  <CheckLine line={one} choices={choices} busy={busy} onChoose={offer} onAsk={setAsking} />
                 ) : (
                   <LineRow line={one} onOpen={() => setChosenID(one.bankLineID)} />
                 )}
@@ -134,14 +140,24 @@ export function CheckLines() {
         <OtherDialog
           line={line}
           busy={busy}
-          onBook={(customerID, name) => void choose({ kind: 'accept', name, input: { customerID } })}
+          onBook={(customerID, { name, effect }) =>
+            void choose({ kind: 'accept', name, effect, input: { customerID } })
+          }
           onClose={close}
         />
       ) : asking === 'split' ? (
         <SplitDialog
           line={line}
           busy={busy}
-          onSplit={(parts) => void choose({ kind: 'split', parts })}
+          onSplit={(parts, effects) => void choose({ kind: 'split', parts, effects })}
+          onClose={close}
+        />
+      ) : typeof asking === 'object' ? (
+        <DishonourDialog
+          line={line}
+          transactionID={asking.reversal}
+          busy={busy}
+          onReverse={() => void choose({ kind: 'reverse', transactionID: asking.reversal })}
           onClose={close}
         />
       ) : (

@@ -1,4 +1,4 @@
-import type { acceptBankLine, BankLineShown, splitBankLine } from '#contract/v1/bank.ts'
+import type { acceptBankLine, BankLineShown, PaymentEffectShown, splitBankLine } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 
 type Part = CallOf<typeof splitBankLine>['parts'][number]
@@ -7,9 +7,10 @@ export type Choice =
   | {
       readonly kind: 'accept'
       readonly name: string
+      readonly effect: PaymentEffectShown
       readonly input: Pick<CallOf<typeof acceptBankLine>, 'customerID' | 'invoiceID'>
     }
-  | { readonly kind: 'split'; readonly parts: Part[] }
+  | { readonly kind: 'split'; readonly parts: Part[]; readonly effects: readonly PaymentEffectShown[] }
   | { readonly kind: 'reverse'; readonly transactionID: string }
   | { readonly kind: 'payout'; readonly payoutID: string }
 
@@ -19,10 +20,13 @@ export type Choice =
  */
 export function choicesOf({ proposals, split, reversals, payouts }: BankLineShown): Choice[] {
   return [
-    ...(split === null ? [] : [{ kind: 'split', parts: partsOf(split) } as const]),
-    ...proposals.map(({ customerID, name, invoiceID }): Choice => ({
+    ...(split === null
+      ? []
+      : [{ kind: 'split', parts: partsOf(split), effects: split.map(({ effect }) => effect) } as const]),
+    ...proposals.map(({ customerID, name, invoiceID, effect }): Choice => ({
       kind: 'accept',
       name,
+      effect,
       input: { customerID, ...(invoiceID !== null && { invoiceID }) },
     })),
     ...reversals.map(({ transactionID }): Choice => ({ kind: 'reverse', transactionID })),

@@ -91,12 +91,17 @@ export function linesColumns(onUndo: (line: BankLineShown) => void): readonly Co
     {
       id: 'actions',
       title: t('Actions'),
-      cell: (line) => (
-        <MoreActs
-          owner={line.text}
-          acts={isUndoable(line) ? [{ label: t('Undo'), onClick: () => onUndo(line) }] : []}
-        />
-      ),
+      cell: (line) =>
+        line.state === 'dishonour' ? (
+          <Text span c="dimmed">
+            {t('A reversal can’t be undone')}
+          </Text>
+        ) : (
+          <MoreActs
+            owner={line.text}
+            acts={isUndoable(line) ? [{ label: t('Undo'), onClick: () => onUndo(line) }] : []}
+          />
+        ),
     },
   ]
 }

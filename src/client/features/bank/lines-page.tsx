@@ -1,17 +1,15 @@
 import { useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { showDollars } from '#domain/money.ts'
-import { type BankLineShown, listBankLines, undoBankLine } from '#contract/v1/bank.ts'
+import { type BankLineShown, listBankLines } from '#contract/v1/bank.ts'
 import { BANK_LINE_STATES } from '#domain/bank-lines.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { DismissMany } from './dismiss-many.tsx'
 import { linesColumns } from './lines-columns.tsx'
-import { LineWords } from './line-words.tsx'
 import { LINE_STATE_WORDS } from './line-states.ts'
+import { UndoDialog } from './undo-dialog.tsx'
 
 const selectedOf = (rows: readonly BankLineShown[], clear: () => void) => <DismissMany rows={rows} onDone={clear} />
 
@@ -53,38 +51,7 @@ export function LinesPage() {
         actions={toBank}
         empty={{ title: t('No bank lines yet'), how: t('Import a file from your bank first.'), action: toBank }}
       />
-      {undoing === null ? null : (
-        <ReasonDialog
-          title={t('Undo this decision?')}
-          endpoint={undoBankLine}
-          fixed={{ bankLineID: undoing.bankLineID }}
-          label={t('Reason')}
-          done={t('Bank line is to check again')}
-          submit={t('Undo')}
-          danger
-          onClose={() => setUndoing(null)}
-        >
-          <LineWords line={undoing} />
-          {undoing.payments.length === 0 ? (
-            <p>{t('The bank line is to check again.')}</p>
-          ) : (
-            <>
-              <p>{t('The bank line is to check again, and these payments are reversed:')}</p>
-              <ul>
-                {undoing.payments.map(({ transactionID, refNumber, name, amount }) => (
-                  <li key={transactionID}>
-                    {t('{{number}}, {{amount}} of {{name}}', {
-                      number: refNumber,
-                      name,
-                      amount: showDollars(amount),
-                    })}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </ReasonDialog>
-      )}
+      {undoing === null ? null : <UndoDialog line={undoing} onClose={() => setUndoing(null)} />}
     </>
   )
 }

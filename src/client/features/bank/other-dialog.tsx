@@ -1,29 +1,36 @@
 import { useState } from 'react'
-import type { BankLineShown } from '#contract/v1/bank.ts'
-import type { Customer } from '#contract/v1/customers.ts'
+import type { BankLineShown, PaymentEffectShown } from '#contract/v1/bank.ts'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { BankDialog } from './bank-dialog.tsx'
 import { LineWords } from './line-words.tsx'
+import { PartEffect } from './part-effect.tsx'
+import { usePaymentPreview } from './use-payment-preview.ts'
 
 interface OtherDialogProps {
   line: BankLineShown
   busy: boolean
-  onBook: (customerID: string, name: string) => void
+  onBook: (customerID: string, booked: { name: string; effect: PaymentEffectShown }) => void
   onClose: () => void
 }
 
 /** Books a line for a customer who was not proposed. */
 export function OtherDialog({ line, busy, onBook, onClose }: OtherDialogProps) {
-  const [chosen, setChosen] = useState({ customerID: '', name: '' })
+  const [customerID, setCustomerID] = useState('')
+  const { shown, error, askAgain } = usePaymentPreview(
+    line,
+    customerID === '' ? [] : [{ customerID, amount: line.amount }],
+  )
+  const part = shown?.[0]
   return (
     <BankDialog
       title={t('Whose payment is this?')}
       submit={t('Book payment')}
       busy={busy}
-      blocked={chosen.customerID === ''}
-      onSubmit={() => onBook(chosen.customerID, chosen.name)}
+      blocked={part === undefined}
+      onSubmit={() => part !== undefined && onBook(customerID, part)}
       onClose={onClose}
     >
       <LineWords line={line} />
@@ -34,9 +41,11 @@ export function OtherDialog({ line, busy, onBook, onClose }: OtherDialogProps) {
         withAsterisk
         data-autofocus
         openOnFocus={false}
-        value={chosen.customerID}
-        onChange={(customerID, row) => setChosen({ customerID, name: (row as Customer | undefined)?.fullName ?? '' })}
+        value={customerID}
+        onChange={setCustomerID}
       />
+      <PartEffect part={part} />
+      <StaleNotice inline error={error} onRetry={askAgain} />
     </BankDialog>
   )
 }

@@ -1,15 +1,18 @@
 import { useState } from 'react'
-import { Button, Group, Text } from '@mantine/core'
-import type { BankLineShown, splitBankLine } from '#contract/v1/bank.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { BankLineShown, PaymentEffectShown, splitBankLine } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { SPLIT_PARTS_MAX, splitProblem } from '#domain/bank-split.ts'
 import { isWholeCents, nearestCents, showMoney, toDollars } from '#domain/money.ts'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { BankDialog } from './bank-dialog.tsx'
 import { LineWords } from './line-words.tsx'
+import { PartEffect } from './part-effect.tsx'
+import { usePaymentPreview } from './use-payment-preview.ts'
 
 interface Part {
   readonly key: number
@@ -22,7 +25,7 @@ interface Part {
 interface SplitDialogProps {
   line: BankLineShown
   busy: boolean
-  onSplit: (parts: CallOf<typeof splitBankLine>['parts']) => void
+  onSplit: (parts: CallOf<typeof splitBankLine>['parts'], effects: readonly PaymentEffectShown[]) => void
   onClose: () => void
 }
 
@@ -37,14 +40,25 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
     ...(more.invoiceID !== undefined && { invoiceID: more.invoiceID }),
     amount: centsOf(amount),
   }))
-  const blocked = parts.some(({ customerID }) => customerID === '') || splitProblem(whole, inCents) !== null
+  const isWhole = ({ customerID, amount }: { customerID: string; amount: number }) => customerID !== '' && amount > 0
+  const inDollars = inCents.filter(isWhole).map((part) => ({ ...part, amount: toDollars(part.amount) }))
+  const { shown, error, askAgain } = usePaymentPreview(line, inDollars)
+  // The preview leaves out parts that are not complete yet.
+  const effectAt = (at: number) =>
+    isWhole(inCents[at]!) ? shown?.[inCents.slice(0, at).filter(isWhole).length] : undefined
+  const blocked = shown === undefined || shown.length < parts.length || splitProblem(whole, inCents) !== null
   return (
     <BankDialog
       title={t('Split {{amount}}', { amount: showMoney(whole) })}
       submit={t('Split')}
       busy={busy}
       blocked={blocked}
-      onSubmit={() => onSplit(inCents.map((part) => ({ ...part, amount: toDollars(part.amount) })))}
+      onSubmit={() =>
+        onSplit(
+          inDollars,
+          (shown ?? []).map(({ effect }) => effect),
+        )
+      }
       onClose={onClose}
     >
       <LineWords line={line} />
@@ -74,8 +88,12 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
           >
             {t('Remove')}
           </Button>
+          <Stack gap={4} w="100%">
+            <PartEffect part={effectAt(at)} />
+          </Stack>
         </Group>
       ))}
+      <StaleNotice inline error={error} onRetry={askAgain} />
       <Group>
         <Button
           variant="default"

@@ -6,6 +6,7 @@ import { ask } from '#client/api/query-client.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { reversalWords } from '#client/shells/reversal-words.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -106,13 +107,11 @@ function useEffectOf({ transactionID, customerID, name }: Transaction) {
   })
   if (customerID === null) return { isShown: true, effect: null }
   if (data === undefined) return { isShown: false, effect: <StaleNotice inline error={error} onRetry={refetch} /> }
-  const { debitNote, balance } = data
+  const { balance } = data
   const money = (dollars: number) => showDollars(Math.abs(dollars))
   const effect = (
     <Note tone={balance < 0 ? 'warn' : 'good'}>
-      {debitNote === 0
-        ? null
-        : `${t('Some of its credit is spent, so a debit note of {{amount}} is made.', { amount: money(debitNote) })} `}
+      {reversalWords(data)}{' '}
       {balance === 0
         ? t('{{name}} then owes nothing.', { name })
         : t(balance < 0 ? '{{name}} then owes {{amount}}.' : '{{name}} then has {{amount}} in credit.', {

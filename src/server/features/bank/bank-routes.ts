@@ -10,6 +10,8 @@ import {
   listBankFiles,
   listBankLines,
   markBankLineAsPayout,
+  previewBankPayment,
+  previewUndoBankLine,
   splitBankLine,
   undoBankLine,
 } from '#contract/v1/bank.ts'
@@ -26,9 +28,10 @@ import { createdBetween } from '../settings/public.ts'
 import { bankAccounts, filesPage } from './files-reads.ts'
 import { importFile } from './import-commands.ts'
 import { rememberColumns } from './layouts-commands.ts'
-import { accept, dishonour, dismiss, dismissMany, markPayout, split, undo } from './lines-commands.ts'
+import { accept, dishonour, dismiss, dismissMany, markPayout, split, undo, undoShown } from './lines-commands.ts'
 import { presentLine } from './lines-present.ts'
 import { lineByID, linesPage } from './lines-reads.ts'
+import { paymentPreview } from './payment-preview.ts'
 
 const SORTS = { day: bankLines.day, amount: bankLines.amount, text: bankLines.text }
 /** Lines with a proposal first, then the oldest. A payout of the same amount is a proposal. */
@@ -96,6 +99,8 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
     return { items: rows.map(presentLine), page, perPage, total, unmatched }
   }),
 
+  serve(previewBankPayment)(async ({ bankLineID, parts }, { db, now }) => paymentPreview(db, now, bankLineID, parts)),
+
   serve(acceptBankLine)(async ({ bankLineID, ...chosen }, context) => {
     await accept(context.db, context, bankLineID, chosen)
     return decided(context, bankLineID)
@@ -134,6 +139,10 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
       })),
     }
   }),
+
+  serve(previewUndoBankLine)(async ({ bankLineID }, context) => ({
+    payments: await undoShown(context.db, context, bankLineID),
+  })),
 
   serve(undoBankLine)(async ({ bankLineID, reason }, context) => {
     await undo(context.db, context, bankLineID, reason)

@@ -9,7 +9,7 @@ import { transactions } from '../../db/tables/ledger.ts'
 import { payouts } from '../../db/tables/payouts.ts'
 import { type Author, recordChange, recordChanges } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { enterPayment, reverseTransaction } from '../ledger/public.ts'
+import { enterPayment, reversalsShown, reverseTransaction } from '../ledger/public.ts'
 import { isOpenPayout } from '../payouts/public.ts'
 import { clientKeyOf } from './import-commands.ts'
 import type { LineRow } from './lines-reads.ts'
@@ -125,8 +125,7 @@ export async function dismissMany(
 /** Reverses the line's payments. The line waits again: it may be another customer's. */
 export async function undo(tx: Queryable, author: Author, bankLineID: string, reason: string): Promise<void> {
   const line = await lockedLine(tx, bankLineID)
-  if (line.state === 'waiting') throw new Refused('wrong_state')
-  if (line.state === 'dishonour') throw new Refused('reversal_final')
+  requireUndoable(line)
   for (const transactionID of line.transactionIDs) await reverseTransaction(tx, author, transactionID, reason)
   await tx
     .update(bankLines)
@@ -147,6 +146,20 @@ export async function undo(tx: Queryable, author: Author, bankLineID: string, re
     before: { state: line.state, transactionIDs: line.transactionIDs, ...ofPayout(line) },
     after: { state: 'waiting', texts: ['reason'] },
   })
+}
+
+/** What `undo` would do to the accounts of the line's payments. */
+export async function undoShown(db: Queryable, author: Author, bankLineID: string) {
+  const [line] = await db.select().from(bankLines).where(eq(bankLines.bankLineID, bankLineID))
+  if (!line) throw new Refused('not_found')
+  requireUndoable(line)
+  const effects = await reversalsShown(db, author, line.transactionIDs)
+  return effects.map((effect, at) => ({ ...effect, transactionID: line.transactionIDs[at]! }))
+}
+
+function requireUndoable({ state }: LineRow): void {
+  if (state === 'waiting') throw new Refused('wrong_state')
+  if (state === 'dishonour') throw new Refused('reversal_final')
 }
 
 async function lockedLine(tx: Queryable, bankLineID: string): Promise<LineRow> {

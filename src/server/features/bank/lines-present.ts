@@ -1,18 +1,18 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listBankLines } from '#contract/v1/bank.ts'
-import type { BankIndex } from '#domain/bank-index.ts'
+import type { SplitPart } from '#domain/bank-split.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
 import type { LineShown, PaymentShown } from './lines-reads.ts'
 
 type BankLineShown = AnswerOf<typeof listBankLines>['items'][number]
 
 export function presentLine(shown: LineShown): BankLineShown {
-  const { match, index } = shown
+  const { match } = shown
   const made = shown.payments.filter(({ transactionID }) => shown.transactionIDs.includes(transactionID))
   return {
     ...shown,
     ...proposalsOf(shown),
-    split: match?.kind === 'near' && match.split ? match.split.flatMap((part) => presentPart(index, part)) : null,
+    split: match?.kind === 'near' && match.split ? presentParts(shown, match.split) : null,
     payments: made.map(presentPayment),
     payouts: payoutsOf(shown),
     payout:
@@ -28,20 +28,21 @@ function payoutsOf({ match }: LineShown): BankLineShown['payouts'] {
   return match?.kind === 'near' ? [...(match.payouts ?? [])] : []
 }
 
-function proposalsOf({ match, index, payments }: LineShown): Pick<BankLineShown, 'proposals' | 'reversals'> {
+function proposalsOf(shown: LineShown): Pick<BankLineShown, 'proposals' | 'reversals'> {
+  const { match, payments } = shown
   if (match?.kind === 'exact') {
     const { customerID, invoiceIDs, amount, reason } = match
     const [invoiceID] = invoiceIDs
     const only = invoiceIDs.length === 1 && invoiceID !== undefined ? { invoiceID } : {}
     return {
-      proposals: presentPart(index, { customerID, amount, ...only }).map((part) => ({ ...part, reason })),
+      proposals: presentParts(shown, [{ customerID, amount, ...only }]).map((part) => ({ ...part, reason })),
       reversals: [],
     }
   }
   if (match?.kind === 'near')
     return {
       proposals: match.proposals.flatMap((proposal) =>
-        presentPart(index, proposal).map((part) => ({ ...part, reason: proposal.reason })),
+        presentParts(shown, [proposal]).map((part) => ({ ...part, reason: proposal.reason })),
       ),
       reversals: [],
     }
@@ -63,22 +64,24 @@ const presentPayment = (payment: PaymentShown) => ({
   refNumber: transactionRefId(payment.refNumber),
 })
 
-/** A proposal for an unknown customer is left out. That can't happen, because proposals come from the index. */
-function presentPart(
-  index: BankIndex,
-  { customerID, invoiceID, amount }: { customerID: string; invoiceID?: string; amount: number },
-) {
-  const payer = index.byID.get(customerID)?.payer
-  if (payer === undefined) return []
-  const invoice = payer.invoices.find((one) => one.invoiceID === invoiceID)
-  return [
-    {
+/**
+ * Parts that are booked together. One for an unknown customer is left out; that can't happen, because proposals come
+ * from the index.
+ */
+function presentParts({ index, effectsOf }: LineShown, parts: readonly SplitPart[]) {
+  const effects = effectsOf(parts)
+  return parts.flatMap(({ customerID, invoiceID, amount }, at) => {
+    const payer = index.byID.get(customerID)?.payer
+    if (payer === undefined) return []
+    const invoice = payer.invoices.find((one) => one.invoiceID === invoiceID)
+    return {
       customerID,
       name: payer.company ?? payer.name,
       refId: payer.refId,
       invoiceID: invoice?.invoiceID ?? null,
       invoice: invoice?.number ?? null,
       amount,
-    },
-  ]
+      effect: effects[at]!,
+    }
+  })
 }

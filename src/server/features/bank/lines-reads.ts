@@ -13,7 +13,9 @@ import { transactions } from '../../db/tables/ledger.ts'
 import { payouts } from '../../db/tables/payouts.ts'
 import { users } from '../../db/tables/users.ts'
 import { settingsInForce } from '../settings/public.ts'
+import { actContext } from '../ledger/public.ts'
 import { indexFor } from './bank-index-reads.ts'
+import { type EffectsOf, effectsOfProposals } from './payment-effects.ts'
 
 export type LineRow = typeof bankLines.$inferSelect
 
@@ -27,6 +29,8 @@ export interface LineShown extends LineRow {
   readonly match: Match | null
   /** Contains what the proposals name. */
   readonly index: BankIndex
+  /** What booking a proposal, or the parts of a split, will do. */
+  readonly effectsOf: EffectsOf
   readonly payments: readonly PaymentShown[]
 }
 
@@ -114,6 +118,7 @@ async function shown(
   const matches = new Map(
     waiting.map((row) => [row.bankLineID, matchLine(row, index, undefined, bankDoubt(row, open))]),
   )
+  const effectsOf = await effectsOfProposals(db, actContext(settings, now), [...matches.values()].flatMap(proposedIn))
   const named = [...matches.values()].flatMap((match) =>
     match.kind === 'dishonour' ? match.proposals.flatMap(({ transactionID }) => transactionID ?? []) : [],
   )
@@ -129,9 +134,15 @@ async function shown(
       closed: row.day <= open.lockedThrough,
       match,
       index,
+      effectsOf,
       payments: [...row.transactionIDs, ...reversible].flatMap((id) => payments.get(id ?? '') ?? []),
     }
   })
+}
+
+function proposedIn(match: Match): string[] {
+  if (match.kind === 'exact') return [match.customerID]
+  return match.kind === 'near' ? [...match.proposals, ...(match.split ?? [])].map(({ customerID }) => customerID) : []
 }
 
 async function paymentsByID(db: Queryable, transactionIDs: readonly string[]): Promise<Map<string, PaymentShown>> {

@@ -1,6 +1,4 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { previewReversal } from '#contract/v1/transactions.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { type Account, creditSince, type Entries } from '#domain/ledger.ts'
@@ -10,11 +8,10 @@ import type { Cents } from '#domain/money.ts'
 import type { PaymentType, TransactionType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
-import { triedOut } from '../../db/transaction.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { settingsInForce } from '../settings/public.ts'
-import { balancesOf, lockAccounts, readAccount } from './accounts-reads.ts'
+import { lockAccounts, readAccount } from './accounts-reads.ts'
 import { actContext, acting, requireOpenBooks } from './act-context.ts'
 import { dayProblem, firstPayDays } from './payment-days.ts'
 import { type Booker, storeEntries } from './store-entries-commands.ts'
@@ -147,22 +144,6 @@ export async function reverseTransaction(
     after: { customerID: before.customerID, amount: before.amount, texts: ['notes'] },
   })
   return entries.transactions.map((row) => row.transactionID)
-}
-
-/** What `reverseTransaction` would do to the account, tried out. */
-export function reversalShown(
-  db: Queryable,
-  author: Author,
-  transactionID: string,
-): Promise<AnswerOf<typeof previewReversal>> {
-  return triedOut(db, async (tx) => {
-    const { customerID } = await customersTransaction(tx, transactionID)
-    const made = await reverseTransaction(tx, author, transactionID, '')
-    const rows = await tx.select().from(transactions).where(inArray(transactions.transactionID, made))
-    const debitNote = rows.filter(({ purpose }) => purpose === 'debit').reduce((sum, { amount }) => sum + amount, 0)
-    const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
-    return { debitNote, balance }
-  })
 }
 
 /** Moves a payment that was booked to the wrong customer: it is reversed and entered again in one act. */

@@ -28,14 +28,8 @@ import { logoBytes } from '../settings/public.ts'
 import { receiptOf, statementOfAccount } from './account-documents.ts'
 import { filenameOf, mailReceipt, mailStatement } from './account-mails-commands.ts'
 import { balancesOf } from './accounts-reads.ts'
-import {
-  enterGoodwill,
-  enterPayment,
-  enterRefund,
-  movePayment,
-  reversalShown,
-  reverseTransaction,
-} from './payments-commands.ts'
+import { enterGoodwill, enterPayment, enterRefund, movePayment, reverseTransaction } from './payments-commands.ts'
+import { reversalsShown } from './reversal-preview.ts'
 import { ledgerLines } from './statement-reads.ts'
 import { presentTransaction } from './transactions-present.ts'
 import { transactionsPage, transactionsWhere } from './transactions-reads.ts'
@@ -91,7 +85,10 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     }
   }),
 
-  serve(previewReversal)(async ({ transactionID }, context) => reversalShown(context.db, context, transactionID)),
+  serve(previewReversal)(async ({ transactionID }, context) => {
+    const [effect] = await reversalsShown(context.db, context, [transactionID])
+    return effect!
+  }),
 
   serve(getStatement, { limits: PDFS_PER_MINUTE })(async (input, { actor, db, now }) => {
     const statement = await statementOfAccount(db, accountOf(input, actor), input, now)

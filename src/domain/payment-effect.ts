@@ -1,0 +1,37 @@
+import { type Account, post, sums, totalOwing } from './ledger.ts'
+import { type ActContext, type Payment, pay } from './ledger-acts.ts'
+import type { Cents } from './money.ts'
+
+/** What a payment will do to the customer's account, to be said before it is entered. */
+export interface PaymentEffect {
+  /** All that the customer owes before it. */
+  readonly owing: Cents
+  /** The invoices that get paid, in whole or in part, in the order in which they are. */
+  readonly paid: readonly { readonly invoiceID: string; readonly amount: Cents }[]
+  /** What becomes credit; below zero: credit that is used with it (M11). */
+  readonly credit: Cents
+}
+
+type Paying = Pick<Payment, 'amount' | 'paymentType' | 'invoiceID'>
+
+/**
+ * Computed by entering it (`pay`), so that no second rule says what gets paid.
+ * @returns the account after it too, because a second payment of the customer sees the first
+ */
+export function paymentEffect(
+  account: Account,
+  payment: Paying,
+  context: ActContext,
+): { effect: PaymentEffect; after: Account } {
+  const entries = pay(account, { ...payment, transactionID: context.newID(), notes: null }, context)
+  const after = post(account, entries)
+  const paid = sums(entries.allocations, 'invoiceID', ({ amount }) => amount)
+  return {
+    effect: {
+      owing: totalOwing(account),
+      paid: [...paid].map(([invoiceID, amount]) => ({ invoiceID, amount })),
+      credit: after.credit - account.credit,
+    },
+    after,
+  }
+}
