@@ -27,6 +27,8 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'POST /v1/runs/exceptions/preview': 'at most 100 records, decided as by the command and rolled back',
   'POST /v1/runs/{runOrderID}/assignments/{assignmentID}/preview':
     'the named stops of one run, changed as by the command and rolled back',
+  'POST /v1/bank/lines/{bankLineID}/preview': 'the accounts that one line is booked to',
+  'GET /v1/bank/lines/{bankLineID}/undo': 'the payments of one line, reversed as by the command and rolled back',
   'GET /v1/bank/accounts': SMALL,
   'GET /v1/calendar-feeds': ONE,
   'GET /v1/calendar-feeds/{feedToken}': LINK,
