@@ -30,6 +30,13 @@ export const transaction = z.object({
   linkedTo: z.nullable(id),
   /** The card checkout that paid it, through which it can be refunded. */
   checkoutID: z.nullable(id),
+  /** True of the row by which a customer's bank took a disputed card payment. Earlier servers omit it. */
+  isDispute: z.optional(z.boolean()),
+  /**
+   * Of a payment by card: what was refunded, whether the customer's bank took it back, and what can still be refunded.
+   * Earlier servers omit it.
+   */
+  card: z.optional(z.nullable(z.object({ refunded: signedMoney, disputed: z.boolean(), left: signedMoney }))),
   createdAt: instant,
 })
 export type Transaction = z.input<typeof transaction>
