@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { DISPUTE_LOST } from '#domain/alerts.ts'
 import { LOST_ALERT_MS } from '#domain/checkout.ts'
 import type { Queryable } from '../../db/database.ts'
+import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import {
   checkoutDisputes,
@@ -12,6 +13,16 @@ import {
   unbookedResolved,
 } from '../../db/tables/payments.ts'
 import { WAS_PENDING } from './checkouts-reads.ts'
+
+/**
+ * Whether one of the payment's invoices owes, or the debit note for credit of it that was spent before the bank took it.
+ * Paid again or written off, a lost dispute leaves nothing to do.
+ */
+const OWES_AGAIN = sql`exists (select from ${invoices} where ${invoices.customerID} = ${checkouts.customerID}
+  and ${invoices.allocated} < ${invoices.amount}
+  and (${checkouts.parts} @> jsonb_build_array(jsonb_build_object('invoiceID', ${invoices.invoiceID}::text))
+    or (${invoices.kind} = 'debit' and ${invoices.createdAt} = (select ${transactions.createdAt} from ${transactions}
+      where ${transactions.transactionID} = ${checkoutDisputes.transactionID}))))`
 
 /** What the office has to know of card payments. A subject begins with the customer's ID where it is known. */
 export async function paymentAlerts(tx: Queryable, now: Date) {
@@ -42,7 +53,7 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
     .where(
       or(
         eq(checkoutDisputes.state, 'open'),
-        and(eq(checkoutDisputes.state, 'lost'), gt(checkoutDisputes.closedAt, since(LOST_ALERT_MS))),
+        and(eq(checkoutDisputes.state, 'lost'), gt(checkoutDisputes.closedAt, since(LOST_ALERT_MS)), OWES_AGAIN),
       ),
     )
   // Refunds that the provider reported as failed, and those it refused after the office was told that they wait.
