@@ -1,17 +1,19 @@
-import { and, eq, gt, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { DISPUTE_LOST } from '#domain/alerts.ts'
-import { LOST_ALERT_MS } from '#domain/checkout.ts'
+import { DISPUTE_LOST, type TestPayments } from '#domain/alerts.ts'
+import { leftToRefund, LOST_ALERT_MS } from '#domain/checkout.ts'
 import type { Queryable } from '../../db/database.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import {
   checkoutDisputes,
+  checkoutRefunds,
   checkouts,
   providerEvents,
   refundRequests,
   unbookedResolved,
 } from '../../db/tables/payments.ts'
+import { takenOffOf } from '../ledger/public.ts'
 import { WAS_PENDING } from './checkouts-reads.ts'
 
 /**
@@ -100,7 +102,9 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
       kind: 'debit-failed' as const,
       subject: `${customerID} ${checkoutID}`,
     })),
-    ...((await sandboxMoneyStands(tx)) ? [{ kind: 'payments-sandbox' as const, subject: '' }] : []),
+    ...(Object.values(await testPaymentsOf(tx)).some((count) => count > 0)
+      ? [{ kind: 'payments-sandbox' as const, subject: '' }]
+      : []),
   ]
 }
 
@@ -127,3 +131,39 @@ export async function sandboxMoneyStands(tx: Queryable): Promise<boolean> {
     .limit(1)
   return rows.length > 0
 }
+
+/** The sandbox's payments that still count, by what the office can do about them. */
+export async function testPaymentsOf(tx: Queryable): Promise<TestPayments> {
+  const standing = and(
+    eq(checkouts.test, true),
+    isNotNull(checkouts.transactionID),
+    notExists(
+      tx
+        .select({ one: sql`1` })
+        .from(reversals)
+        .where(sql`${reversals.reverses} in (select ${checkouts.transactionID} union all ${RETURNED})`),
+    ),
+  )
+  const [counted] = await tx.select({ all: count() }).from(checkouts).where(standing)
+  const touched = await tx
+    .select({ checkoutID: checkouts.checkoutID, amount: checkouts.amount })
+    .from(checkouts)
+    .where(and(standing, TOUCHED))
+  const takenOff = await takenOffOf(
+    tx,
+    touched.map(({ checkoutID }) => checkoutID),
+  )
+  const lefts = touched.flatMap(({ checkoutID, amount }) => {
+    const off = takenOff.get(checkoutID)
+    return off === undefined ? [] : leftToRefund(amount, off)
+  })
+  return { whole: counted!.all - lefts.length, inPart: lefts.filter((left) => left > 0).length }
+}
+
+/** The payments that it became again after a failed refund or a won dispute. */
+const RETURNED = sql`(select ${checkoutRefunds.returnedID} from ${checkoutRefunds} where ${checkoutRefunds.checkoutID} = ${checkouts.checkoutID}
+  union all select ${checkoutDisputes.returnedID} from ${checkoutDisputes} where ${checkoutDisputes.checkoutID} = ${checkouts.checkoutID})`
+
+const TOUCHED = sql`exists (select from ${checkoutRefunds} where ${checkoutRefunds.checkoutID} = ${checkouts.checkoutID}
+  union all select from ${refundRequests} where ${refundRequests.checkoutID} = ${checkouts.checkoutID}
+  union all select from ${checkoutDisputes} where ${checkoutDisputes.checkoutID} = ${checkouts.checkoutID})`
