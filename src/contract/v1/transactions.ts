@@ -114,6 +114,29 @@ export const previewReversal = endpoint({
   refusals: ['books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
 })
 
+/** What an act would do to a customer's account. */
+export const accountEffect = {
+  /** Invoices that it pays: by how much, and what each then owes. */
+  paid: z.array(z.object({ number: z.string(), amount: signedMoney, owing: signedMoney })),
+  /** The customer's, afterwards. */
+  credit: signedMoney,
+  owing: signedMoney,
+}
+
+export const previewGoodwill = endpoint({
+  method: 'POST',
+  path: '/v1/transactions/goodwill/preview',
+  summary: 'What goodwill credit of this amount would do today; enters nothing',
+  roles: { ADMIN: 'any' },
+  changes: [],
+  reads: READS,
+  input: z.strictObject({ customerID: id, amount: money }),
+  output: z.object(accountEffect),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['books_closed'],
+})
+
 const LEDGER_KINDS = ['invoice', 'adjustment', 'transaction'] as const
 
 export const getLedger = endpoint({

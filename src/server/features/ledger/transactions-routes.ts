@@ -8,6 +8,7 @@ import {
   listTransactions,
   mailReceipt as mailingReceipt,
   mailStatement as mailingStatement,
+  previewGoodwill,
   previewReversal,
 } from '#contract/v1/transactions.ts'
 import { paymentReference } from '#domain/identifiers.ts'
@@ -32,6 +33,7 @@ import {
   enterGoodwill,
   enterPayment,
   enterRefund,
+  goodwillShown,
   movePayment,
   reversalShown,
   reverseTransaction,
@@ -92,6 +94,8 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
   }),
 
   serve(previewReversal)(async ({ transactionID }, context) => reversalShown(context.db, context, transactionID)),
+
+  serve(previewGoodwill)(async (input, context) => goodwillShown(context.db, context, input)),
 
   serve(getStatement, { limits: PDFS_PER_MINUTE })(async (input, { actor, db, now }) => {
     const statement = await statementOfAccount(db, accountOf(input, actor), input, now)
