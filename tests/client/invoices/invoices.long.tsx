@@ -51,11 +51,12 @@ const run = {
 interface Answers {
   invoice?: Partial<Invoice>
   listed?: ReturnType<typeof makeListed>[]
+  ledger?: object
   payLink?: { url: string; until: string | null }
   command?: (sent: Sent) => ReturnType<typeof ok>
 }
 
-function answerOf({ invoice, listed = [makeListed()], payLink, command }: Answers) {
+function answerOf({ ledger, invoice, listed = [makeListed()], payLink, command }: Answers) {
   return (sent: Sent) => {
     switch (sent.endpoint) {
       case listInvoices:
@@ -65,7 +66,7 @@ function answerOf({ invoice, listed = [makeListed()], payLink, command }: Answer
       case previewAmount:
         return ok(AMOUNT_EFFECT)
       case getLedger:
-        return ok(LEDGER)
+        return ok({ ...LEDGER, ...ledger })
       case listCustomers:
         return pageOfRows([customer])
       case getCustomer:
@@ -200,6 +201,16 @@ test('Paying from credit offers the credit there is', async () => {
   await waitFor(() =>
     expect(sentTo(payInvoice)[0]!.input).toEqual({ invoiceID: INVOICE_ID, type: 'CUSTOMER_CREDIT_DEDUCT', amount: 20 }),
   )
+})
+
+test('Paying from credit is not offered where there is none', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`, { ledger: { credit: 0 } })
+  await screen.findByRole('button', { name: 'More' })
+  await waitFor(() => expect(sentTo(getLedger)).not.toEqual([]))
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('menuitem', { name: 'Settle' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Pay from credit' })).toBeNull()
 })
 
 test('A new amount says the adjustment, its GST, and what is owed or becomes credit, before it is made', async () => {
