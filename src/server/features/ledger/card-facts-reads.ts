@@ -2,8 +2,10 @@ import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { leftToRefund, type TakenOff } from '#domain/checkout.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
+import type { transactions } from '../../db/tables/ledger.ts'
 import { checkoutDisputes, checkoutRefunds, refundRequests } from '../../db/tables/payments.ts'
-import type { TransactionRow } from './transactions-reads.ts'
+
+type TransactionRow = typeof transactions.$inferSelect
 
 /** What has become of card payments: what was refunded, what their bank took back, and what is left of each. */
 
