@@ -24,7 +24,7 @@ const TAKEN_BACK_WORDS: Partial<Record<Purpose, string>> = {
 }
 
 /** Nobody refunded: the customer disputed the card payment, and their bank took it. */
-export const DISPUTE_WORDS = 'Taken back by the bank (dispute)'
+export const DISPUTE_WORDS = 'Taken by the bank (dispute)'
 
 interface NamedRow {
   readonly purpose: Purpose

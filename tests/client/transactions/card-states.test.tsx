@@ -81,7 +81,7 @@ test('A card payment says how much of it was refunded, or that its customer disp
 
 test('What the bank took back is called so, and not a refund', async () => {
   show()
-  expect(await rowOf('T000005')).toHaveTextContent('Taken back by the bank (dispute)')
+  expect(await rowOf('T000005')).toHaveTextContent('Taken by the bank (dispute)')
   expect(await rowOf('T000005')).not.toHaveTextContent('Refund')
   const title = timelineTitle({
     kind: 'payment',
@@ -96,13 +96,13 @@ test('What the bank took back is called so, and not a refund', async () => {
     datePaid: '2026-11-03',
     notes: null,
   })
-  expect(title).toBe('Taken back by the bank (dispute): $60.00')
+  expect(title).toBe('Taken by the bank (dispute): $60.00')
 })
 
 test('An invoice says that the payment it had was taken back by the bank', async () => {
   const transactions = [{ ...paidByCard('T000004', DISPUTED), allocated: 0 }]
   showOffice(<InvoicePayments invoice={makeInvoice({ transactions })} own />, { at: '/', answer: () => pageOfRows([]) })
-  expect(await rowOf('T000004')).toHaveTextContent('Payment, Card, Taken back by the bank (dispute)')
+  expect(await rowOf('T000004')).toHaveTextContent('Payment, Card, Taken by the bank (dispute)')
 })
 
 test.each([

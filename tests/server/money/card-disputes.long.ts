@@ -12,7 +12,7 @@ import type { Person } from '../../support/person.ts'
 import { cardAlerts, ledgerOf, type PaidByCard, paidByCard } from './card-fixture.ts'
 
 const CASH = { type: 'CUSTOMER_INBOUND', amount: 60, paymentType: 'CASH' } as const
-const TAKEN_BACK = 'Taken back by the bank (dispute)'
+const TAKEN_BACK = 'Taken by the bank (dispute)'
 
 describe.each(databases)('A card payment that its customer disputes, on %s', (kind) => {
   let office: Office
