@@ -173,11 +173,21 @@ export interface AlertAbout {
   /** The driver has a phone that has contacted the server and is not revoked. */
   readonly hasDevice?: boolean
   readonly subject?: string
+  /** For `payments-sandbox`. */
+  readonly testPayments?: TestPayments | null
+}
+
+/** Card payments for which no money came and that still count. */
+export interface TestPayments {
+  /** Of which nothing is refunded or disputed: reversing one takes it out of the books. */
+  readonly whole: number
+  /** Reversing one would make a debt of what is refunded already. */
+  readonly inPart: number
 }
 
 export function alertWords(
   kind: AlertKind,
-  { name = null, records = null, hasDevice = true, subject = '' }: AlertAbout = {},
+  { name = null, records = null, hasDevice = true, subject = '', testPayments = null }: AlertAbout = {},
 ): AlertWords {
   const missing = /^photos:(\d+)$/.exec(subject)?.[1]
   if (kind === 'backup-failed' && missing !== undefined) return photosWords(Number(missing))
@@ -271,8 +281,7 @@ export function alertWords(
     case 'payments-sandbox':
       return {
         title: 'Test card payments are recorded as real payments',
-        advice:
-          'They were made without Stripe’s live keys, so no money moved. Their notes say “Sandbox: no money moved”. Reverse each one under Payments. To switch card payments off, open Settings, Invoices and reminders.',
+        advice: `They were made without Stripe’s live keys, so no money moved. Their notes say “Sandbox: no money moved”. ${testPaymentsWords(testPayments)} To switch card payments off, open Settings, Invoices and reminders.`,
       }
     case 'reminders-due':
       return {
@@ -280,6 +289,27 @@ export function alertWords(
         advice: 'Reminders aren’t sent automatically. Open Invoices, choose Reminder due, and send them.',
       }
   }
+}
+
+function testPaymentsWords(payments: TestPayments | null): string {
+  const { whole, inPart } = payments ?? { whole: 0, inPart: 0 }
+  if (whole + inPart === 0) return 'Reverse each one under Payments that isn’t refunded or disputed.'
+  return [
+    ...(whole === 0
+      ? []
+      : [
+          whole === 1
+            ? 'Reverse the 1 payment under Payments that isn’t refunded or disputed.'
+            : `Reverse the ${whole} payments under Payments that aren’t refunded or disputed.`,
+        ]),
+    ...(inPart === 0
+      ? []
+      : [
+          inPart === 1
+            ? 'Refund the rest of 1 payment to the card: it is refunded in part.'
+            : `Refund the rest of ${inPart} payments to the card: they are refunded in part.`,
+        ]),
+  ].join(' ')
 }
 
 function noDeviceWords(name: string | null): AlertWords {

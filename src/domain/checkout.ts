@@ -71,16 +71,18 @@ export function cardDay(happened: Day, today: Day, lockedThrough: Day | ''): Day
   return lockedThrough !== '' && today <= lockedThrough ? addDays(lockedThrough, 1) : today
 }
 
-/**
- * What can still be refunded of a card payment.
- * @param takenOff refunds that succeeded or may still do so, and disputes whose money is away
- */
-export function leftToRefund(paid: Cents, takenOff: readonly Cents[]): Cents {
-  return Math.max(
-    0,
-    takenOff.reduce((left, amount) => left - amount, paid),
-  )
+/** What is off a card payment. */
+export interface TakenOff {
+  readonly refunded: Cents
+  /** Refunds that may still succeed. */
+  readonly waiting: Cents
+  /** Disputes whose money is away. */
+  readonly disputed: Cents
 }
+
+/** What can still be refunded of a card payment. */
+export const leftToRefund = (paid: Cents, { refunded, waiting, disputed }: TakenOff): Cents =>
+  Math.max(0, paid - refunded - waiting - disputed)
 
 /** What a customer owes again after a refund: what their credit does not cover. */
 export const owedAfterRefund = (amount: Cents, credit: Cents): Cents => Math.max(0, amount - credit)

@@ -44,7 +44,7 @@ describe('The audit of card payouts', () => {
 })
 
 test('What is left to refund of a card payment is never below zero', () => {
-  expect(leftToRefund(5_000, [])).toBe(5_000)
-  expect(leftToRefund(5_000, [2_000, 1_000])).toBe(2_000)
-  expect(leftToRefund(5_000, [2_500, 5_000])).toBe(0)
+  expect(leftToRefund(5_000, { refunded: 0, waiting: 0, disputed: 0 })).toBe(5_000)
+  expect(leftToRefund(5_000, { refunded: 2_000, waiting: 1_000, disputed: 0 })).toBe(2_000)
+  expect(leftToRefund(5_000, { refunded: 2_500, waiting: 0, disputed: 5_000 })).toBe(0)
 })

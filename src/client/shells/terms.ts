@@ -1,4 +1,3 @@
-import type { Purpose } from '#domain/ledger.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import {
   ACCOUNT_TYPES,
@@ -51,34 +50,6 @@ export const PAYMENT_TYPE_WORDS = sentences({
   EFT: 'EFT',
   CARD: 'Card',
 })
-
-export const PURPOSE_WORDS = sentences({
-  payment: 'Payment',
-  excess: 'Payment kept as credit',
-  released: 'Returned to credit',
-  goodwill: 'Goodwill',
-  opening: 'Opening credit',
-  write_off: 'Written off',
-  apply: 'Paid from credit',
-  release: 'Credit returned',
-  refund: 'Refund',
-  debit: 'Covered by debit note',
-  pay: 'Driver pay',
-})
-
-const TAKEN_BACK_WORDS = sentences({
-  excess: 'Credit cancelled',
-  released: 'Credit cancelled',
-  write_off: 'Write-off cancelled',
-})
-
-/** What a transaction is for; a negative row takes back what such a row gave before. */
-export const purposeInWords = ({ purpose, amount }: { purpose: Purpose; amount: number }): string =>
-  t(
-    amount < 0 && Object.hasOwn(TAKEN_BACK_WORDS, purpose)
-      ? TAKEN_BACK_WORDS[purpose as keyof typeof TAKEN_BACK_WORDS]
-      : PURPOSE_WORDS[purpose],
-  )
 
 export const CUSTOMER_STATUS_WORDS = sentences({
   PENDING: 'Pending',

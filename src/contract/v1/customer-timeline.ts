@@ -48,6 +48,8 @@ const item = z.discriminatedUnion('kind', [
     refId: z.string(),
     purpose: z.enum(TOLD_PURPOSES),
     isReversal: z.boolean(),
+    /** A customer's bank took a disputed card payment. Earlier servers omit it. */
+    isDispute: z.optional(z.boolean()),
     amount: money,
     paymentType: z.nullable(z.enum(PAYMENT_TYPES)),
     datePaid: day,

@@ -69,6 +69,8 @@ export const previewDecision = endpoint({
   output: z.object({
     /** AUD that completing the run will bill more; negative: less. */
     bills: signedMoney,
+    /** What the stops bill afterwards, now or once their runs are completed. Earlier servers omit it. */
+    billed: z.optional(signedMoney),
     /** By how much invoices that are issued change. */
     invoiced: signedMoney,
     /** By how much the collections change that wait for an invoice. */

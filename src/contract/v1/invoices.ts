@@ -8,7 +8,7 @@ import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { count, day, id, instant, line, money, noContent, notes, queryFlag, signedMoney } from '../shapes.ts'
-import { transaction, typedPayment } from './transactions.ts'
+import { accountEffect, transaction, typedPayment } from './transactions.ts'
 import { runWeek } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -371,6 +371,29 @@ export const changeInvoiceAmount = endpoint({
   input: z.strictObject({ invoiceID: id, amount: money, reason: line, rebill: z.optional(z.boolean()) }),
   versioned: true,
   refusals: ['books_closed', 'version_conflict', 'amount_unchanged', 'rebill_needs_zero', 'billed_again'],
+})
+
+export const previewAmount = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/{invoiceID}/amount/preview',
+  summary: 'What adjusting an issued invoice to this amount would do today; changes nothing',
+  roles: ADMIN,
+  changes: [],
+  reads: READS,
+  input: z.strictObject({ invoiceID: id, amount: money }),
+  output: z.object({
+    /** Of the adjustment note: new amount less old amount, and the GST in it. */
+    difference: signedMoney,
+    gstDifference: signedMoney,
+    /** What this invoice then owes. */
+    invoiceOwing: signedMoney,
+    /** What of its payments becomes credit, before that credit pays other invoices. */
+    released: signedMoney,
+    ...accountEffect,
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['books_closed', 'amount_unchanged', 'billed_again'],
 })
 
 export const writeOffInvoice = endpoint({

@@ -148,6 +148,8 @@ export const getCardRefunds = endpoint({
     paid: signedMoney,
     left: signedMoney,
     credit: signedMoney,
+    /** It was paid in the sandbox, where no money moves. Earlier servers omit it. */
+    sandbox: z.optional(z.boolean()),
     refunds: z.array(
       z.object({
         amount: signedMoney,

@@ -30,6 +30,13 @@ export const transaction = z.object({
   linkedTo: z.nullable(id),
   /** The card checkout that paid it, through which it can be refunded. */
   checkoutID: z.nullable(id),
+  /** True of the row by which a customer's bank took a disputed card payment. Earlier servers omit it. */
+  isDispute: z.optional(z.boolean()),
+  /**
+   * Of a payment by card: what was refunded, whether the customer's bank took it back, and what can still be refunded.
+   * Earlier servers omit it.
+   */
+  card: z.optional(z.nullable(z.object({ refunded: signedMoney, disputed: z.boolean(), left: signedMoney }))),
   createdAt: instant,
 })
 export type Transaction = z.input<typeof transaction>
@@ -113,6 +120,29 @@ export const previewReversal = endpoint({
   input: z.strictObject({ transactionID: id }),
   output: reversalEffect,
   refusals: ['books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
+})
+
+/** What an act would do to a customer's account. */
+export const accountEffect = {
+  /** Invoices that it pays: by how much, and what each then owes. */
+  paid: z.array(z.object({ number: z.string(), amount: signedMoney, owing: signedMoney })),
+  /** The customer's, afterwards. */
+  credit: signedMoney,
+  owing: signedMoney,
+}
+
+export const previewGoodwill = endpoint({
+  method: 'POST',
+  path: '/v1/transactions/goodwill/preview',
+  summary: 'What goodwill credit of this amount would do today; enters nothing',
+  roles: { ADMIN: 'any' },
+  changes: [],
+  reads: READS,
+  input: z.strictObject({ customerID: id, amount: money }),
+  output: z.object(accountEffect),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['books_closed'],
 })
 
 const LEDGER_KINDS = ['invoice', 'adjustment', 'transaction'] as const

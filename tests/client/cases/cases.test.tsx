@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import CasesRoutes from '#client/features/cases/cases-routes.tsx'
 import { answerCase, type Case, closeCase, getCase, listCases } from '#contract/v1/cases.ts'
+import { previewGoodwill } from '#contract/v1/transactions.ts'
 import { ok, lineBroke, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { byRecord, CASE_ID, makeListedCase, makeMessage, makeOfficeCase } from '../../fixtures/answers/cases.ts'
 
@@ -27,6 +28,8 @@ const show = (at: string, { one = () => makeOfficeCase(), listed, command, mailS
       answer: (sent) => {
         if (sent.endpoint === listCases) return pageOfRows(listed ?? [makeListedCase()])
         if (sent.endpoint === getCase) return ok(one())
+        if (sent.endpoint === previewGoodwill)
+          return ok({ paid: [{ number: 'INV-000318', amount: 12.5, owing: 47.5 }], credit: 0, owing: 47.5 })
         return sent.endpoint.method === 'GET' ? pageOfRows([]) : (command?.(sent) ?? ok(one()))
       },
     },
@@ -73,6 +76,18 @@ test('a case shows the stop as recorded, with links to run and customer, and the
   expect(within(thread).getAllByRole('listitem')).toHaveLength(3)
   expect(thread.textContent).toContain('The driver was there and recorded: Not out. 10/11/2026, 8:05 am')
   expect(thread.textContent).toContain('It was behind the tree')
+})
+
+test('an answer with a credit says first which invoice the credit pays', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/cases/${CASE_ID}`)
+  await user.type(await screen.findByLabelText(/Credit/), '12.50')
+  expect(
+    await screen.findByText('$12.50 pays INV-000318 at once, which then owes $47.50. The customer then owes $47.50.'),
+  ).toBeVisible()
+  expect(sentTo(previewGoodwill).at(-1)!.input).toEqual({ customerID: makeOfficeCase().customerID, amount: 12.5 })
+  expect(sentTo(answerCase)).toHaveLength(0)
+  expect(screen.queryByText(/Settings/)).toBeNull()
 })
 
 test('an answer with a credit is sent with the version that was read', async () => {

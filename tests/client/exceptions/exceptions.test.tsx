@@ -256,6 +256,18 @@ test('A record after a late no pickup says that it is billed unless it is dismis
   expect((await rowOf('Dan Fox')).getByText('It is billed and paid as recorded, unless you dismiss it.')).toBeVisible()
 })
 
+test('A record that changes only the pay says that the bill stays, and what it is', async () => {
+  const user = userEvent.setup()
+  const effect = { ...NOTHING, billed: 25, pays: [{ driver: 'Tom Reyes', amount: 5 }] }
+  showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
+    at: '/run-orders/exceptions',
+    answer: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([anna]) : ok(effect)),
+  })
+  await user.click((await rowOf('Anna Bright')).getByRole('button', { name: /^Accept/ }))
+  const question = within(await screen.findByRole('dialog', { name: 'Accept this record?' }))
+  expect(await question.findByText('The bill stays $25.00. Tom Reyes is paid $5.00 more.')).toBeVisible()
+})
+
 test('Before a record is accepted or dismissed, its effect on invoices, balance and pay is said', async () => {
   const user = userEvent.setup()
   const effect = { ...NOTHING, invoiced: -25, pays: [{ driver: 'Tom Reyes', amount: -4 }], balance: 25 }

@@ -15,6 +15,7 @@ import {
   listUnbilledRuns,
   massInvoice,
   payInvoice,
+  previewAmount,
   printSelectedInvoices,
   remindNotesOfInvoice,
   settleCustomer,
@@ -50,19 +51,22 @@ const run = {
 interface Answers {
   invoice?: Partial<Invoice>
   listed?: ReturnType<typeof makeListed>[]
+  ledger?: object
   payLink?: { url: string; until: string | null }
   command?: (sent: Sent) => ReturnType<typeof ok>
 }
 
-function answerOf({ invoice, listed = [makeListed()], payLink, command }: Answers) {
+function answerOf({ ledger, invoice, listed = [makeListed()], payLink, command }: Answers) {
   return (sent: Sent) => {
     switch (sent.endpoint) {
       case listInvoices:
         return ok(pageOfInvoices(listed))
       case getInvoice:
         return ok(makeInvoice(invoice))
+      case previewAmount:
+        return ok(AMOUNT_EFFECT)
       case getLedger:
-        return ok(LEDGER)
+        return ok({ ...LEDGER, ...ledger })
       case listCustomers:
         return pageOfRows([customer])
       case getCustomer:
@@ -74,6 +78,16 @@ function answerOf({ invoice, listed = [makeListed()], payLink, command }: Answer
     }
     return sent.endpoint.method === 'GET' ? pageOfRows([]) : (command?.(sent) ?? ok(makeInvoice(invoice)))
   }
+}
+
+const AMOUNT_EFFECT = {
+  difference: -65,
+  gstDifference: -5.91,
+  invoiceOwing: 0,
+  released: 15,
+  paid: [],
+  credit: 15,
+  owing: 0,
 }
 
 const show = (at: string, answers: Answers = {}, config: { cardPayments?: boolean; mailServer?: boolean } = {}) =>
@@ -187,6 +201,32 @@ test('Paying from credit offers the credit there is', async () => {
   await waitFor(() =>
     expect(sentTo(payInvoice)[0]!.input).toEqual({ invoiceID: INVOICE_ID, type: 'CUSTOMER_CREDIT_DEDUCT', amount: 20 }),
   )
+})
+
+test('Paying from credit is not offered where there is none', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`, { ledger: { credit: 0 } })
+  await screen.findByRole('button', { name: 'More' })
+  await waitFor(() => expect(sentTo(getLedger)).not.toEqual([]))
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('menuitem', { name: 'Settle' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Pay from credit' })).toBeNull()
+})
+
+test('A new amount says the adjustment, its GST, and what is owed or becomes credit, before it is made', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`)
+  await actOf(user, 'Update amount')
+  const form = within(await screen.findByRole('dialog', { name: 'Update amount: INV-000123' }))
+  await user.clear(form.getByLabelText(/New amount/))
+  await user.type(form.getByLabelText(/New amount/), '10')
+  expect(
+    await form.findByText(
+      'The adjustment is −$65.00, −$5.91 of it GST. $15.00 that was paid becomes credit. INV-000123 then owes $0.00. The customer then has $15.00 in credit.',
+    ),
+  ).toBeVisible()
+  expect(sentTo(previewAmount).at(-1)!.input).toEqual({ invoiceID: INVOICE_ID, amount: 10 })
+  expect(sentTo(changeInvoiceAmount)).toEqual([])
 })
 
 test('Collections can be billed again only when the amount goes to $0', async () => {

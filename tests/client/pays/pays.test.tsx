@@ -103,6 +103,20 @@ test('In the file of driver payments a reversed one has no GST either, and its d
   expect(inFile({ ...paid, reversedOn: '2026-11-29' })).toMatchObject({ gst: 0, total: 0, reversed: '2026-11-29' })
 })
 
+test('Pay is offered for a driver who has something to pay, and for no other', async () => {
+  const money = { pending: 12, pendingGst: 0, payable: 0, payableGst: 0, paid: 0 }
+  const items = [
+    { ...money, driverID: newID(), driver: 'Tom Reyes', payable: 36 },
+    { ...money, driverID: newID(), driver: 'Priya Nair' },
+  ]
+  showOffice(<PaysList />, {
+    at: '/incomes',
+    answer: (sent) => (sent.endpoint === listPayTotals ? ok({ items }) : answer(sent)),
+  })
+  expect(await screen.findByRole('button', { name: 'Pay Tom Reyes' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Pay Priya Nair' })).toBeNull()
+})
+
 test('What is to pay is shown with its GST, and what was paid is named as without it', async () => {
   const money = { pending: 0, pendingGst: 0, payable: 36, payableGst: 3.6, paid: 669 }
   showOffice(<PaysList />, {

@@ -11,6 +11,7 @@ import {
   getLedger,
   listTransactions,
   mailReceipt,
+  previewGoodwill,
   previewReversal,
   type Transaction,
 } from '#contract/v1/transactions.ts'
@@ -66,6 +67,8 @@ const answer =
         return ok(standing)
       case previewReversal:
         return ok({ owedAgain: [], credit: 0, debitNote: 4, balance: -54 })
+      case previewGoodwill:
+        return ok({ paid: [], credit: 25, owing: 40 })
       case listCustomers:
         return pageOfRows(customers)
       case getCustomer:
@@ -165,12 +168,9 @@ test('Goodwill has no payment type and needs its reason in the notes', async () 
   const form = within(await screen.findByRole('dialog', { name: 'Goodwill credit' }))
   // Nothing is paid.
   expect(form.queryByText('Date paid')).toBeNull()
-  // With the setting off it stays credit.
-  expect(
-    form.getByText(/If credit is used automatically \(Settings\), it pays the oldest invoices first/),
-  ).toBeVisible()
   expect(form.queryByLabelText(/Paid by/)).toBeNull()
   await user.type(form.getByLabelText(/Amount/), '10')
+  expect(await form.findByText('The customer then has $25.00 in credit and owes $40.00.')).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Goodwill credit' }))
   expect(await form.findByText('This field is mandatory')).toBeVisible()
   await user.type(form.getByLabelText(/Notes/), 'Bag torn')

@@ -127,7 +127,7 @@ describe.each(databases)('A customer moved from the old billing program, on %s',
     expect(now).toMatchObject({ prepaidLeft: 0, credit: 16, owing: 0, accountBalance: 16, unbilled: 0 })
     expect(now.items.map(({ description, effect }) => [description, effect])).toEqual([
       ['Owed before', -30],
-      ['Credit from before', 46],
+      ['Opening credit', 46],
       ['Paid from credit', 0],
     ])
     await office.admin.put(`/v1/users/customers/${id}/active`, { due: { yearNumber: 2026, monthNumber: 12 } })

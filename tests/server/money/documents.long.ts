@@ -149,7 +149,7 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     await office.call(office.admin, createTransaction, { reverses, notes: 'Dishonoured' })
     const { items } = await office.call(office.admin, getLedger, { customerID })
     expect(items.map(({ description }) => description).toSorted()).toEqual(
-      ['Invoice', 'Payment', 'Credit from the payment', 'Reversal', 'Credit cancelled'].toSorted(),
+      ['Invoice', 'Payment', 'Payment kept as credit', 'Reversal', 'Credit cancelled'].toSorted(),
     )
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideException, type Exception, listExceptions } from '#contract/v1/exceptions.ts'
+import { decideException, type Exception, listExceptions, previewDecision } from '#contract/v1/exceptions.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { withActiveRun } from '../../fixtures/active-run.ts'
@@ -66,6 +66,20 @@ describe.each(databases)('two phones that contradict each other at one stop, on 
     expect(dropped).toMatchObject({ code: 'contradicted', decision: 'dismiss' })
     const completed = await act<Run>(office.admin, run, 'complete', { outstanding: 'shift' })
     expect(completed).toMatchObject({ done: 1, notDone: 0, moved: 1 })
+  })
+
+  test('choosing the one that counts already says that its bill stays, and what it is', async () => {
+    const { done } = await contradicting()
+    const eventIDs = [done.eventID]
+    const { amount } = await stop()
+    expect(await office.call(office.admin, previewDecision, { eventIDs, decision: 'accept' })).toMatchObject({
+      bills: 0,
+      billed: 2 * amount,
+    })
+    expect(await office.call(office.admin, previewDecision, { eventIDs, decision: 'dismiss' })).toMatchObject({
+      bills: -amount,
+      billed: amount,
+    })
   })
 
   test('dismissing the one lets the other count, with its income', async () => {

@@ -124,7 +124,14 @@ describe.each(databases)('exceptions on %s', (kind) => {
     const shown = await office.call(office.admin, previewDecision, { eventIDs: [later.eventID], decision: 'accept' })
     expect(await money()).toEqual(before)
     expect(await list()).toMatchObject({ total: 1 })
-    expect(shown).toMatchObject({ bills: 0, invoiced: -2 * amount, unbilled: 0, prepaid: 0, refused: [] })
+    expect(shown).toMatchObject({
+      bills: 0,
+      billed: amount,
+      invoiced: -2 * amount,
+      unbilled: 0,
+      prepaid: 0,
+      refused: [],
+    })
     await decide(later, 'accept')
     const after = await money()
     expect(shown.invoiced).toBe(after.totalSales - before.totalSales)

@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { Box, Button, Card, Checkbox, Group, Text, Textarea } from '@mantine/core'
 import { answerCase, type Case } from '#contract/v1/cases.ts'
 import { newID } from '#domain/identifiers.ts'
+import { GoodwillEffect } from '#client/shells/account-effect.tsx'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
 import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
@@ -10,7 +11,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { without } from './field-errors.ts'
 
-export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseItem: Case }) {
+export function CaseAnswer({ caseItem: { caseID, customerID, version, messages } }: { caseItem: Case }) {
   const command = useCommand()
   const hasMailServer = useHasMailServer()
   const [text, setText] = useState('')
@@ -95,15 +96,14 @@ export function CaseAnswer({ caseItem: { caseID, version, messages } }: { caseIt
         <Box maw="14rem">
           <MoneyInput
             label={t('Credit')}
-            description={t(
-              'Optional. Once for each case. If credit is used automatically (Settings), it pays the oldest invoices first.',
-            )}
+            description={t('Optional. Once for each case.')}
             value={credit}
             onChange={setCredit}
             error={errors['credit']}
           />
         </Box>
       )}
+      {isCredited ? null : <GoodwillEffect customerID={customerID} amount={credit} />}
       <Checkbox
         label={t('Close the case: the customer can’t add to it')}
         checked={close}

@@ -1,9 +1,10 @@
 import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
 import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
+import { DISPUTE_WORDS, PURPOSE_WORDS } from '#domain/ledger-words.ts'
 import { showDollars } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
-import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
+import { PAYMENT_TYPE_WORDS } from '#client/shells/terms.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 
 const CALL_WORDS = sentences({
@@ -48,7 +49,8 @@ export function timelineTitle(item: TimelineItem): string {
       })
     case 'payment': {
       const amount = showDollars(item.amount)
-      if (item.isReversal) return t('{{what}} reversed: {{amount}}', { what: t(PURPOSE_WORDS[item.purpose]), amount })
+      if (item.isReversal) return t('{{what}} reversed: {{amount}}', { what: PURPOSE_WORDS[item.purpose], amount })
+      if (item.isDispute) return `${DISPUTE_WORDS}: ${amount}`
       const by = item.paymentType === null ? '' : `, ${t(PAYMENT_TYPE_WORDS[item.paymentType])}`
       return `${t(TIMELINE_WORDS[item.purpose], { amount })}${by}`
     }

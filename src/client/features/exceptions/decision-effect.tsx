@@ -41,11 +41,23 @@ export function DecisionEffect({ effect }: { effect: ReturnType<typeof useDecisi
   )
 }
 
-function Effect({ bills, invoiced, unbilled, prepaid, pays, balance, refused }: OutputOf<typeof previewDecision>) {
+function Effect({
+  bills,
+  billed,
+  invoiced,
+  unbilled,
+  prepaid,
+  pays,
+  balance,
+  refused,
+}: OutputOf<typeof previewDecision>) {
   const money = (dollars: number) => showDollars(Math.abs(dollars))
   const more = (name: 'effectBills' | 'effectInvoiced' | 'effectUnbilled', dollars: number) =>
     dollars === 0 ? [] : [t(EFFECT_WORDS[`${name}${dollars > 0 ? 'More' : 'Less'}`], { amount: money(dollars) })]
+  const billStays = billed !== undefined && [bills, invoiced, unbilled, prepaid].every((change) => change === 0)
   const sentences = [
+    // Beside a change of pay; without any change the sentence below says so.
+    ...(billStays && pays.length > 0 ? [t('The bill stays {{amount}}.', { amount: showDollars(billed) })] : []),
     ...more('effectBills', bills),
     ...more('effectInvoiced', invoiced),
     ...more('effectUnbilled', unbilled),

@@ -3,14 +3,18 @@ import {
   changeInvoiceAmount,
   getInvoice,
   type Invoice,
+  previewAmount,
   remindNotesOfInvoice,
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
 import { showDollars } from '#domain/money.ts'
 import { sumDollars } from '#domain/sum-dollars.ts'
+import { accountInWords, useTriedOut } from '#client/shells/account-effect.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
+import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
 interface DialogProps {
@@ -65,13 +69,7 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
             {paid === 0 ? null : ` ${t('{{amount}} of it is paid.', { amount: showDollars(paid) })}`}
             {off === 0 ? null : ` ${t('{{amount}} of it is written off.', { amount: showDollars(off) })}`}
           </p>
-          <p>
-            {t(
-              paid === 0
-                ? 'Creates an adjustment note.'
-                : 'Creates an adjustment note. If they’ve already paid more than the new amount, the difference becomes credit.',
-            )}
-          </p>
+          <p>{t('Creates an adjustment note.')}</p>
           <Fields>
             <MoneyInput data-autofocus {...form.getInputProps('amount')} />
             <Wide>
@@ -83,9 +81,32 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
               </Wide>
             ) : null}
           </Fields>
+          <AmountEffect invoice={invoice} typed={form.getValues().amount} />
         </>
       )}
     </FormShell>
+  )
+}
+
+/** What the typed amount does to the invoice and the customer's account. */
+function AmountEffect({ invoice: { invoiceID, amount, number }, typed }: { invoice: Invoice; typed: number | '' }) {
+  const isNew = typed !== '' && typed !== amount
+  const { data, error, refetch } = useTriedOut(previewAmount, isNew ? { invoiceID, amount: typed } : null)
+  if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
+  const { difference, gstDifference, invoiceOwing, released } = data
+  const signed = (dollars: number) => `${dollars < 0 ? '−' : '+'}${showDollars(Math.abs(dollars))}`
+  const words = { difference: signed(difference), gst: signed(gstDifference) }
+  return (
+    <Note tone={difference < 0 ? 'good' : 'warn'}>
+      {[
+        gstDifference === 0
+          ? t('The adjustment is {{difference}}, without GST.', words)
+          : t('The adjustment is {{difference}}, {{gst}} of it GST.', words),
+        ...(released > 0 ? [t('{{amount}} that was paid becomes credit.', { amount: showDollars(released) })] : []),
+        t('{{number}} then owes {{owing}}.', { number, owing: showDollars(invoiceOwing) }),
+        ...accountInWords(data),
+      ].join(' ')}
+    </Note>
   )
 }
 

@@ -6,6 +6,7 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
+import { useStanding } from '#client/shells/standing.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { RemindNotesDialog, UpdateAmountDialog, WriteOffDialog } from './change-dialogs.tsx'
 import { PayFromCreditDialog, RecordPaymentDialog } from './pay-dialogs.tsx'
@@ -29,14 +30,18 @@ const ACT_WORDS = sentences({
 const RARE = ['payFromCredit', 'settle', 'payLink', 'updateAmount', 'editRemindNotes', 'writeOff'] as const
 type Act = 'recordPayment' | 'send' | 'remind' | (typeof RARE)[number]
 
-/** The commands that a paid invoice does not have. */
-const OPEN_ONLY: readonly Act[] = ['payFromCredit', 'settle', 'writeOff']
-
 export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   const { cardPayments = false } = useOffice().profile.config
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
   const isOpen = invoice.owing > 0
+  const standing = useStanding(isOpen ? invoice.customerID : '')
+  const canDo: Partial<Record<Act, boolean>> = {
+    payLink: cardPayments,
+    payFromCredit: isOpen && standing !== undefined && standing.credit > 0,
+    settle: isOpen,
+    writeOff: isOpen,
+  }
   const { invoiceID, number, version, customerID, customer: fullName, email } = invoice
   const step = nextStep(invoice)
   const pdf = { endpoint: getInvoicePdf, input: { invoiceID }, name: `${number}.pdf` }
@@ -56,13 +61,11 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
       )}
       <PdfButton {...pdf} label={t('PDF')} />
       <MoreActs
-        acts={RARE.filter((one) => (isOpen || !OPEN_ONLY.includes(one)) && (cardPayments || one !== 'payLink')).map(
-          (one) => ({
-            label: t(ACT_WORDS[one]),
-            danger: one === 'writeOff',
-            onClick: () => setAct(one),
-          }),
-        )}
+        acts={RARE.filter((one) => canDo[one] ?? true).map((one) => ({
+          label: t(ACT_WORDS[one]),
+          danger: one === 'writeOff',
+          onClick: () => setAct(one),
+        }))}
       />
       <ConfirmCommand
         opened={act === 'send'}

@@ -4,6 +4,7 @@ import { Flex, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { getAdjustmentPdf, type Invoice } from '#contract/v1/invoices.ts'
 import { formatDay } from '#domain/dates.ts'
+import { DISPUTE_WORDS, purposeInWords } from '#domain/ledger-words.ts'
 import { OUTCOMES } from '#domain/words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
@@ -12,7 +13,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { type Column, DataTable } from '#client/ui/office/data-table.tsx'
 import { outcomeWords } from '#client/shells/outcomes.ts'
 import { ownOutcomeWords } from '#client/shells/own-outcomes.ts'
-import { PAYMENT_TYPE_WORDS, purposeInWords } from '#client/shells/terms.ts'
+import { PAYMENT_TYPE_WORDS } from '#client/shells/terms.ts'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
@@ -133,7 +134,11 @@ const paymentsColumns = ({ own }: Omit<LineNeeds, 'fetchPhoto'>): readonly Colum
     id: 'how',
     title: t('How'),
     cell: (row) =>
-      [purposeInWords(row), ...(row.paymentType === null ? [] : [t(PAYMENT_TYPE_WORDS[row.paymentType])])].join(', '),
+      [
+        purposeInWords(row),
+        ...(row.paymentType === null ? [] : [t(PAYMENT_TYPE_WORDS[row.paymentType])]),
+        ...(row.card?.disputed ? [DISPUTE_WORDS] : []),
+      ].join(', '),
   },
   { id: 'notes', title: t('Notes'), long: true, cell: ({ notes }) => notes },
   { id: 'amount', title: t('Amount'), end: true, cell: ({ amount }) => <Money dollars={amount} /> },

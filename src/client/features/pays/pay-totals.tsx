@@ -64,14 +64,16 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
                 </Table.Td>
               ))}
               <Table.Td ta="end">
-                <Button
-                  variant="default"
-                  size="compact-md"
-                  aria-label={t('Pay {{driver}}', { driver: row.driver })}
-                  onClick={() => setPaying(row)}
-                >
-                  {t('Pay')}
-                </Button>
+                {row.payable > 0 ? (
+                  <Button
+                    variant="default"
+                    size="compact-md"
+                    aria-label={t('Pay {{driver}}', { driver: row.driver })}
+                    onClick={() => setPaying(row)}
+                  >
+                    {t('Pay')}
+                  </Button>
+                ) : null}
               </Table.Td>
             </Table.Tr>
           ))}

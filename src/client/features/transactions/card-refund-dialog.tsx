@@ -18,7 +18,8 @@ const CARD_REFUND_WORDS = sentences({
   failed: 'Failed',
 })
 
-type Refund = OutputOf<typeof getCardRefunds>['refunds'][number]
+type CardRefunds = OutputOf<typeof getCardRefunds>
+type Refund = CardRefunds['refunds'][number]
 
 interface CardRefundDialogProps {
   transaction: Transaction
@@ -30,7 +31,7 @@ interface CardRefundDialogProps {
 export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onClose }: CardRefundDialogProps) {
   const { data } = useQuery({ ...ask(getCardRefunds, { checkoutID }), staleTime: 0 })
   if (data === undefined) return null
-  const { left, credit, refunds } = data
+  const { left, refunds } = data
   const shown = showDollars(left)
   return (
     <FormShell
@@ -47,6 +48,7 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
       labels={{ amount: t('Amount'), reason: t('Reason') }}
       done={t('Refund requested')}
       submit={t('Refund to card')}
+      disabled={left === 0}
       danger
       onClose={onClose}
       onSaved={onClose}
@@ -55,7 +57,7 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
         <>
           <p>
             <strong>{t('{{left}} of this payment of {{name}} can be refunded.', { left: shown, name })}</strong>{' '}
-            {effectOf(form.values.amount, credit)}
+            {left === 0 ? null : effectOf(form.values.amount, data)}
           </p>
           {refunds.length === 0 ? null : <Before refunds={refunds} />}
           <Fields>
@@ -71,17 +73,18 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
 }
 
 /** What a refund of this amount changes in the customer's account. */
-function effectOf(amount: number | '', credit: number): string {
+function effectOf(amount: number | '', { credit, sandbox = false }: Pick<CardRefunds, 'credit' | 'sandbox'>): string {
   const refunded = nearestCents(amount || 0)
   const owed = owedAfterRefund(refunded, nearestCents(credit))
   const words = { credit: showMoney(refunded - owed), owed: showMoney(owed) }
-  if (owed === 0) return t('Stripe returns the money to the card. {{credit}} comes off the customer’s credit.', words)
-  return owed === refunded
-    ? t('Stripe returns the money to the card. The customer owes {{owed}} again.', words)
-    : t(
-        'Stripe returns the money to the card. {{credit}} comes off the customer’s credit, and they owe {{owed}} again.',
-        words,
-      )
+  const money = t(sandbox ? 'Sandbox: no money moves.' : 'Stripe returns the money to the card.')
+  const account =
+    owed === 0
+      ? t('{{credit}} comes off the customer’s credit.', words)
+      : owed === refunded
+        ? t('The customer owes {{owed}} again.', words)
+        : t('{{credit}} comes off the customer’s credit, and they owe {{owed}} again.', words)
+  return `${money} ${account}`
 }
 
 function Before({ refunds }: { refunds: readonly Refund[] }) {

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { createTransaction } from '#contract/v1/transactions.ts'
 import { showDollars } from '#domain/money.ts'
+import { GoodwillEffect } from '#client/shells/account-effect.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
 import { PaymentFields, type PaymentValues, paymentLabels } from '#client/shells/payment-fields.tsx'
@@ -28,7 +29,7 @@ const WORDS = {
   goodwill: sentences({
     title: 'Goodwill credit',
     titleOf: 'Goodwill credit: {{name}}',
-    how: 'Gives the customer credit without a payment. If credit is used automatically (Settings), it pays the oldest invoices first. GST stays the same.',
+    how: 'Gives the customer credit without a payment. GST stays the same.',
     done: 'Goodwill credit added',
   }),
   refund: sentences({
@@ -101,6 +102,7 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
             }
             first={customer !== undefined}
           />
+          {moneyless ? <GoodwillEffect {...form.getValues()} /> : null}
         </>
       )}
     </FormShell>

@@ -2,6 +2,8 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listTransactions, Transaction } from '#contract/v1/transactions.ts'
 import { formatDay } from '#domain/dates.ts'
+import { purposeInWords } from '#domain/ledger-words.ts'
+import { showDollars } from '#domain/money.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
@@ -9,13 +11,20 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { PAYMENT_TYPE_WORDS, purposeInWords } from '#client/shells/terms.ts'
+import { PAYMENT_TYPE_WORDS } from '#client/shells/terms.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 
-const REVERSAL_WORDS = sentences({
-  isReversal: 'Reversal',
-  isReversed: 'Reversed',
-})
+/** What has become of a row; of a card payment also what went back. Null: it stands as it was entered. */
+function stateInWords({ amount, reverses, reversedBy, card }: Transaction): string | null {
+  if (reverses !== null) return t('Reversal')
+  if (reversedBy !== null) return t('Reversed')
+  if (card == null) return null
+  if (card.disputed) return t('Disputed')
+  if (card.refunded === 0) return null
+  return card.refunded >= amount
+    ? t('Refunded in full')
+    : t('Refunded {{amount}}', { amount: showDollars(card.refunded) })
+}
 
 const ACT_WORDS = sentences({
   refundToCard: 'Refund to card',
@@ -36,17 +45,17 @@ interface Needs {
 /** Parts and consequences of another transaction are reversed with it (domain.md 11, M8). */
 const REVERSIBLE: readonly string[] = ['payment', 'goodwill', 'opening', 'write_off', 'refund', 'pay']
 
-function actsOf({ purpose, amount, reverses, reversedBy, linkedTo, checkoutID }: Transaction): readonly RowAct[] {
+function actsOf({ purpose, amount, reverses, reversedBy, linkedTo, checkoutID, card }: Transaction): readonly RowAct[] {
   if (amount < 0 || reverses !== null || reversedBy !== null || linkedTo !== null) return []
+  // An earlier server doesn't say what is left; the dialog does.
+  const canRefund = checkoutID !== null && card?.left !== 0
   if (purpose === 'payment')
-    return ['receiptPdf', 'sendReceipt', ...(checkoutID === null ? [] : ['refundToCard' as const]), 'reverse', 'move']
+    return ['receiptPdf', 'sendReceipt', ...(canRefund ? ['refundToCard' as const] : []), 'reverse', 'move']
   return REVERSIBLE.includes(purpose) ? ['reverse'] : []
 }
 
 export function transactionsColumns({ timeZone, onAct }: Needs): readonly Column<Transaction>[] {
   const paidBy = ({ paymentType }: Transaction) => (paymentType === null ? null : t(PAYMENT_TYPE_WORDS[paymentType]))
-  const state = ({ reverses, reversedBy }: Transaction) =>
-    reverses !== null ? 'isReversal' : reversedBy !== null ? 'isReversed' : null
   return [
     {
       id: 'datePaid',
@@ -90,13 +99,10 @@ export function transactionsColumns({ timeZone, onAct }: Needs): readonly Column
       id: 'state',
       title: t('State'),
       cell: (row) => {
-        const now = state(row)
-        return now === null ? null : <StateBadge tone="rest">{t(REVERSAL_WORDS[now])}</StateBadge>
+        const state = stateInWords(row)
+        return state === null ? null : <StateBadge tone="rest">{state}</StateBadge>
       },
-      csv: (row) => {
-        const now = state(row)
-        return now === null ? null : t(REVERSAL_WORDS[now])
-      },
+      csv: stateInWords,
     },
     moneyColumn('rounding', t('Cash rounding'), { optional: true, dash: true }),
     createdAtColumn(t('Entered'), timeZone),

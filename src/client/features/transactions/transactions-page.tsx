@@ -3,6 +3,7 @@ import { Box, Button } from '@mantine/core'
 import { Link, type To, useLocation, useNavigate } from 'react-router-dom'
 import { getReceipt, listTransactions, mailReceipt, type Transaction } from '#contract/v1/transactions.ts'
 import { PURPOSES } from '#domain/ledger.ts'
+import { PURPOSE_WORDS } from '#domain/ledger-words.ts'
 import { PAYMENT_TYPES, TRANSACTION_TYPES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
@@ -12,7 +13,7 @@ import { anyCustomerSource, driverSource } from '#client/shells/pick-sources.ts'
 import { useMailAct } from '#client/shells/mail-act.tsx'
 import { PdfButton, usePdf } from '#client/shells/pdf-button.tsx'
 import { useNarrow } from '#client/shells/use-narrow.ts'
-import { PAYMENT_TYPE_WORDS, PURPOSE_WORDS } from '#client/shells/terms.ts'
+import { PAYMENT_TYPE_WORDS } from '#client/shells/terms.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { CardRefundDialog } from './card-refund-dialog.tsx'
 import { MoveDialog, ReverseDialog } from './reverse-dialogs.tsx'
@@ -146,7 +147,10 @@ function useTransactionsFilters(): readonly Filter[] {
         kind: 'choice',
         name: 'purpose',
         label: t('What for'),
-        options: PURPOSES.map((value) => ({ value, label: t(PURPOSE_WORDS[value]) })),
+        options: PURPOSES.map((value) => ({
+          value,
+          label: value === 'refund' ? t('Refund or dispute') : PURPOSE_WORDS[value],
+        })),
         more: true,
       },
       { kind: 'pick', name: 'driverID', label: t('Driver'), source: driverSource, more: true },

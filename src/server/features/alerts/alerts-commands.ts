@@ -9,7 +9,7 @@ import { users } from '../../db/tables/users.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
-import { resolveUnbooked } from '../payments/public.ts'
+import { resolveUnbooked, testPaymentsOf } from '../payments/public.ts'
 import type { Problem } from './alerts-facts.ts'
 import { readAlerts } from './alerts-reads.ts'
 
@@ -87,7 +87,8 @@ async function tellAdmins(
 ): Promise<void> {
   const [about] = await readAlerts(tx, eq(alerts.alertID, alert.alertID))
   const name = about?.name == null ? null : defused(about.name)
-  const { title, advice } = alertWords(alert.kind, { ...about, name, subject: alert.subject })
+  const testPayments = alert.kind === 'payments-sandbox' ? await testPaymentsOf(tx) : null
+  const { title, advice } = alertWords(alert.kind, { ...about, name, subject: alert.subject, testPayments })
   const text = `${title}.\n\n${advice}\n\nCheck Home to see when it’s fixed: ${config.publicUrl}/\n`
   for (const { userID, email } of await admins(tx)) {
     await queueMail(

@@ -1,13 +1,14 @@
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { listAlerts, resolveAlert as resolvingAlert } from '#contract/v1/alerts.ts'
-import { alertWords } from '#domain/alerts.ts'
+import { alertWords, type TestPayments } from '#domain/alerts.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
+import { testPaymentsOf } from '../payments/public.ts'
 import { createdBetween } from '../settings/public.ts'
 import { resolveAlert } from './alerts-commands.ts'
 import { type AlertRow, countAlerts, readAlerts } from './alerts-reads.ts'
@@ -29,13 +30,23 @@ export const alertsRoutes = ({ config }: Dependencies): Route[] => [
       .orderBy(...orderOf(input.sort, SORTS, '-openedAt'), sql`${alerts.alertID}`)
       .limit(limit)
       .offset(offset)
-    return { items: rows.map(presentAlert), page, perPage, total: await countAlerts(db, where) }
+    const sandbox = rows.some(({ alert }) => alert.kind === 'payments-sandbox')
+    const testPayments = sandbox ? await testPaymentsOf(db) : null
+    return {
+      items: rows.map((row) => presentAlert(row, testPayments)),
+      page,
+      perPage,
+      total: await countAlerts(db, where),
+    }
   }),
 
   serve(resolvingAlert)(async ({ alertID, reason }, context) => resolveAlert(context.db, context, alertID, reason)),
 ]
 
-function presentAlert({ alert, name, records, hasDevice, resolution }: AlertRow): Alert {
+function presentAlert(
+  { alert, name, records, hasDevice, resolution }: AlertRow,
+  testPayments: TestPayments | null,
+): Alert {
   const { kind, subject } = alert
-  return { ...alert, ...alertWords(kind, { name, records, hasDevice, subject }), resolution }
+  return { ...alert, ...alertWords(kind, { name, records, hasDevice, subject, testPayments }), resolution }
 }

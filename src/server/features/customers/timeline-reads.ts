@@ -16,6 +16,7 @@ import { mails } from '../../db/tables/mails.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
+import { disputeRowsOf } from '../ledger/public.ts'
 import { aboutCustomer } from '../mails/public.ts'
 
 type TimelineItem = AnswerOf<typeof getTimeline>['items'][number]
@@ -131,8 +132,10 @@ async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<Timeline
     )
     .orderBy(desc(transactions.createdAt), desc(transactions.transactionID))
     .limit(query.limit)
+  const disputes = await disputeRowsOf(db, rows)
   return rows.map((row) => ({
     ...row,
+    isDispute: disputes.has(row.transactionID),
     kind: 'payment',
     id: row.transactionID,
     at: row.createdAt,

@@ -1,13 +1,16 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { previewAmount } from '#contract/v1/invoices.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
-import { type Account, type Entries, owingOf } from '#domain/ledger.ts'
+import { type Account, type Entries, gstDifference, owingOf } from '#domain/ledger.ts'
 import { type ActContext, adjust, applyCredit, invoiceIn, settle, writeOff } from '#domain/ledger-acts.ts'
 import type { Cents } from '#domain/money.ts'
 import type { PaymentType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
+import { triedOut } from '../../db/transaction.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { billingLines, invoices } from '../../db/tables/invoices.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
@@ -18,6 +21,7 @@ import {
   acting,
   addToAccounts,
   type Booker,
+  effectOfAct,
   lockAccounts,
   paymentContext,
   readAccount,
@@ -83,6 +87,30 @@ export async function changeAmount(
   const entries = acting(() => adjust(open.account, { invoiceID, amount, reason, adjustmentID: newID() }, open.context))
   await stored(tx, author, open, invoiceID, 'invoice.adjust', entries, { amount, rebill, texts: ['reason'] })
   if (rebill) await billAgain(tx, author, open.customerID, invoiceID)
+}
+
+/** What `changeAmount` would do, tried out. */
+export function amountShown(
+  db: Queryable,
+  author: Author,
+  { invoiceID, amount }: { invoiceID: string; amount: Cents },
+): Promise<AnswerOf<typeof previewAmount>> {
+  return triedOut(db, async (tx) => {
+    const { customerID, account } = await opened(tx, author, invoiceID, null)
+    const before = acting(() => invoiceIn(account, invoiceID))
+    const effect = await effectOfAct(tx, customerID, () =>
+      changeAmount(tx, author, { invoiceID, amount, reason: '', rebill: false }, null),
+    )
+    const after = invoiceIn(await readAccount(tx, customerID), invoiceID)
+    const paid = effect.paid.reduce((sum, one) => sum + one.amount, 0)
+    return {
+      ...effect,
+      difference: after.amount - before.amount,
+      gstDifference: gstDifference(before, before.amount, after.amount),
+      invoiceOwing: owingOf(after),
+      released: effect.credit - effect.creditBefore + paid,
+    }
+  })
 }
 
 /** Whether lines of this invoice were replaced by later ones. */

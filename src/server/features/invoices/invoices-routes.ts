@@ -12,6 +12,7 @@ import {
   listUnbilledRuns,
   massInvoice,
   payInvoice,
+  previewAmount,
   previewUnbilled,
   printInvoices,
   printSelectedInvoices,
@@ -41,7 +42,14 @@ import { balancesOf, enterPayment, presentTransaction, transactionsWhere } from 
 import { logoBytes, settingsInForce } from '../settings/public.ts'
 import { invoiceByHand } from './billing-commands.ts'
 import { adjustmentDocument, documentsOf, requireComplete } from './documents-reads.ts'
-import { changeAmount, noteReminding, payFromCredit, settleAccount, writeOffDebt } from './invoice-acts-commands.ts'
+import {
+  amountShown,
+  changeAmount,
+  noteReminding,
+  payFromCredit,
+  settleAccount,
+  writeOffDebt,
+} from './invoice-acts-commands.ts'
 import { invoicesFilter, ofState } from './invoices-filters.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
@@ -224,6 +232,8 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     await changeAmount(context.db, context, { invoiceID, amount, reason, rebill }, context.ifMatch)
     return invoiceAnswer(context.db, invoiceID, context.now)
   }),
+
+  serve(previewAmount)(async (input, context) => amountShown(context.db, context, input)),
 
   serve(writeOffInvoice)(async (input, context) => {
     await writeOffDebt(context.db, context, input, context.ifMatch)

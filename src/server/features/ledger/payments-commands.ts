@@ -1,4 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { previewGoodwill } from '#contract/v1/transactions.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { type Account, creditSince, type Entries } from '#domain/ledger.ts'
@@ -8,10 +10,12 @@ import type { Cents } from '#domain/money.ts'
 import type { PaymentType, TransactionType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
+import { triedOut } from '../../db/transaction.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { lockAccounts, readAccount } from './accounts-reads.ts'
+import { effectOfAct } from './act-effect.ts'
 import { actContext, acting, requireOpenBooks } from './act-context.ts'
 import { dayProblem, firstPayDays } from './payment-days.ts'
 import { type Booker, storeEntries } from './store-entries-commands.ts'
@@ -49,6 +53,15 @@ export function enterGoodwill(tx: Queryable, author: Author, given: Entered): Pr
   return enter(tx, author, 'credit.create', 'CUSTOMER_CREDIT_DEPOSIT', given, (account, transactionID, context) =>
     giveCredit(account, { ...given, transactionID, purpose: 'goodwill', notes: given.notes || null }, context),
   )
+}
+
+/** What `enterGoodwill` would do to the account, tried out. */
+export function goodwillShown(
+  db: Queryable,
+  author: Author,
+  given: Pick<Entered, 'customerID' | 'amount'>,
+): Promise<AnswerOf<typeof previewGoodwill>> {
+  return triedOut(db, (tx) => effectOfAct(tx, given.customerID, () => enterGoodwill(tx, author, given)))
 }
 
 export function enterRefund(tx: Queryable, author: Author, paid: EnteredPayment): Promise<string[]> {

@@ -6,7 +6,9 @@ export {
   readAccount,
   readOpenAccounts,
 } from './accounts-reads.ts'
+export { disputeRowsOf, takenOffOf } from './card-facts-reads.ts'
 export { mailCardReceipt } from './account-mails-commands.ts'
+export { effectOfAct } from './act-effect.ts'
 export { actContext, acting, requireOpenBooks } from './act-context.ts'
 export { addToAccounts, type Booker, storeEntries, storeInvoices } from './store-entries-commands.ts'
 export { buyerOf, buyersOf } from './buyers-reads.ts'

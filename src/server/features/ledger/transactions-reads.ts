@@ -6,9 +6,14 @@ import { mentions } from '../../db/mentions.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
+import { type CardFacts, withCardFacts } from './card-facts-reads.ts'
 
 export type TransactionRow = typeof transactions.$inferSelect
-export type TransactionShown = TransactionRow & { name: string; reversedBy: string | null; checkoutID: string | null }
+export type TransactionShown = TransactionRow & {
+  name: string
+  reversedBy: string | null
+  checkoutID: string | null
+} & CardFacts
 
 const reversals = alias(transactions, 'reversals')
 
@@ -51,7 +56,10 @@ export async function transactionsPage(
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  return { rows: rows.map(flat), ...(await (query.where ? added(db, where) : kept(db, query))) }
+  return {
+    rows: await withCardFacts(db, rows.map(flat)),
+    ...(await (query.where ? added(db, where) : kept(db, query))),
+  }
 }
 
 async function added(db: Queryable, where: SQL | undefined): Promise<Totals> {
@@ -71,7 +79,7 @@ const kept = (db: Queryable, { type, purpose, paymentType }: Pick<PageQuery, 'ty
 /** The transactions of an invoice or of an act, newest first, at most a few thousand. */
 export async function transactionsWhere(db: Queryable, where: SQL | undefined): Promise<TransactionShown[]> {
   const rows = await shown(db).where(where).orderBy(desc(transactions.createdAt), desc(transactions.sequence))
-  return rows.map(flat)
+  return withCardFacts(db, rows.map(flat))
 }
 
 const PARTY = sql`coalesce(${transactions.customerID}, ${transactions.driverID})`
@@ -88,4 +96,4 @@ function shown(db: Queryable) {
 
 type Read = Pick<TransactionShown, 'name' | 'reversedBy' | 'checkoutID'> & { row: TransactionRow }
 
-const flat = ({ row, ...beside }: Read): TransactionShown => ({ ...row, ...beside })
+const flat = ({ row, ...beside }: Read) => ({ ...row, ...beside })

@@ -8,6 +8,7 @@ import {
   listTransactions,
   mailReceipt as mailingReceipt,
   mailStatement as mailingStatement,
+  previewGoodwill,
   previewReversal,
 } from '#contract/v1/transactions.ts'
 import { paymentReference } from '#domain/identifiers.ts'
@@ -28,7 +29,14 @@ import { logoBytes } from '../settings/public.ts'
 import { receiptOf, statementOfAccount } from './account-documents.ts'
 import { filenameOf, mailReceipt, mailStatement } from './account-mails-commands.ts'
 import { balancesOf } from './accounts-reads.ts'
-import { enterGoodwill, enterPayment, enterRefund, movePayment, reverseTransaction } from './payments-commands.ts'
+import {
+  enterGoodwill,
+  enterPayment,
+  enterRefund,
+  goodwillShown,
+  movePayment,
+  reverseTransaction,
+} from './payments-commands.ts'
 import { reversalsShown } from './reversal-preview.ts'
 import { ledgerLines } from './statement-reads.ts'
 import { presentTransaction } from './transactions-present.ts'
@@ -89,6 +97,8 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     const [effect] = await reversalsShown(context.db, context, [transactionID])
     return effect!
   }),
+
+  serve(previewGoodwill)(async (input, context) => goodwillShown(context.db, context, input)),
 
   serve(getStatement, { limits: PDFS_PER_MINUTE })(async (input, { actor, db, now }) => {
     const statement = await statementOfAccount(db, accountOf(input, actor), input, now)

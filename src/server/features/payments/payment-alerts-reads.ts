@@ -1,17 +1,30 @@
-import { and, eq, gt, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { DISPUTE_LOST } from '#domain/alerts.ts'
-import { LOST_ALERT_MS } from '#domain/checkout.ts'
+import { DISPUTE_LOST, type TestPayments } from '#domain/alerts.ts'
+import { leftToRefund, LOST_ALERT_MS } from '#domain/checkout.ts'
 import type { Queryable } from '../../db/database.ts'
+import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import {
   checkoutDisputes,
+  checkoutRefunds,
   checkouts,
   providerEvents,
   refundRequests,
   unbookedResolved,
 } from '../../db/tables/payments.ts'
+import { takenOffOf } from '../ledger/public.ts'
 import { WAS_PENDING } from './checkouts-reads.ts'
+
+/**
+ * Whether one of the payment's invoices owes, or the debit note for credit of it that was spent before the bank took it.
+ * Paid again or written off, a lost dispute leaves nothing to do.
+ */
+const OWES_AGAIN = sql`exists (select from ${invoices} where ${invoices.customerID} = ${checkouts.customerID}
+  and ${invoices.allocated} < ${invoices.amount}
+  and (${checkouts.parts} @> jsonb_build_array(jsonb_build_object('invoiceID', ${invoices.invoiceID}::text))
+    or (${invoices.kind} = 'debit' and ${invoices.createdAt} = (select ${transactions.createdAt} from ${transactions}
+      where ${transactions.transactionID} = ${checkoutDisputes.transactionID}))))`
 
 /** What the office has to know of card payments. A subject begins with the customer's ID where it is known. */
 export async function paymentAlerts(tx: Queryable, now: Date) {
@@ -42,7 +55,7 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
     .where(
       or(
         eq(checkoutDisputes.state, 'open'),
-        and(eq(checkoutDisputes.state, 'lost'), gt(checkoutDisputes.closedAt, since(LOST_ALERT_MS))),
+        and(eq(checkoutDisputes.state, 'lost'), gt(checkoutDisputes.closedAt, since(LOST_ALERT_MS)), OWES_AGAIN),
       ),
     )
   // Refunds that the provider reported as failed, and those it refused after the office was told that they wait.
@@ -89,7 +102,9 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
       kind: 'debit-failed' as const,
       subject: `${customerID} ${checkoutID}`,
     })),
-    ...((await sandboxMoneyStands(tx)) ? [{ kind: 'payments-sandbox' as const, subject: '' }] : []),
+    ...(Object.values(await testPaymentsOf(tx)).some((count) => count > 0)
+      ? [{ kind: 'payments-sandbox' as const, subject: '' }]
+      : []),
   ]
 }
 
@@ -116,3 +131,39 @@ export async function sandboxMoneyStands(tx: Queryable): Promise<boolean> {
     .limit(1)
   return rows.length > 0
 }
+
+/** The sandbox's payments that still count, by what the office can do about them. */
+export async function testPaymentsOf(tx: Queryable): Promise<TestPayments> {
+  const standing = and(
+    eq(checkouts.test, true),
+    isNotNull(checkouts.transactionID),
+    notExists(
+      tx
+        .select({ one: sql`1` })
+        .from(reversals)
+        .where(sql`${reversals.reverses} in (select ${checkouts.transactionID} union all ${RETURNED})`),
+    ),
+  )
+  const [counted] = await tx.select({ all: count() }).from(checkouts).where(standing)
+  const touched = await tx
+    .select({ checkoutID: checkouts.checkoutID, amount: checkouts.amount })
+    .from(checkouts)
+    .where(and(standing, TOUCHED))
+  const takenOff = await takenOffOf(
+    tx,
+    touched.map(({ checkoutID }) => checkoutID),
+  )
+  const lefts = touched.flatMap(({ checkoutID, amount }) => {
+    const off = takenOff.get(checkoutID)
+    return off === undefined ? [] : leftToRefund(amount, off)
+  })
+  return { whole: counted!.all - lefts.length, inPart: lefts.filter((left) => left > 0).length }
+}
+
+/** The payments that it became again after a failed refund or a won dispute. */
+const RETURNED = sql`(select ${checkoutRefunds.returnedID} from ${checkoutRefunds} where ${checkoutRefunds.checkoutID} = ${checkouts.checkoutID}
+  union all select ${checkoutDisputes.returnedID} from ${checkoutDisputes} where ${checkoutDisputes.checkoutID} = ${checkouts.checkoutID})`
+
+const TOUCHED = sql`exists (select from ${checkoutRefunds} where ${checkoutRefunds.checkoutID} = ${checkouts.checkoutID}
+  union all select from ${refundRequests} where ${refundRequests.checkoutID} = ${checkouts.checkoutID}
+  union all select from ${checkoutDisputes} where ${checkoutDisputes.checkoutID} = ${checkouts.checkoutID})`

@@ -1,9 +1,10 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { leftToRefund } from '#domain/checkout.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
-import { checkoutDisputes, checkoutRefunds, refundRequests } from '../../db/tables/payments.ts'
+import { checkoutRefunds, refundRequests } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
+import { takenOffOf } from '../ledger/public.ts'
 import { type CheckoutRow, paymentsOf } from './checkouts-reads.ts'
 
 export interface RefundShown {
@@ -29,16 +30,6 @@ export async function refundsOf(
     .innerJoin(users, eq(users.userID, refundRequests.createdBy))
     .where(eq(refundRequests.checkoutID, checkoutID))
     .orderBy(asc(refundRequests.createdAt))
-  const disputed = await db
-    .select({ amount: checkoutDisputes.amount })
-    .from(checkoutDisputes)
-    .where(
-      and(
-        eq(checkoutDisputes.checkoutID, checkoutID),
-        isNotNull(checkoutDisputes.transactionID),
-        isNull(checkoutDisputes.returnedID),
-      ),
-    )
   const toldOf = (refundID: string | null) => byProvider.find((row) => row.refundID === refundID)
   const ours = requested.map(({ row, name }): RefundShown => {
     const { amount, reason, createdAt, refundID } = row
@@ -49,7 +40,8 @@ export async function refundsOf(
     .filter(({ refundID }) => !requested.some(({ row }) => row.refundID === refundID))
     .map(({ amount, state, createdAt }): RefundShown => ({ amount, state, reason: null, createdBy: null, createdAt }))
   const refunds = [...ours, ...others].toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  const takenOff = [...refunds.filter(({ state }) => state !== 'failed'), ...disputed].map(({ amount }) => amount)
+  const takenOff = (await takenOffOf(db, [checkoutID])).get(checkoutID)
   const isStanding = (await paymentsOf(db, checkout)) !== null
-  return { refunds, left: isStanding ? leftToRefund(checkout.amount, takenOff) : 0, isStanding }
+  const left = takenOff === undefined ? checkout.amount : leftToRefund(checkout.amount, takenOff)
+  return { refunds, left: isStanding ? left : 0, isStanding }
 }

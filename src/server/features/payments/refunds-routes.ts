@@ -22,7 +22,8 @@ export const refundsRoutes = (deps: Dependencies): Route[] => [
     if (!checkout) return refuse('not_found')
     const { refunds, left } = await refundsOf(db, checkout)
     const balances = await balancesOf(db, [checkout.customerID])
-    return { paid: checkout.amount, left, credit: balances.get(checkout.customerID)?.credit ?? 0, refunds }
+    const credit = balances.get(checkout.customerID)?.credit ?? 0
+    return { paid: checkout.amount, left, credit, sandbox: checkout.test, refunds }
   }),
 
   serve(refundingToCard, { transaction: false, limits: { perSession: REFUNDS } })(async (input, context) => {

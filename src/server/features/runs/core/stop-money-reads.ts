@@ -1,8 +1,10 @@
-import { and, eq, sum } from 'drizzle-orm'
+import { and, eq, ne, notExists, sql, sum } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { chargeOfStop } from '#domain/charges.ts'
 import type { Cents } from '#domain/money.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { billingLines } from '../../../db/tables/invoices.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
@@ -16,6 +18,30 @@ export async function chargesToCome(tx: Queryable, stopIDs: readonly string[]): 
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(and(among(jobs.assignmentID, stopIDs), eq(runs.status, 'active')))
   return open.map(({ stop, run, fee }) => chargeOfStop({ ...stop, skipped: false }, attemptFeeOf(run, fee)))
+}
+
+/** What those of the stops whose run is not active are billed for, on an invoice or waiting for one. */
+export async function chargedAt(tx: Queryable, stopIDs: readonly string[]): Promise<Cents> {
+  const later = alias(billingLines, 'later')
+  const [charged] = await tx
+    .select({ amount: sum(billingLines.amount).mapWith(Number) })
+    .from(billingLines)
+    .innerJoin(jobs, eq(jobs.assignmentID, billingLines.assignmentID))
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(
+      and(
+        among(billingLines.assignmentID, stopIDs),
+        ne(runs.status, 'active'),
+        // Waived with its invoice, and billed again.
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(later)
+            .where(eq(later.replaces, billingLines.lineID)),
+        ),
+      ),
+    )
+  return charged?.amount ?? 0
 }
 
 /** What each driver earns for these stops. */

@@ -11,7 +11,7 @@ import { triedOut } from '../../../db/transaction.ts'
 import type { Author } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
 import { balancesOf } from '../../ledger/public.ts'
-import { chargesToCome, earnedAt, earnedBeside } from '../core/stop-money-reads.ts'
+import { chargedAt, chargesToCome, earnedAt, earnedBeside } from '../core/stop-money-reads.ts'
 import { accept, dismiss } from './exceptions-commands.ts'
 
 /** Stands for the reason that is not given yet. */
@@ -46,6 +46,7 @@ export function decisionShown(
     const pays = await earnedBeside(tx, before.pays, after.pays)
     return {
       bills: after.bills - before.bills,
+      billed: after.bills + (await chargedAt(tx, stopIDs)),
       invoiced: after.invoiced - before.invoiced,
       unbilled: after.unbilled - before.unbilled,
       prepaid: before.prepaidLeft - after.prepaidLeft,

@@ -1,0 +1,40 @@
+import type { Purpose } from './ledger.ts'
+
+/** What a row of the ledger is called, alike in the office, the portal and on paper. */
+
+export const PURPOSE_WORDS: Readonly<Record<Purpose, string>> = {
+  payment: 'Payment',
+  excess: 'Payment kept as credit',
+  released: 'Returned to credit',
+  goodwill: 'Goodwill credit',
+  opening: 'Opening credit',
+  write_off: 'Written off',
+  apply: 'Paid from credit',
+  release: 'Credit given back',
+  refund: 'Refund',
+  debit: 'Covered by debit note',
+  pay: 'Driver pay',
+}
+
+/** Rows that take back what such a row gave before. */
+const TAKEN_BACK_WORDS: Partial<Record<Purpose, string>> = {
+  excess: 'Credit cancelled',
+  released: 'Credit cancelled',
+  write_off: 'Write-off cancelled',
+}
+
+/** Nobody refunded: the customer disputed the card payment, and their bank took it. */
+export const DISPUTE_WORDS = 'Taken by the bank (dispute)'
+
+interface NamedRow {
+  readonly purpose: Purpose
+  readonly amount: number
+  /** A card payment that the customer's bank took back; servers before this field omit it. */
+  readonly isDispute?: boolean | undefined
+}
+
+/** What a transaction is for; a negative row takes back what such a row gave before. */
+export function purposeInWords({ purpose, amount, isDispute = false }: NamedRow): string {
+  if (isDispute) return DISPUTE_WORDS
+  return (amount < 0 ? TAKEN_BACK_WORDS[purpose] : undefined) ?? PURPOSE_WORDS[purpose]
+}
