@@ -1,7 +1,8 @@
 import { divideRound } from './divided-round.ts'
 import type { DriverOfRound } from './route/drivers-trucks.ts'
 import type { Point } from './place.ts'
-import { sharedStops } from './round-neighbours.ts'
+import { byKey } from './by-key.ts'
+import { besidePlaced } from './round-neighbours.ts'
 import { type SharedPoints, sharedPoints, withOthers } from './round-order.ts'
 import {
   type Placed,
@@ -118,13 +119,23 @@ export function divideRun(asked: DivisionAsked): RoundDivision {
     }
   }
 
-  const { rounds, problems } = divided(asked, placed, taking)
+  const tiedTo = (stop: DividedStop) => taking.findIndex(({ driverID }) => driverID === stop.tiedTo)
+  const beside = besidePlaced(
+    today,
+    placed.map(({ stop }) => stop),
+  )
+  // Their bags and time count where they go, those of a tied one with its driver.
+  const companions = byKey(
+    [...beside.keys()].filter((stop) => tiedTo(stop) === -1),
+    (stop) => beside.get(stop)!,
+  )
+  const { rounds, problems } = divided(asked, placed, taking, companions)
   const orders = rounds.map(({ order }) => order.map((at) => placed[at]!.stop))
-  const others = sharedStops(today, orders, (stop) => taking.findIndex(({ driverID }) => driverID === stop.tiedTo))
+  const tied = taking.map((_, driver) => [...beside.keys()].filter((stop) => tiedTo(stop) === driver))
   const shares = concerned.map((driverID): Share => {
     const at = taking.findIndex((driver) => driver.driverID === driverID)
     if (at === -1) return { driverID, before: before(driverID), after: NOTHING, assignmentIDs: [] }
-    const own = [...orders[at]!, ...others[at]!]
+    const own = [...orders[at]!, ...orders[at]!.flatMap((stop) => companions.get(stop) ?? []), ...tied[at]!]
     const { start, end } = taking[at]!
     const { order, total } = rounds[at]!
     const way = wayOver(
@@ -140,7 +151,7 @@ export function divideRun(asked: DivisionAsked): RoundDivision {
         stops: own.length,
         bags: bagsIn(own),
         ...figures,
-        seconds: figures.seconds + others[at]!.length * atStop,
+        seconds: figures.seconds + tied[at]!.length * atStop,
       },
       assignmentIDs: withOthers(own, orders[at]!),
     }
@@ -163,7 +174,13 @@ const NOTHING: ShareFigures = { stops: 0, bags: 0, metres: 0, seconds: 0, ways: 
 
 const bagsIn = (stops: readonly DividedStop[]) => stops.reduce((sum, { bags }) => sum + bags, 0)
 
-function divided(asked: DivisionAsked, placed: readonly Placed<DividedStop>[], taking: readonly DividingDriver[]) {
+/** @param companions the stops without a place that go where one with a place goes */
+function divided(
+  asked: DivisionAsked,
+  placed: readonly Placed<DividedStop>[],
+  taking: readonly DividingDriver[],
+  companions: ReadonlyMap<DividedStop, readonly DividedStop[]>,
+) {
   const stops = placed.map(({ stop }) => stop)
   const points: Point[] = []
   const pointAt = (point: Point | null) => (point === null ? 'anywhere' : placed.length + points.push(point) - 1)
@@ -177,7 +194,8 @@ function divided(asked: DivisionAsked, placed: readonly Placed<DividedStop>[], t
   const answer = divideRound({
     ...pointsQuestion(placed, points, asked.travel),
     ...wishesOf(placed, asked),
-    bags: stops.map(({ bags }) => bags),
+    service: stops.map((stop) => (1 + (companions.get(stop)?.length ?? 0)) * secondsAtStop(asked.travel)),
+    bags: stops.map((stop) => stop.bags + bagsIn(companions.get(stop) ?? [])),
     drivers,
     hours: asked.hours,
     seed: asked.seed ?? 1,

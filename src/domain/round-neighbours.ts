@@ -2,19 +2,15 @@ import { placeByNeighbours } from './neighbours.ts'
 import { orderKey, type OrderedStop } from './stop-order.ts'
 
 /**
- * Which driver a stop without a place goes with: the one it is tied to, else the one who has the neighbour beside whom
- * it would be placed (domain.md 4, Divided round).
- * @param orders for each driver the stops with a place, in order
- * @param tiedTo the driver's number; -1: any
- * @returns for each driver the stops without a place
+ * Beside which stop with a place each stop without one is: it goes where that one goes (domain.md 4, Divided round).
+ * @param stops in today's order
+ * @param placed those with a place, at least one, in today's order
  */
-export function sharedStops<Stop extends OrderedStop>(
+export function besidePlaced<Stop extends OrderedStop>(
   stops: readonly Stop[],
-  orders: readonly (readonly Stop[])[],
-  tiedTo: (stop: Stop) => number,
-): Stop[][] {
-  const driverOf = new Map(orders.flatMap((order, driver) => order.map((stop) => [stop, driver] as const)))
-  const places = new Map(orders.flat().map((stop, at) => [stop, at + 1]))
+  placed: readonly Stop[],
+): Map<Stop, Stop> {
+  const places = new Map(placed.map((stop, at) => [stop, at + 1]))
   const inOneLine = placeByNeighbours(
     stops.map((stop) => ({
       stop,
@@ -25,18 +21,14 @@ export function sharedStops<Stop extends OrderedStop>(
       stopOrder: places.get(stop) ?? null,
     })),
   ).map(({ stop }) => stop)
-  const shares: Stop[][] = orders.map(() => [])
-  for (const [at, stop] of inOneLine.entries()) {
-    if (driverOf.has(stop)) continue
-    const tied = tiedTo(stop)
-    const neighbour = nearer(
-      stop,
-      inOneLine.slice(0, at).findLast((one) => driverOf.has(one)),
-      inOneLine.slice(at).find((one) => driverOf.has(one)),
-    )
-    shares[tied === -1 ? driverOf.get(neighbour!)! : tied]!.push(stop)
-  }
-  return shares
+  return new Map(
+    inOneLine.flatMap((stop, at) => {
+      if (places.has(stop)) return []
+      const before = inOneLine.slice(0, at).findLast((one) => places.has(one))
+      const after = inOneLine.slice(at).find((one) => places.has(one))
+      return [[stop, nearer(stop, before, after)!] as const]
+    }),
+  )
 }
 
 /** Of the stops before and after, the one of the same street, else of the same suburb, else the one before. */

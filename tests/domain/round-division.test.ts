@@ -121,6 +121,16 @@ describe('a run divided among drivers', () => {
     expect(divided([stopAt(1, null)], [driver('ann')]).problems).toEqual([{ code: 'no_places' }])
   })
 
+  test('balances drivers by the stops without a place too', () => {
+    const stops = Array.from({ length: 100 }, (_, at) => stopAt(at + 1, at % 16 === 0 ? at * 20 : null))
+    const found = divided(stops, [driver('ann'), driver('bob')])
+    const counts = found.shares.map(({ after }) => after.stops)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100)
+    expect(Math.abs(counts[0]! - counts[1]!)).toBeLessThanOrEqual(20)
+    const hours = found.shares.map(({ after }) => after.seconds / 3600)
+    expect(Math.abs(hours[0]! - hours[1]!)).toBeLessThan(1)
+  })
+
   test('stops without a place go with their neighbours of the street', () => {
     const stops = [
       stopAt(2, 0, { address: '2 Low Street' }),
