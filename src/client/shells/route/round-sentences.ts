@@ -1,3 +1,4 @@
+import { byKey } from '#domain/by-key.ts'
 import type { DivisionTrouble } from '#domain/round-division.ts'
 import { isBetter, type OrderFigures, type SharedPoints } from '#domain/round-order.ts'
 import type { RoundFigures } from '#domain/round-times.ts'
@@ -9,8 +10,21 @@ export interface Names {
   driver: (driverID: string) => string
 }
 
-/** What an order or a division does not hold, as a sentence. */
-export function sentenceFor(problem: DivisionTrouble, names: Names): string {
+/** Sentences of one kind that are read; the others are counted. */
+const OF_A_KIND = 4
+
+/** What an order or a division does not hold, in sentences. */
+export const sentencesFor = (problems: readonly DivisionTrouble[], names: Names): string[] =>
+  [...byKey(problems, ({ code }) => code).values()].flatMap((same) => {
+    const told = same.slice(0, same.length === OF_A_KIND + 1 ? same.length : OF_A_KIND)
+    const more = same.length - told.length
+    return [
+      ...told.map((problem) => sentenceFor(problem, names)),
+      ...(more === 0 ? [] : [t('The same is so of {{count, number}} more.', { count: more })]),
+    ]
+  })
+
+function sentenceFor(problem: DivisionTrouble, names: Names): string {
   const name = 'stop' in problem ? names.stop(problem.stop) : ''
   const driver = 'driverID' in problem ? names.driver(problem.driverID) : ''
   switch (problem.code) {

@@ -7,7 +7,7 @@ import { secondsOfDay } from '#domain/round-rules.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { putInOrder, undoOrder } from '#client/offline/week.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import { onePointSentence, outcomeOf, sentenceFor, timedBy } from '#client/shells/route/round-sentences.ts'
+import { onePointSentence, outcomeOf, sentencesFor, timedBy } from '#client/shells/route/round-sentences.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { Card, Soft, Stack } from '#client/ui/core/parts.tsx'
@@ -120,7 +120,7 @@ function Proposal({ device, runOrderID, stops: now, timeZone, fetchRules }: Prop
   }
   const name = (id: string) => stops.find(({ assignmentID }) => assignmentID === id)?.customer ?? ''
   const notes = [
-    ...found.after.problems.map((problem) => sentenceFor(problem, { stop: name, driver: () => '' })),
+    ...sentencesFor(found.after.problems, { stop: name, driver: () => '' }),
     ...[onePointSentence(found, 'order')].filter((note) => note !== null),
   ]
   return (

@@ -13,7 +13,7 @@ import type { Edit } from '../page/run-edits.tsx'
 import type { RunStop } from '../page/run-types.ts'
 import { DivisionTable } from './division-table.tsx'
 import type { Known } from './round-facts.ts'
-import { missingSentence, onePointSentence, sentenceFor, timedBy } from '#client/shells/route/round-sentences.ts'
+import { missingSentence, onePointSentence, sentencesFor, timedBy } from '#client/shells/route/round-sentences.ts'
 import { type Hours, useDivision } from './use-division.ts'
 
 interface DivideRunProps {
@@ -151,7 +151,7 @@ function Notes({
   const names = namesIn(stops, known)
   const { withoutPlace, problems } = division
   const notes = [
-    ...problems.map((problem) => sentenceFor(problem, names)),
+    ...sentencesFor(problems, names),
     ...[onePointSentence(division, 'division') ?? []].flat(),
     ...taking.flatMap((driver) => endsOf(driver, known).missing.map((missing) => missingSentence(missing, driver))),
   ]

@@ -14,7 +14,7 @@ import {
   missingSentence,
   onePointSentence,
   outcomeOf,
-  sentenceFor,
+  sentencesFor,
   timedBy,
 } from '#client/shells/route/round-sentences.ts'
 import { WayLines } from '#client/shells/route/way-lines.tsx'
@@ -38,7 +38,7 @@ export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProp
   const names = { stop: (id: string) => byID.get(id)?.customer ?? '', driver: () => facts.driver?.driver ?? '' }
   const notes = [
     ...facts.missing.map((missing) => missingSentence(missing, facts.driver!)),
-    ...after.problems.map((problem) => sentenceFor(problem, names)),
+    ...sentencesFor(after.problems, names),
     ...(onePoint === null ? [] : [onePoint]),
   ]
   return (
