@@ -1,5 +1,6 @@
 import { counted, type OnProgress } from '../backups/progress.ts'
 import { placesOf } from '../features/places/public.ts'
+import { forgetDrivenTimes } from '../features/runs/driven-times/driven-times-commands.ts'
 import type { Dependencies } from '../ports.ts'
 import { findTables } from './address-tables.ts'
 import { findPlaces } from './find-places.ts'
@@ -62,13 +63,15 @@ export async function importAddresses(
   const placeOf = (customerID: string) => stored.get(customerID) ?? null
   const same = matched.filter(({ customerID }) => isSame(placeOf(customerID), places.get(customerID)!))
   const fresh = matched.filter(({ customerID }) => isNew(placeOf(customerID), places.get(customerID)!))
+  const written = apply ? await writePlaces(db, clock.now(), fresh, places) : 0
+  if (written > 0) await forgetDrivenTimes(db)
   const counts = { exact, near: matched.length - exact, unmatched: unmatched.length, refused, broken, withoutPoint }
   return {
     ...counts,
     applied: apply,
     elsewhere: unmatched.filter(({ postcode }) => !found.postcodes.has(postcode)).length,
     unmatchedRefIDs: unmatched.slice(0, SHOWN).map(({ refNumber }) => String(refNumber)),
-    places: apply ? await writePlaces(db, clock.now(), fresh, places) : fresh.length,
+    places: apply ? written : fresh.length,
     same: same.length,
     stays: matched.length - same.length - fresh.length,
   }

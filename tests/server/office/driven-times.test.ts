@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDrivenTimes } from '#contract/v1/driven-times.ts'
 import { setPlace } from '#contract/v1/places.ts'
-import { learnDrivenTimes } from '#server/features/runs/driven-times/driven-times-commands.ts'
+import { forgetDrivenTimes, learnDrivenTimes } from '#server/features/runs/driven-times/driven-times-commands.ts'
 import {
   act,
   activeRun,
@@ -69,6 +69,17 @@ describe.each(databases)('how long drivers take from stop to stop, on %s', (kind
       },
     ])
     expect(await learn()).toBe(0)
+    expect(await known(run)).toEqual(answer)
+  })
+
+  test('forgotten, as once customers have got places, it is learnt anew from all runs', async () => {
+    const { run } = await toAndFro()
+    await act(office.admin, await runNow(office, run), 'complete')
+    await learn()
+    const answer = await known(run)
+    await forgetDrivenTimes(office.deps.database.db)
+    expect((await known(run)).streets).toEqual([])
+    expect(await learn()).toBe(1)
     expect(await known(run)).toEqual(answer)
   })
 

@@ -106,3 +106,19 @@ async function keptGaps(tx: Queryable, of: readonly GapBetween[]): Promise<Map<s
     )
   return new Map(rows.map((row) => [betweenKey(row), row.gaps]))
 }
+
+/**
+ * Forgets the driving times, which are then learnt anew from all runs: once customers have got places, older records say
+ * how long the way between them is.
+ */
+export async function forgetDrivenTimes(db: Database): Promise<void> {
+  await inTransaction(
+    db,
+    async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${LEARN_LOCK})`)
+      await tx.delete(drivenGaps)
+      await tx.delete(drivenRuns)
+    },
+    { isolation: 'read committed' },
+  )
+}
