@@ -47,7 +47,7 @@ export const listPlacesNear = endpoint({
   roles: ADMIN,
   reads: ['suburbs'],
   input: z.strictObject({ customerID: id }),
-  output: z.object({ items: z.array(z.object({ latitude, longitude })) }),
+  output: z.object({ items: z.array(z.object({ address: z.string(), latitude, longitude })) }),
   refusals: [],
 })
 

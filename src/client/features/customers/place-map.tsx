@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Box, Button, Flex, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoint.ts'
 import type { Customer } from '#contract/v1/customers.ts'
 import { listPlacesNear, type Place, setPlace } from '#contract/v1/places.ts'
 import { middleOf } from '#domain/middle.ts'
@@ -44,9 +45,17 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
   const [map, setMap] = useState<GroundMap | null>(null)
   const [moved, setMoved] = useState<Point | null>(null)
   // As they are when the map opens: a later answer must not put the pin back.
-  const [others, setOthers] = useState<readonly Point[]>()
+  const [others, setOthers] = useState<OutputOf<typeof listPlacesNear>['items']>()
   if (others === undefined && data !== undefined) setOthers(data.items)
-  const content = useMemo(() => ({ dots: (others ?? []).map(paleDot), names: [] }) satisfies MapContent, [others])
+  // Without streets below them the dots are told apart by their addresses.
+  const content = useMemo(
+    () =>
+      ({
+        dots: (others ?? []).map(paleDot),
+        names: (others ?? []).map(({ address, ...point }) => ({ ...point, name: address })),
+      }) satisfies MapContent,
+    [others],
+  )
   const begin = useRef<Point | null>(place)
   const guard = useUnsavedGuard(moved !== null)
   const section = useRef<HTMLDivElement>(null)
@@ -134,9 +143,10 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
   )
 }
 
-const paleDot = (point: Point, at: number): MapContent['dots'][number] => ({
+const paleDot = ({ latitude, longitude }: Point, at: number): MapContent['dots'][number] => ({
   key: String(at),
-  ...point,
+  latitude,
+  longitude,
   fill: '#66736c',
   ink: '#ffffff',
   hollow: false,

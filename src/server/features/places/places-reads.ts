@@ -41,10 +41,18 @@ export async function howFarOff(db: Queryable, place: PlaceRow | null): Promise<
 }
 
 /** The places of the other customers of this customer's suburb. @param limit undefined: all */
-export async function othersOf(db: Queryable, customerID: string, limit?: number): Promise<Point[]> {
+export async function othersOf(
+  db: Queryable,
+  customerID: string,
+  limit?: number,
+): Promise<(Point & { address: string })[]> {
   const home = db.select({ suburbID: customers.suburbID }).from(customers).where(eq(customers.customerID, customerID))
   const others = db
-    .select({ latitude: customerPlaces.latitude, longitude: customerPlaces.longitude })
+    .select({
+      address: customers.address,
+      latitude: customerPlaces.latitude,
+      longitude: customerPlaces.longitude,
+    })
     .from(customerPlaces)
     .innerJoin(customers, eq(customers.customerID, customerPlaces.customerID))
     .where(and(eq(customers.suburbID, home), ne(customers.customerID, customerID), isNull(customers.hiddenAt)))
