@@ -40,7 +40,9 @@ describe.each(databases)('where customers’ bags stand, on %s', (kind) => {
     await placed(first!.customerID)
     await placed(second!.customerID, near)
     const others = async (customerID: string) => (await office.call(office.admin, listPlacesNear, { customerID })).items
-    expect(await others(first!.customerID)).toEqual([expect.objectContaining({ address: second!.address, longitude: near.longitude })])
+    expect(await others(first!.customerID)).toEqual([
+      expect.objectContaining({ address: second!.address, longitude: near.longitude }),
+    ])
     expect(await others(third!.customerID)).toHaveLength(2)
     await office.call(office.admin, deleteCustomer, { customerID: second!.customerID })
     expect(await others(first!.customerID)).toEqual([])
