@@ -99,8 +99,9 @@ describe.each(databases.filter((kind) => kind === 'postgres'))('A database that 
       })
       expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     } finally {
+      // Whichever connection the pool gives, with or without that default.
       await pool.query(
-        `set default_transaction_read_only = off; alter database "${name}" reset default_transaction_read_only`,
+        `begin read write; alter database "${name}" reset default_transaction_read_only; commit; set default_transaction_read_only = off`,
       )
     }
     await expect.poll(async () => readyz()).toBe(200)
