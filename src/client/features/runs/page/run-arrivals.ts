@@ -6,29 +6,34 @@ import { arrivalsOf } from '#domain/arrivals.ts'
 import { byKey } from '#domain/by-key.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useTravel } from '../use-travel.ts'
+import { drivenTimesOf, useTravel } from '../use-travel.ts'
 import { isOnTheRun, type RunStop } from './run-types.ts'
 
 const MINUTE_MS = 60_000
 
+/** When each stop to do will probably be reached, by assignmentID, ms since 1970. */
 export type Arrivals = ReadonlyMap<string, number>
 
 /**
- * When each stop to do will probably be reached, by assignmentID; empty unless the run is being driven.
+ * Empty unless the run is being driven. `isAwaited`: the first answers are loading, whose line in the drivers' cards would
+ * push down what is below them.
  * @param at when the run's state was received, ms since 1970
  */
-export function useArrivals(run: Run, at: number): Arrivals {
+export function useArrivals(run: Run, at: number): { arrivals: Arrivals; isAwaited: boolean } {
   const isDriven = run.status === 'active' && run.jobs.some(({ doneAt }) => doneAt !== null)
-  const travel = useTravel(isDriven ? run.runOrderID : null)
-  const { data: own } = useQuery({
+  const drivenRun = isDriven ? run.runOrderID : null
+  const travel = useTravel(drivenRun)
+  const driven = useQuery(drivenTimesOf(drivenRun))
+  const orders = useQuery({
     ...ask(listOwnOrders, { runOrderID: run.runOrderID }, { inPlace: true, everyMs: MINUTE_MS }),
     enabled: isDriven,
     throwOnError: false,
   })
+  const own = orders.data
   const now = Math.floor(at / MINUTE_MS) * MINUTE_MS
-  return useMemo(() => {
+  const arrivals = useMemo(() => {
     if (travel === null || own === undefined) return new Map()
-    const orders = new Map(own.items.map(({ driverID, assignmentIDs }) => [driverID, assignmentIDs]))
+    const ownOrders = new Map(own.items.map(({ driverID, assignmentIDs }) => [driverID, assignmentIDs]))
     const ofDrivers = byKey(run.jobs.filter(isOnTheRun), ({ driverID }) => driverID)
     ofDrivers.delete(null)
     return new Map(
@@ -40,13 +45,14 @@ export function useArrivals(run: Run, at: number): Arrivals {
             isOpen: stop.outcome === null,
             doneAt: recordedAt(stop),
           })),
-          orders.get(driverID!) ?? [],
+          ownOrders.get(driverID!) ?? [],
           travel,
           now,
         ),
       ]),
     )
   }, [run.jobs, travel, own, now])
+  return { arrivals, isAwaited: [driven, orders].some((one) => one.isLoading && one.failureCount === 0) }
 }
 
 /** Null if the stop is open, or if the office recorded it: the office's time is when it was entered. */

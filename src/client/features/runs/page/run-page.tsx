@@ -87,11 +87,13 @@ function LoadedRun({
   const { jobs: stops, attemptFee } = run
   const watching = run.status === 'active'
   const { progress, awaited, at, lost, fresh } = useRunProgress(run)
-  const arrivals = useArrivals(run, at)
+  const { arrivals, isAwaited: arrivalsAwaited } = useArrivals(run, at)
   const toSend = useToSend(run.status === 'completed' ? run.runOrderID : null)
   // The page of a completed run is drawn once, with what is to be sent; a run completed on this page stays in view.
   const [openedCompleted] = useState(kept.status === 'completed')
-  const isAwaited = awaited || (openedCompleted && toSend.isAwaited)
+  // So is that of one under way, with its drivers' arrivals; the first record on this page takes nothing out of view.
+  const [openedDriven] = useState(kept.jobs.some(({ doneAt }) => doneAt !== null))
+  const isAwaited = awaited || (openedDriven && arrivalsAwaited) || (openedCompleted && toSend.isAwaited)
   const address = useStopFilter()
   const [goneOpened, setGoneOpened] = useState(false)
   const [deciding, setDeciding] = useState(false)
