@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { WrongConfig } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -98,7 +98,7 @@ export async function reseal(db: Database, secrets: Secrets): Promise<number> {
       const rows = await db
         .select({ sealed: place.bytes, ...Object.fromEntries(place.keys.map((key) => [key.name, key])) })
         .from(place.table)
-        .where(and(isNotNull(place.column), isSealed(place), ne(keyID(place), secrets.keyID)))
+        .where(and(isSealed(place), ne(keyID(place), secrets.keyID)))
         .limit(AT_ONCE)
       for (const { sealed, ...values } of rows) {
         const before = sealed as Buffer

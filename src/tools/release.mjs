@@ -55,10 +55,9 @@ await ensureInstalled({ dev: true })
 if (values.after !== undefined) await shelveAssetsOf(path.resolve(values.after))
 await ensureBuilt({ force: values.after !== undefined })
 
-const { name, version, description, license, type, engines } = JSON.parse(
+const { name, version, description, license, type, engines, scripts } = JSON.parse(
   readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
 )
-const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
 const temporary = mkdtempSync(path.join(tmpdir(), 'bagrun-release-'))
 const folder = path.join(temporary, `${name}-${version}`)
 mkdirSync(folder)

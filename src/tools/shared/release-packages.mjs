@@ -19,6 +19,9 @@ import { giveUp, npm, run } from './run.mjs'
 /** By folder, such as `node_modules/pg`. @returns {Record<string, Locked>} */
 const locked = () => JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).packages
 
+/** @param {string} folder of a package, such as `node_modules/pg` */
+const nameOf = (folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
 /** Types, source maps and tests of packages, which no server reads. */
 const NOT_RUN = /\.(map|[cm]?ts|flow)$|[\\/](tests?|__tests__|examples?)$/
 
@@ -91,7 +94,7 @@ export async function copyPackages(into) {
   return folders
     .filter((folder) => existsSync(path.join(into, folder)))
     .map((folder) => ({
-      name: folder.slice(folder.lastIndexOf('node_modules/') + 13),
+      name: nameOf(folder),
       version: packages[folder]?.version ?? '',
       license: packages[folder]?.license ?? 'see its folder',
     }))
@@ -104,7 +107,7 @@ async function fetchPackage(
   /** @type {string} */ into,
 ) {
   if (!one?.os?.includes(FOR_SERVERS.os) || !one.cpu?.some((cpu) => FOR_SERVERS.cpu.includes(cpu))) return
-  const id = `${folder.slice(folder.lastIndexOf('node_modules/') + 13)}@${one.version}`
+  const id = `${nameOf(folder)}@${one.version}`
   const { code, output } = await npm(['pack', id, '--json', '--pack-destination', into], { quiet: true })
   const [packed] = code === 0 ? JSON.parse(output.slice(output.indexOf('['))) : []
   if (packed?.integrity !== one.integrity) giveUp(`${id} could not be fetched as package-lock.json has it.\n${output}`)
