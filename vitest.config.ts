@@ -36,7 +36,9 @@ const LIKE_A_BROWSER = {
   testTimeout: 60_000,
   environment: 'happy-dom',
   // A link, a form or `history.back()` that no router takes would load a page, and close the window under the next tests.
-  environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
+  environmentOptions: {
+    happyDOM: { settings: { navigation: { disableMainFrameNavigation: true }, enableIframePageLoading: true } },
+  },
   setupFiles: ['tests/client/set-up.ts'],
 }
 

@@ -1,11 +1,19 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, fireEvent, render } from '@testing-library/react'
 import { createElement } from 'react'
+import type { DetachedWindowAPI } from 'happy-dom'
 import { afterEach, vi } from 'vitest'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 
 // Its own second is too short for the first screen of a file on a busy machine. A test that passes takes no longer.
 configure({ asyncUtilTimeout: 10_000 })
+
+// The preview of a template is a frame with a blob: address. happy-dom can't fetch one and would print an error each time.
+const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
+happyDOM.settings.fetch.interceptor = {
+  beforeAsyncRequest: async ({ request, window: { Response } }) =>
+    request.url.startsWith('blob:') ? new Response('') : undefined,
+}
 
 afterEach(() => {
   // Here and not only in the tests: a test that fails before its cleanup must not affect the files after it.
