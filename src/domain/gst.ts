@@ -68,11 +68,14 @@ export interface GstRow {
 export interface GstRows {
   /** Rows of G1 and 1A. */
   readonly sales: readonly GstRow[]
-  /** ACCRUAL: what was written off, and the GST in it; a separate figure, not deducted from 1A. */
+  /** ACCRUAL: what was written off, and the GST in it, which is claimed in 1B (GST Act s 21-5). */
   readonly badDebts: readonly GstRow[]
 }
 
-/** By issue date, adjustments by theirs. Debts from the old program were reported there. */
+/**
+ * By issue date, adjustments by theirs. Debts from the old program were reported there. The GST of a recovered debt is
+ * added to 1A and its amount to nothing, because G1 has counted the sale (GST Act s 21-10).
+ */
 export function accrualRows({ invoices, adjustments, ...account }: GstAccount): GstRows {
   const counted = new Map(
     invoices
@@ -92,7 +95,32 @@ export function accrualRows({ invoices, adjustments, ...account }: GstAccount): 
     ({ kind, gstRegistered }) => kind === 'invoice' && gstRegistered,
     (share) => share.writtenOff,
   )
-  return { sales: [...issued, ...adjusted], badDebts: writtenOff }
+  const recovered = recoveries(account)
+  const isRecovery = ({ amount, invoiceID, transactionID }: GstRow) =>
+    amount < 0 && recovered.has(`${transactionID} ${invoiceID}`)
+  return {
+    sales: [
+      ...issued,
+      ...adjusted,
+      ...writtenOff.filter(isRecovery).map((one) => ({ ...one, amount: 0, gst: -one.gst })),
+    ],
+    badDebts: writtenOff.filter((one) => !isRecovery(one)),
+  }
+}
+
+/**
+ * What takes a write-off back because money came: the same act paid the invoice. A reversed write-off and an adjusted
+ * invoice are corrections of the write-off.
+ */
+function recoveries({ transactions, allocations }: Pick<GstAccount, 'transactions' | 'allocations'>): Set<string> {
+  const actOf = new Map(transactions.map(({ transactionID, createdAt }) => [transactionID, createdAt.getTime()]))
+  const inAct = ({ transactionID, invoiceID }: GstAllocation) => `${actOf.get(transactionID)} ${invoiceID}`
+  const paid = new Set(allocations.filter(({ amount }) => amount > 0).map(inAct))
+  return new Set(
+    allocations
+      .filter((one) => one.amount < 0 && paid.has(inAct(one)))
+      .map(({ transactionID, invoiceID }) => `${transactionID} ${invoiceID}`),
+  )
 }
 
 /**

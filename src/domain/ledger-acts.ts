@@ -54,7 +54,7 @@ export interface Payment {
 }
 
 /** Maximum rounding of a cash payment, in cents (M12). */
-const ROUNDING_MAX = 2
+export const ROUNDING_MAX = 2
 
 /** Money in is allocated to invoices, and the rest becomes credit. */
 export function pay(account: Account, payment: Payment, context: ActContext): Entries {
@@ -200,13 +200,13 @@ export function settle(
 /**
  * Takes `amount` of allocations back, the newest first, and makes credit of it: applied credit is given back, and a
  * part of a payment becomes a linked deposit. A write-off is no money and stays, unless the invoice itself shrinks.
- * @param of only allocations to this invoice, or of this transaction
+ * @param of only allocations to this invoice, or of this transaction, or of transactions of this purpose
  */
 export function releaseFrom(
   account: Account,
   amount: Cents,
   context: ActContext,
-  of: { invoiceID?: string; transactionID?: string },
+  of: { invoiceID?: string; transactionID?: string; purpose?: Purpose },
 ): Entries {
   const rows: Allocation[] = []
   const transactions: LedgerTransaction[] = []
@@ -225,6 +225,7 @@ export function releaseFrom(
     if (!source || source.purpose === 'release' || isReversed(account, source)) continue
     if (of.invoiceID !== undefined && allocation.invoiceID !== of.invoiceID) continue
     if (of.transactionID !== undefined && allocation.transactionID !== of.transactionID) continue
+    if (of.purpose !== undefined && source.purpose !== of.purpose) continue
     const standing = allocation.amount + (releasedOf.get(source.transactionID) ?? 0)
     const taken = Math.min(left, standing)
     if (taken <= 0) continue

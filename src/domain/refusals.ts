@@ -103,6 +103,7 @@ export const refusals = {
   payment_type_missing: { status: 422, message: 'Choose how it was paid.' },
   client_key_reused: { status: 409, message: 'This key was used for another payment.' },
   credit_short: { status: 409, message: 'The customer has less credit than that.' },
+  more_than_written_off: { status: 409, message: 'This is more than is written off.' },
   more_than_owing: { status: 409, message: 'This is more than the invoice owes.' },
   more_than_allocated: { status: 409, message: 'This is more than was paid.' },
   reversed_already: { status: 409, message: 'This transaction was reversed before.' },

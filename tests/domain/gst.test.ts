@@ -16,10 +16,10 @@ import {
   applyCredit,
   giveCredit,
   LedgerRefusal,
-  pay,
   refund,
   writeOff,
 } from '#domain/ledger-acts.ts'
+import { payAndRecover, writtenOffInvoices } from '#domain/ledger-recovery.ts'
 import { reverse } from '#domain/ledger-reversals.ts'
 import { gstOf } from '#domain/money.ts'
 
@@ -77,7 +77,8 @@ class Books {
 
   pay(amount: number, invoiceID: string | null = null): string {
     const transactionID = this.id()
-    this.book(pay(this.account, { transactionID, amount, paymentType: 'EFT', notes: null, invoiceID }, this.context()))
+    const payment = { transactionID, amount, paymentType: 'EFT', notes: null, invoiceID, recover: false } as const
+    this.book(payAndRecover(this.account, payment, this.context()))
     return transactionID
   }
 
@@ -186,6 +187,30 @@ describe('The GST report (domain.md 11, M17)', () => {
     books.reverse(written)
     expect(books.accrual()).toMatchObject({ badDebts: 0, badDebtsGst: 0 })
     expect(books.cash()).toEqual({ g1: 2_200, oneA: 200, badDebts: 0, badDebtsGst: 0 })
+  })
+
+  test('P48, P53 A recovered debt adds its GST to 1A and nothing to G1 (ACCRUAL); CASH counts the money', () => {
+    const books = new Books()
+    const invoice = books.issue(11_000)
+    books.writeOff(invoice, 11_000)
+    books.day = '2027-02-01'
+    books.pay(4_400, invoice)
+    expect(books.accrual()).toEqual({ g1: 11_000, oneA: 1_400, badDebts: 11_000, badDebtsGst: 1_000 })
+    expect(accrualRows(books.rows).sales.at(-1)).toMatchObject({ day: '2027-02-01', amount: 0, gst: 400 })
+    expect(books.cash()).toEqual({ g1: 4_400, oneA: 400, badDebts: 0, badDebtsGst: 0 })
+  })
+
+  test('P48 Where every debt is recovered or paid in the end, 1A less the bad debts’ GST is the money’s GST', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
+        const books = lived(acts)
+        for (const { invoiceID, writtenOff } of writtenOffInvoices(books.account)) books.pay(writtenOff, invoiceID)
+        for (const invoice of books.account.invoices)
+          if (owingOf(invoice) > 0) books.pay(owingOf(invoice), invoice.invoiceID)
+        const { oneA, badDebtsGst } = books.accrual()
+        expect(oneA - badDebtsGst).toBe(books.cash().oneA)
+      }),
+    )
   })
 
   test('A debt from the old program counts 1/11 when it is paid, if the firm says it includes GST', () => {

@@ -14,6 +14,7 @@ import {
   writtenOffTakenBack,
 } from '#domain/ledger.ts'
 import { adjust, applyCredit, LedgerRefusal, pay, refund, writeOff } from '#domain/ledger-acts.ts'
+import { payAndRecover, recoverFromCredit, writtenOffByInvoice } from '#domain/ledger-recovery.ts'
 import { providerRefund, reverse } from '#domain/ledger-reversals.ts'
 import { effectOf } from '#domain/statement.ts'
 import { acts, contextOf, entriesOf, invoiceOf, newID, payment, refusable } from '../fixtures/ledger-history.ts'
@@ -179,6 +180,65 @@ describe('A customer’s ledger (domain.md 7)', () => {
       reverse(account, { reverses: off.transactionID, transactionID: newID(), notes: 'Paid after all' }, contextOf()),
     )
     expect([balanceOf(account), account.credit]).toEqual([-4_000, 0])
+  })
+
+  test('P45 Money for a written-off invoice takes the write-off back by as much, and the rest stays written off', () => {
+    let account = withInvoices(5_000)
+    const invoiceID = account.invoices[0]!.invoiceID
+    account = post(
+      account,
+      writeOff(account, { invoiceID, amount: 5_000, notes: 'Gone', transactionID: newID() }, contextOf()),
+    )
+    const part = post(
+      account,
+      payAndRecover(account, { ...payment(3_000, 'EFT', invoiceID), recover: false }, contextOf()),
+    )
+    expect([part.credit, owed(part), writtenOffByInvoice(part).get(invoiceID)]).toEqual([0, [0], 2_000])
+    const more = post(part, payAndRecover(part, { ...payment(3_000, 'EFT', invoiceID), recover: false }, contextOf()))
+    expect([more.credit, owed(more), writtenOffByInvoice(more).size]).toEqual([1_000, [0], 0])
+    expect([brokenRule(part), brokenRule(more)]).toEqual([null, null])
+  })
+
+  test('P46 Other money pays open invoices first; what is left recovers, the oldest due first, only where asked', () => {
+    let account = withInvoices(5_000, 3_000)
+    const { invoiceID } = account.invoices[0]!
+    account = post(
+      account,
+      writeOff(account, { invoiceID, amount: 5_000, notes: 'Gone', transactionID: newID() }, contextOf()),
+    )
+    const pays = (recover: boolean) =>
+      post(account, payAndRecover(account, { ...payment(4_000), recover }, contextOf()))
+    expect([pays(false).credit, writtenOffByInvoice(pays(false)).get(invoiceID)]).toEqual([1_000, 5_000])
+    expect([pays(true).credit, writtenOffByInvoice(pays(true)).get(invoiceID)]).toEqual([0, 4_000])
+  })
+
+  test('P46 Credit that a customer has already recovers a written-off invoice, by at most what is written off', () => {
+    let account = withInvoices(5_000)
+    const { invoiceID } = account.invoices[0]!
+    account = post(
+      account,
+      writeOff(account, { invoiceID, amount: 5_000, notes: 'Gone', transactionID: newID() }, contextOf()),
+    )
+    account = post(account, pay(account, payment(2_000), contextOf()))
+    const after = post(account, recoverFromCredit(account, { invoiceID, amount: 2_000 }, contextOf()))
+    expect([after.credit, owed(after), writtenOffByInvoice(after).get(invoiceID)]).toEqual([0, [0], 3_000])
+    const refused = (amount: number) => () => recoverFromCredit(account, { invoiceID, amount }, contextOf())
+    expect(refused(2_001)).toThrow(new LedgerRefusal('credit_short'))
+    expect(refused(5_001)).toThrow(new LedgerRefusal('more_than_written_off'))
+  })
+
+  test('P49 When that payment is reversed the invoice owes again and is not written off again', () => {
+    let account = withInvoices(5_000)
+    const { invoiceID } = account.invoices[0]!
+    account = post(
+      account,
+      writeOff(account, { invoiceID, amount: 5_000, notes: 'Gone', transactionID: newID() }, contextOf()),
+    )
+    const paid = payment(5_000, 'EFT', invoiceID)
+    account = post(account, payAndRecover(account, { ...paid, recover: false }, contextOf()))
+    const back = { reverses: paid.transactionID, transactionID: newID(), notes: 'Dishonoured' }
+    account = post(account, reverse(account, back, contextOf()))
+    expect([owed(account), writtenOffByInvoice(account).size, brokenRule(account)]).toEqual([[5_000], 0, null])
   })
 
   test('An invoice lowered below what was paid gives the difference back as credit, with its share of GST (M1, M2)', () => {

@@ -346,7 +346,7 @@ export const payInvoice = endpoint({
   method: 'POST',
   path: '/v1/invoices/{invoiceID}/transactions',
   summary:
-    'Record a payment of an invoice; what it does not take becomes credit. `CUSTOMER_CREDIT_DEDUCT` pays from credit',
+    'Record a payment of an invoice; what it does not take becomes credit. `CUSTOMER_CREDIT_DEDUCT` pays from credit. A written-off invoice is recovered: the write-off is taken back by what is paid',
   roles: ADMIN,
   changes: CHANGES,
   input: z.strictObject({
@@ -357,7 +357,14 @@ export const payInvoice = endpoint({
   }),
   output: z.object({ transactions: z.array(transaction), invoice }),
   status: 201,
-  refusals: ['books_closed', 'credit_short', 'more_than_owing', 'nothing_owing', 'payment_type_missing'],
+  refusals: [
+    'books_closed',
+    'credit_short',
+    'more_than_owing',
+    'more_than_written_off',
+    'nothing_owing',
+    'payment_type_missing',
+  ],
 })
 
 const OF_INVOICE = { roles: ADMIN, changes: CHANGES, output: invoice } as const

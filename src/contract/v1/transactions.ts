@@ -84,6 +84,8 @@ export const createTransaction = endpoint({
     amount: z.optional(money),
     paymentType: z.optional(z.enum(PAYMENT_TYPES)),
     reverses: z.optional(id),
+    /** Of a payment: what no open invoice takes recovers written-off ones before it becomes credit. */
+    recover: z.optional(z.boolean()),
   }),
   output: z.object({ transactions: z.array(transaction) }),
   status: 201,
@@ -184,6 +186,8 @@ export const getLedger = endpoint({
     /** Collections done that are not invoiced yet, AUD. */
     unbilled: signedMoney,
     prepaidLeft: z.int(),
+    /** For an admin, the invoices of which something is written off, each with how much and since when. */
+    writtenOff: z.optional(z.array(z.object({ invoiceID: id, number: z.string(), amount: signedMoney, day }))),
   }),
   refusals: [],
 })

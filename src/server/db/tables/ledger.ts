@@ -41,6 +41,10 @@ export const transactions = pgTable(
       .on(table.datePaid, table.refNumber)
       .where(sql`${table.driverID} is not null and ${table.reverses} is null`),
     index('transactions_linked').on(table.linkedTo),
+    // The debts of a customer that money may still recover.
+    index('transactions_written_off')
+      .on(table.customerID)
+      .where(sql`${table.purpose} = 'write_off'`),
     check('transactions_party', sql`(${table.customerID} is null) <> (${table.driverID} is null)`),
     check('transactions_amount', sql`${table.amount} <> 0`),
     check('transactions_rounding', sql`${table.rounding} between -2 and 2`),

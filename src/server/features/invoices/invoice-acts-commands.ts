@@ -7,6 +7,7 @@ import type { Day } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { type Account, type Entries, gstDifference, owingOf } from '#domain/ledger.ts'
 import { type ActContext, adjust, applyCredit, invoiceIn, settle, writeOff } from '#domain/ledger-acts.ts'
+import { recoverFromCredit, writtenOffByInvoice } from '#domain/ledger-recovery.ts'
 import type { Cents } from '#domain/money.ts'
 import type { PaymentType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -165,7 +166,7 @@ export async function writeOffDebt(
   await stored(tx, author, open, invoiceID, 'invoice.write_off', entries, { amount, texts: ['reason'] })
 }
 
-/** @returns the IDs of the rows made */
+/** Pays from credit; of a written-off invoice, recovers it. @returns the IDs of the rows made */
 export async function payFromCredit(
   tx: Queryable,
   author: Author,
@@ -173,10 +174,13 @@ export async function payFromCredit(
 ): Promise<string[]> {
   const open = await opened(tx, author, invoiceID, null)
   const owing = owingOf(acting(() => invoiceIn(open.account, invoiceID)))
-  if (owing === 0) throw new Refused('nothing_owing')
-  if (amount > owing) throw new Refused('more_than_owing')
+  const isWrittenOff = owing === 0 && writtenOffByInvoice(open.account).has(invoiceID)
+  if (owing === 0 && !isWrittenOff) throw new Refused('nothing_owing')
+  if (amount > owing && !isWrittenOff) throw new Refused('more_than_owing')
   if (amount > open.account.credit) throw new Refused('credit_short')
-  const entries = applyCredit(open.account, open.context, { invoiceID, limit: amount })
+  const entries = isWrittenOff
+    ? acting(() => recoverFromCredit(open.account, { invoiceID, amount }, open.context))
+    : applyCredit(open.account, open.context, { invoiceID, limit: amount })
   await stored(tx, author, open, invoiceID, 'invoice.apply_credit', entries, { amount })
   return entries.transactions.map(({ transactionID }) => transactionID)
 }

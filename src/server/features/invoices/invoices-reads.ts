@@ -15,6 +15,7 @@ import { allocations, transactions } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
+import { takenBackOf } from '../ledger/public.ts'
 
 type ListedInvoice = AnswerOf<typeof listInvoices>['items'][number]
 
@@ -53,8 +54,9 @@ export const EMAIL_OF = sql<string | null>`case
   when ${invoices.billToEmail} is not null then coalesce(${customers.billToEmail}, ${invoices.billToEmail})
   else ${users.email} end`
 
+/** Of a write-off, less what was taken back of it when the debt was recovered. */
 const IS_WRITTEN_OFF = sql<boolean>`(${invoices.amount} <= ${invoices.allocated} and (
-  select coalesce(sum(${allocations.amount}), 0) from ${allocations}
+  select coalesce(sum(${allocations.amount} + ${takenBackOf()}), 0) from ${allocations}
   inner join ${transactions} on ${transactions.transactionID} = ${allocations.transactionID}
   where ${allocations.invoiceID} = ${invoices.invoiceID} and ${transactions.purpose} = 'write_off') > 0)`
 

@@ -4,7 +4,8 @@ import type { previewGoodwill } from '#contract/v1/transactions.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { type Account, creditSince, type Entries } from '#domain/ledger.ts'
-import { type ActContext, giveCredit, pay, refund } from '#domain/ledger-acts.ts'
+import { type ActContext, giveCredit, refund } from '#domain/ledger-acts.ts'
+import { payAndRecover } from '#domain/ledger-recovery.ts'
 import { reverse } from '#domain/ledger-reversals.ts'
 import type { Cents } from '#domain/money.ts'
 import type { PaymentType, TransactionType } from '#domain/money-words.ts'
@@ -33,19 +34,25 @@ export interface Entered {
 
 export interface EnteredPayment extends Entered {
   readonly paymentType: PaymentType
+  /** What no open invoice takes recovers written-off ones. */
+  readonly recover?: boolean
 }
 
 const bookerOf = ({ actor, now }: Author): Booker => ({ userID: actor.userID, now })
 
-/** Enters money in; without an invoice, oldest due date first. @returns the IDs of the rows made */
+/**
+ * Enters money in; without an invoice, oldest due date first. A written-off invoice that it names is recovered.
+ * @returns the IDs of the rows made
+ */
 export function enterPayment(
   tx: Queryable,
   author: Author,
   payment: EnteredPayment,
   invoiceID: string | null = null,
 ): Promise<string[]> {
+  const { recover = false, notes } = payment
   return enter(tx, author, 'payment.create', 'CUSTOMER_INBOUND', payment, (account, transactionID, context) =>
-    pay(account, { ...payment, transactionID, invoiceID, notes: payment.notes || null }, context),
+    payAndRecover(account, { ...payment, transactionID, invoiceID, recover, notes: notes || null }, context),
   )
 }
 

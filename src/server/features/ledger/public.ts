@@ -20,3 +20,4 @@ export { enterGoodwill, enterPayment, paymentContext, reverseTransaction } from 
 export { reversalsShown } from './reversal-preview.ts'
 export { presentTransaction } from './transactions-present.ts'
 export { transactionsWhere } from './transactions-reads.ts'
+export { takenBackOf, writtenOffDebts, type WrittenOffDebt } from './written-off-reads.ts'

@@ -41,6 +41,7 @@ import { reversalsShown } from './reversal-preview.ts'
 import { ledgerLines } from './statement-reads.ts'
 import { presentTransaction } from './transactions-present.ts'
 import { transactionsPage, transactionsWhere } from './transactions-reads.ts'
+import { writtenOffDebts } from './written-off-reads.ts'
 
 const SORTS = {
   datePaid: transactions.datePaid,
@@ -154,6 +155,9 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
       accountBalance: totals?.balance ?? 0,
       unbilled: Number(waiting?.cents ?? 0),
       prepaidLeft: totals?.prepaidLeft ?? 0,
+      ...(actor.role === 'ADMIN' && {
+        writtenOff: await writtenOffDebts(db, sql`${transactions.customerID} = ${customerID}`),
+      }),
     }
   }),
 ]
@@ -182,7 +186,8 @@ async function entered(tx: Queryable, input: Input, author: Author, reversePay: 
   if (type === undefined) refuseField('type', 'This field is mandatory')
   if (input.amount === undefined) refuseField('amount', 'This field is mandatory')
   const given = { customerID, amount: input.amount, datePaid, notes, clientKey }
-  if (type === 'CUSTOMER_INBOUND') return enterPayment(tx, author, { ...given, paymentType: required(paymentType) })
+  if (type === 'CUSTOMER_INBOUND')
+    return enterPayment(tx, author, { ...given, recover: input.recover ?? false, paymentType: required(paymentType) })
   if (type === 'CUSTOMER_CREDIT_DEDUCT')
     return enterRefund(tx, author, { ...given, paymentType: required(paymentType) })
   if (!notes) refuseField('notes', 'Please say what it is for')

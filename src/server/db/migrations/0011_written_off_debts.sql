@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_written_off" ON "transactions" USING btree ("customer_id") WHERE "transactions"."purpose" = 'write_off';

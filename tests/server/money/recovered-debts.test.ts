@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createInvoice, getInvoice, payInvoice, settleCustomer, writeOffInvoice } from '#contract/v1/invoices.ts'
+import { gstReport } from '#contract/v1/reports.ts'
+import { createTransaction, getLedger } from '#contract/v1/transactions.ts'
+import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { refusal } from '../../fixtures/office-bodies.ts'
+
+describe.each(databases)('Money for a written-off debt, on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(() => office.reset())
+
+  const invoiced = (customerID: string, price: number) =>
+    office.call(office.admin, createInvoice, {
+      customerID,
+      lines: [{ description: 'Extra bin', quantity: 1, price }],
+    })
+  const writtenOff = async (price = 50) => {
+    const { customerID } = await office.make.customer({})
+    const { invoiceID, version, number } = await invoiced(customerID, price)
+    await office.call(office.admin, writeOffInvoice, { invoiceID, reason: 'Moved away' }, { ifMatch: version })
+    return { customerID, invoiceID, number }
+  }
+  const standing = async (customerID: string) => {
+    const { credit, owing, writtenOff: debts } = await office.call(office.admin, getLedger, { customerID })
+    return { credit, owing, writtenOff: (debts ?? []).map(({ amount }) => amount) }
+  }
+  const payment = { type: 'CUSTOMER_INBOUND', paymentType: 'EFT' } as const
+
+  test('P45 A payment of the invoice takes the write-off back by what is paid; the rest stays written off', async () => {
+    const { customerID, invoiceID } = await writtenOff()
+    expect(await standing(customerID)).toEqual({ credit: 0, owing: 0, writtenOff: [50] })
+    const { invoice } = await office.call(office.admin, payInvoice, { ...payment, invoiceID, amount: 30 })
+    expect(invoice).toMatchObject({ owing: 0, writtenOff: true })
+    expect(await standing(customerID)).toEqual({ credit: 0, owing: 0, writtenOff: [20] })
+    await office.call(office.admin, payInvoice, { ...payment, invoiceID, amount: 25 })
+    expect(await standing(customerID)).toEqual({ credit: 5, owing: 0, writtenOff: [] })
+    expect(await office.call(office.admin, getInvoice, { invoiceID })).toMatchObject({ writtenOff: false })
+    expect(await auditAllLedgers(office.deps.database.db)).toMatchObject({ difference: null })
+  })
+
+  test('P46 Other money pays what is owed; what would become credit recovers the debt only where that is asked', async () => {
+    const { customerID } = await writtenOff()
+    await invoiced(customerID, 20)
+    await office.call(office.admin, createTransaction, { ...payment, customerID, amount: 30 })
+    expect(await standing(customerID)).toEqual({ credit: 10, owing: 0, writtenOff: [50] })
+    await office.call(office.admin, createTransaction, { ...payment, customerID, amount: 30, recover: true })
+    expect(await standing(customerID)).toEqual({ credit: 10, owing: 0, writtenOff: [20] })
+  })
+
+  test('P46 After a settlement the credit it left recovers the debt, by at most what is written off', async () => {
+    const { customerID, invoiceID } = await writtenOff()
+    await office.call(office.admin, settleCustomer, { customerID, amount: 60, paymentType: 'CASH' })
+    const fromCredit = (amount: number) =>
+      office.admin.post(`/v1/invoices/${invoiceID}/transactions`, { type: 'CUSTOMER_CREDIT_DEDUCT', amount })
+    expect(await fromCredit(55)).toMatchObject(refusal(409, 'more_than_written_off'))
+    expect(await fromCredit(50)).toMatchObject({ status: 201 })
+    expect(await standing(customerID)).toEqual({ credit: 10, owing: 0, writtenOff: [] })
+    expect(await fromCredit(5)).toMatchObject(refusal(409, 'nothing_owing'))
+  })
+
+  test('P49 When that payment is reversed the invoice owes again, and is not written off again', async () => {
+    const { customerID, invoiceID } = await writtenOff()
+    const { transactions } = await office.call(office.admin, payInvoice, { ...payment, invoiceID, amount: 50 })
+    const paid = transactions.find(({ purpose }) => purpose === 'payment')!
+    await office.call(office.admin, createTransaction, { reverses: paid.transactionID, notes: 'Dishonoured' })
+    expect(await standing(customerID)).toEqual({ credit: 0, owing: 50, writtenOff: [] })
+  })
+
+  test('P48 The GST report counts the money (cash) and adds the recovered GST to 1A (accrual)', async () => {
+    await office.admin.put('/v1/settings/business.gstRegistered', { value: true })
+    const { invoiceID } = await writtenOff(110)
+    await office.call(office.admin, payInvoice, { ...payment, invoiceID, amount: 44 })
+    const { bases } = await office.call(office.admin, gstReport, { from: '2026-01-01', to: '2027-12-31' })
+    expect(bases.map(({ basis, g1, oneA, badDebts: { amount, gst } }) => ({ basis, g1, oneA, amount, gst }))).toEqual([
+      { basis: 'CASH', g1: 44, oneA: 4, amount: 0, gst: 0 },
+      { basis: 'ACCRUAL', g1: 110, oneA: 14, amount: 110, gst: 10 },
+    ])
+  })
+})
