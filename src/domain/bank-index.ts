@@ -25,6 +25,15 @@ export interface Payer {
   readonly owing: Cents
   /** Numbers of recently paid invoices, to recognise a second payment. */
   readonly paid?: readonly string[]
+  /** Invoices of which something is written off, which money may recover. */
+  readonly writtenOff?: readonly WrittenOffInvoice[]
+}
+
+export interface WrittenOffInvoice {
+  readonly invoiceID: string
+  readonly number: string
+  readonly amount: Cents
+  readonly day: Day
 }
 
 /** An earlier payment that a dishonour may reverse. */
@@ -51,6 +60,8 @@ export interface BankIndex {
   /** By digits without leading zeros. */
   readonly byInvoice: ReadonlyMap<string, { readonly entry: Entry; readonly invoice: OpenInvoice }>
   readonly byPaidInvoice: ReadonlyMap<string, Entry>
+  /** By digits without leading zeros. */
+  readonly byWrittenOff: ReadonlyMap<string, { readonly entry: Entry; readonly invoice: WrittenOffInvoice }>
   /** By the last word of the surname, and by the first word of the company. */
   readonly byName: ReadonlyMap<string, readonly Entry[]>
   /** By an amount they may pay, then by the same words of the name. */
@@ -79,6 +90,7 @@ export function bankIndex(
   const byRefId = new Map<string, Entry>()
   const byInvoice = new Map<string, { entry: Entry; invoice: OpenInvoice }>()
   const byPaidInvoice = new Map<string, Entry>()
+  const byWrittenOff = new Map<string, { entry: Entry; invoice: WrittenOffInvoice }>()
   const byName = new Map<string, Entry[]>()
   const byAmountAndName = new Map<Cents, Map<string, Entry[]>>()
   const twice = new Set<string>()
@@ -103,10 +115,15 @@ export function bankIndex(
       const digits = invoiceDigits(number)
       if (digits) byPaidInvoice.set(digits, entry)
     }
+    for (const invoice of payer.writtenOff ?? []) {
+      const digits = invoiceDigits(invoice.number)
+      if (digits) byWrittenOff.set(digits, { entry, invoice })
+    }
     const keys = new Set(ways.map((way) => way.at(-1)!))
     if (company[0]) keys.add(company[0])
     for (const key of keys) push(byName, key, entry)
-    for (const amount of new Set([payer.owing, ...payer.invoices.map(({ owing }) => owing)])) {
+    const lost = (payer.writtenOff ?? []).map((invoice) => invoice.amount)
+    for (const amount of new Set([payer.owing, ...payer.invoices.map(({ owing }) => owing), ...lost])) {
       const names = byAmountAndName.get(amount) ?? new Map<string, Entry[]>()
       byAmountAndName.set(amount, names)
       for (const key of keys) push(names, key, entry)
@@ -123,6 +140,7 @@ export function bankIndex(
     byRefId,
     byInvoice,
     byPaidInvoice,
+    byWrittenOff,
     byName,
     byAmountAndName,
     paymentsByAmount,

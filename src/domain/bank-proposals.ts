@@ -1,7 +1,8 @@
 import { fitOf, type FilePayments, remaining } from './bank-file-payments.ts'
-import { type BankIndex, type Entry, textWords } from './bank-index.ts'
+import { type BankIndex, type Entry, textWords, type WrittenOffInvoice } from './bank-index.ts'
 import { type NameFit, nameFit } from './bank-names.ts'
 import { type FoundReferences, oneMistakeFrom } from './bank-references.ts'
+import { formatDay } from './dates.ts'
 import { type Cents, showMoney } from './money.ts'
 
 /** Proposals with a reason in words for a bank line that a person decides (domain.md 12, Proposals). */
@@ -33,6 +34,7 @@ interface Unmatched {
 export function proposalsFor(unmatched: Unmatched): Proposal[] {
   const list = proposalList(unmatched)
   if (unmatched.certain) list.add(unmatched.index.byID.get(unmatched.certain.customerID)!, unmatched.certain)
+  byWrittenOff(unmatched, list)
   byReference(unmatched, list)
   byInvoice(unmatched, list)
   byMistake(unmatched, list)
@@ -112,7 +114,34 @@ function byInvoice({ amount, found, index, paid }: Unmatched, list: ProposalList
       continue
     }
     const settled = index.byPaidInvoice.get(digits)
-    if (settled) list.weigh(settled, 55, `An invoice of ${who(settled)} that is paid already. Paid twice?`)
+    if (settled && !index.byWrittenOff.has(digits))
+      list.weigh(settled, 55, `An invoice of ${who(settled)} that is paid already. Paid twice?`)
+  }
+}
+
+/**
+ * A written-off invoice that the text names, or that has the line's amount where the text names its customer (P47).
+ * Nothing of it is certain: a person recovers a debt.
+ */
+function byWrittenOff({ amount, found, named, index }: Unmatched, list: ProposalList): void {
+  const propose = (entry: Entry, { invoiceID, number, day }: WrittenOffInvoice, score: number) =>
+    list.add(entry, {
+      invoiceID,
+      score,
+      reason: `${number} of ${who(entry)}. Written off ${formatDay(day)}: recover.`,
+    })
+  for (const digits of found.invoices) {
+    const lost = index.byWrittenOff.get(digits)
+    if (lost) propose(lost.entry, lost.invoice, lost.invoice.amount === amount ? 88 : 79)
+  }
+  const byName = [...list.words].flatMap((word) => index.byAmountAndName.get(amount)?.get(word) ?? [])
+  const likely = new Set([...named, ...(byName.length > NAMESAKES_MAX ? [] : byName)])
+  for (const entry of likely) {
+    const isNamed = named.includes(entry) || fitsName(entry, list, false)
+    const lost = isNamed ? entry.payer.writtenOff?.find((invoice) => invoice.amount === amount) : undefined
+    // An open invoice of the same amount is the likelier one.
+    if (lost && !entry.payer.invoices.some(({ owing }) => owing === amount))
+      propose(entry, lost, named.includes(entry) ? 86 : 50)
   }
 }
 

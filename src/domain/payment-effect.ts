@@ -1,5 +1,6 @@
 import { type Account, post, sums, totalOwing } from './ledger.ts'
-import { type ActContext, type Payment, pay } from './ledger-acts.ts'
+import type { ActContext, Payment } from './ledger-acts.ts'
+import { payAndRecover } from './ledger-recovery.ts'
 import type { Cents } from './money.ts'
 
 /** What a payment will do to the customer's account, to be said before it is entered. */
@@ -15,7 +16,7 @@ export interface PaymentEffect {
 type Paying = Pick<Payment, 'amount' | 'paymentType' | 'invoiceID'>
 
 /**
- * Computed by entering it (`pay`), so that no second rule says what gets paid.
+ * Computed by entering it (`payAndRecover`), so that no second rule says what gets paid.
  * @returns the account after it too, because a second payment of the customer sees the first
  */
 export function paymentEffect(
@@ -23,9 +24,15 @@ export function paymentEffect(
   payment: Paying,
   context: ActContext,
 ): { effect: PaymentEffect; after: Account } {
-  const entries = pay(account, { ...payment, transactionID: context.newID(), notes: null }, context)
+  const entered = { ...payment, transactionID: context.newID(), notes: null, recover: false }
+  const entries = payAndRecover(account, entered, context)
   const after = post(account, entries)
-  const paid = sums(entries.allocations, 'invoiceID', ({ amount }) => amount)
+  // A write-off that the payment takes back is not a payment taken back.
+  const paid = sums(
+    entries.allocations.filter(({ amount }) => amount > 0),
+    'invoiceID',
+    ({ amount }) => amount,
+  )
   return {
     effect: {
       owing: totalOwing(account),

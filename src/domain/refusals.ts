@@ -102,6 +102,7 @@ export const refusals = {
   rebill_needs_zero: { status: 409, message: 'Collections can be billed again only when the invoice goes to $0.' },
   payment_type_missing: { status: 422, message: 'Choose how it was paid.' },
   client_key_reused: { status: 409, message: 'This key was used for another payment.' },
+  refund_too_early: { status: 422, message: 'The credit that this pays back came later.' },
   credit_short: { status: 409, message: 'The customer has less credit than that.' },
   more_than_written_off: { status: 409, message: 'This is more than is written off.' },
   more_than_owing: { status: 409, message: 'This is more than the invoice owes.' },

@@ -89,6 +89,32 @@ describe('A line posts itself (M18)', () => {
   })
 })
 
+describe('P47 A written-off invoice', () => {
+  const LOST = payer('10520', 'Ida Holm', [], {
+    paid: ['INV-000400'],
+    writtenOff: [{ invoiceID: 'i400', number: 'INV-000400', amount: 6_600, day: '2026-09-10' }],
+  })
+  const found = (text: string, amount: number) => matchLine(line(text, amount), bankIndex([ANNA, LOST]))
+  const reason = 'INV-000400 of Ida Holm (10520). Written off 10/09/2026: recover.'
+
+  test.each([
+    ['that the text names', 'INV-000400', 6_600],
+    ['of which a part is paid', 'INV 400 part', 2_000],
+    ['of the amount, with its customer’s reference', `HOLM ${paymentReference('10520')}`, 6_600],
+    ['of the amount, with the name', 'Transfer from I HOLM', 6_600],
+  ])('%s is proposed and never posts itself', (_what, text, amount) => {
+    expect(found(text, amount)).toMatchObject({
+      kind: 'near',
+      proposals: [{ customerID: 'c10520', invoiceID: 'i400', reason }],
+    })
+  })
+
+  it('of another amount is not proposed by the name alone', () => {
+    const { proposals = [] } = found('Transfer from IDA HOLM', 5_000) as { proposals?: { invoiceID?: string }[] }
+    expect(proposals.filter(({ invoiceID }) => invoiceID === 'i400')).toEqual([])
+  })
+})
+
 describe('An invoice number', () => {
   it('that is another customer’s payment reference posts nothing', () => {
     const clash = Number(anna)

@@ -92,6 +92,7 @@ export const createTransaction = endpoint({
   refusals: [
     'books_closed',
     'credit_short',
+    'refund_too_early',
     'payment_type_missing',
     'part_of_another',
     'reversal_final',

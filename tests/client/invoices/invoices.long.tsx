@@ -191,6 +191,24 @@ test('A payment above what is owing says what becomes credit before it is record
   expect(await form.findByText('$50.00 is owing. $10.00 becomes credit.')).toBeVisible()
 })
 
+test('P46 A payment of a written-off invoice says before it is recorded what it recovers', async () => {
+  const user = userEvent.setup()
+  const writtenOff = [{ invoiceID: INVOICE_ID, number: 'INV-000123', amount: 50, day: '2026-09-10' }]
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`, {
+    invoice: { owing: 0, writtenOff: true },
+    ledger: { writtenOff },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Record payment' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment: INV-000123' }))
+  expect(form.getByText('$50.00 was written off. This payment recovers all of it.')).toBeVisible()
+  await user.clear(form.getByLabelText(/^Amount/))
+  await user.type(form.getByLabelText(/^Amount/), '30')
+  expect(await form.findByText('$50.00 was written off. $20.00 stays written off.')).toBeVisible()
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'EFT')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() => expect(sentTo(payInvoice)[0]?.input).toMatchObject({ invoiceID: INVOICE_ID, amount: 30 }))
+})
+
 test('Paying from credit offers the credit there is', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/invoices/${INVOICE_ID}`)

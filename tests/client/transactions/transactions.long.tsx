@@ -58,13 +58,13 @@ const reversed = makeTransaction({ refId: 'T000044', reversedBy: newID() })
 const standing = { customerID: anna, credit: 15, owing: 40, accountBalance: -25, items: [], openingBalance: -25 }
 
 const answer =
-  (command: (sent: Sent) => ReturnType<typeof ok> = () => ok({ transactions: [] }, 201)) =>
+  (command: (sent: Sent) => ReturnType<typeof ok> = () => ok({ transactions: [] }, 201), account: object = standing) =>
   (sent: Sent) => {
     switch (sent.endpoint) {
       case listTransactions:
         return ok({ items: [payment, excess, reversed], page: 1, perPage: 25, total: 3, totalAmount: 95 })
       case getLedger:
-        return ok(standing)
+        return ok(account)
       case previewReversal:
         return ok({ owedAgain: [], credit: 0, debitNote: 4, balance: -54 })
       case previewGoodwill:
@@ -77,12 +77,12 @@ const answer =
     return sent.endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
   }
 
-const show = (at: string, command?: (sent: Sent) => ReturnType<typeof ok>, mailServer = true) =>
+const show = (at: string, command?: (sent: Sent) => ReturnType<typeof ok>, mailServer = true, account?: object) =>
   showOffice(
     <Routes>
       <Route path="/transactions/*" element={<TransactionsRoutes />} />
     </Routes>,
-    { at, answer: answer(command), config: { mailServer } },
+    { at, answer: answer(command, account), config: { mailServer } },
   )
 
 const rowOf = async (number: string) => within((await screen.findByText(number)).closest('tr')!)
@@ -122,6 +122,23 @@ test('The total is shown for one kind of money, because a payment and the credit
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Payments')
   await waitFor(() => expect(sentTo(listTransactions).at(-1)!.input).toEqual({ type: 'CUSTOMER_INBOUND' }))
   expect(within((await screen.findByText('Total')).closest('tr')!).getByText('$95.00')).toBeVisible()
+})
+
+test('P46 A customer with a written-off debt is offered to pay it with what is left over, ticked', async () => {
+  const user = userEvent.setup()
+  const writtenOff = [{ invoiceID: newID(), number: 'INV-000007', amount: 50, day: '2026-09-10' }]
+  const { sentTo } = show(`/transactions/new?customerID=${anna}`, undefined, true, { ...standing, writtenOff })
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment' }))
+  expect(
+    await form.findByRole('checkbox', {
+      name: 'Use what is left over for $50.00 that was written off: INV-000007',
+      checked: true,
+    }),
+  ).toBeVisible()
+  await user.type(form.getByLabelText(/Amount/), '40')
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'Cheque')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() => expect(sentTo(createTransaction)[0]?.input).toMatchObject({ amount: 40, recover: true }))
 })
 
 test('A payment is entered for a chosen customer, whose balance is shown first', async () => {

@@ -6,7 +6,7 @@ import {
   splitBankLine,
   undoBankLine,
 } from '#contract/v1/bank.ts'
-import { getInvoice } from '#contract/v1/invoices.ts'
+import { getInvoice, writeOffInvoice } from '#contract/v1/invoices.ts'
 import { getLedger, previewReversal } from '#contract/v1/transactions.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -80,6 +80,22 @@ describe.each(databases)('Before a bank line is decided, on %s', (kind) => {
     expect([await creditOf(one.customerID), await creditOf(two.customerID)]).toEqual([5, 5])
     const again = await office.admin.post(`/v1/bank/lines/${found.bankLineID}/preview`, { parts })
     expect(again.body.code).toBe('already_decided')
+  })
+
+  test('P47 a written-off invoice is proposed with what it recovers, and booking it does just that', async () => {
+    const harry = await payer(office, [50])
+    const [invoiceID] = harry.invoiceIDs
+    await office.call(office.admin, writeOffInvoice, { invoiceID: invoiceID!, reason: 'Moved away' })
+    const found = await line(50, `HARRY ${harry.reference}`)
+    expect(found.proposals[0]).toMatchObject({
+      invoiceID,
+      reason: expect.stringContaining(': recover.'),
+      effect: { owing: 0, paid: [{ invoiceID, amount: 50 }], credit: 0 },
+    })
+    const { bankLineID } = found
+    await office.call(office.admin, acceptBankLine, { bankLineID, customerID: harry.customerID, invoiceID: invoiceID! })
+    const { credit, writtenOff } = await office.call(office.admin, getLedger, { customerID: harry.customerID })
+    expect([credit, writtenOff]).toEqual([0, []])
   })
 
   test('an unknown customer, and another customer’s invoice, are refused', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
 import { createTransaction, listTransactions } from '#contract/v1/transactions.ts'
+import { dayOf } from '#domain/dates.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { repeatRefunds } from '#server/features/payments/refunds-commands.ts'
 import { PaymentsTrouble } from '#server/payments-port.ts'
@@ -127,6 +128,17 @@ describe.each(databases)('A refund to the card, on %s', (kind) => {
     expect((await refund(30, 25)).body.fields).toEqual({ amount: 'At most $25.00 is left of this payment' })
     await provider.press(paid.url, 'dispute')
     await vi.waitFor(async () => expect((await refunds()).left).toBe(0), { timeout: 20_000 })
+  })
+
+  test('P50 is dated no earlier than its payment, which closed books can have dated later', async () => {
+    const today = dayOf(office.clock.now(), 'Australia/Sydney')
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: today })
+    const late = await paidByCard(office, provider, customerID, 40)
+    expect(late.payment.datePaid > today).toBe(true)
+    await office.admin.put('/v1/settings/books.lockedThrough', { value: '' })
+    await office.call(office.admin, refundToCard, { checkoutID: late.checkoutID, amount: 40, left: 40, reason: REASON })
+    const { items } = await office.call(office.admin, listTransactions, { purpose: 'refund', customerID })
+    expect(items.map(({ datePaid }) => datePaid)).toEqual([late.payment.datePaid])
   })
 
   test('that the provider refuses is told in words, changes nothing, and can be asked for anew', async () => {

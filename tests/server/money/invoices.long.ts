@@ -509,15 +509,16 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]])
   })
 
-  test('A refund can’t be dated before the money it pays back', async () => {
+  test('P51 A refund can’t be dated before the money it pays back', async () => {
     const { customerID } = await office.make.customer()
     const money = { customerID, amount: 30, paymentType: 'EFT' } as const
     await office.call(office.admin, createTransaction, { ...money, type: 'CUSTOMER_INBOUND', datePaid: '2026-11-06' })
     const refund = (datePaid: string) =>
       office.admin.post('/v1/transactions', { ...money, type: 'CUSTOMER_CREDIT_DEDUCT', datePaid })
     const early = await refund('2026-11-05')
-    expect([early.status, early.body.fields]).toEqual([
+    expect([early.status, early.body.code, early.body.fields]).toEqual([
       422,
+      'refund_too_early',
       { datePaid: 'This credit came on 06/11/2026, so it can’t be paid back before' },
     ])
     expect((await refund('2026-11-06')).status).toBe(201)

@@ -20,8 +20,8 @@ describe.each(databases)('Money for a written-off debt, on %s', (kind) => {
     })
   const writtenOff = async (price = 50) => {
     const { customerID } = await office.make.customer({})
-    const { invoiceID, version, number } = await invoiced(customerID, price)
-    await office.call(office.admin, writeOffInvoice, { invoiceID, reason: 'Moved away' }, { ifMatch: version })
+    const { invoiceID, number } = await invoiced(customerID, price)
+    await office.call(office.admin, writeOffInvoice, { invoiceID, reason: 'Moved away' })
     return { customerID, invoiceID, number }
   }
   const standing = async (customerID: string) => {

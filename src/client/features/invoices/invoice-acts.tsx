@@ -35,10 +35,12 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
   const isOpen = invoice.owing > 0
-  const standing = useStanding(isOpen ? invoice.customerID : '')
+  const standing = useStanding(isOpen || invoice.writtenOff === true ? invoice.customerID : '')
+  const writtenOff = standing?.writtenOff?.find((debt) => debt.invoiceID === invoice.invoiceID)?.amount ?? 0
+  const takesMoney = isOpen || writtenOff > 0
   const canDo: Partial<Record<Act, boolean>> = {
     payLink: cardPayments,
-    payFromCredit: isOpen && standing !== undefined && standing.credit > 0,
+    payFromCredit: takesMoney && standing !== undefined && standing.credit > 0,
     settle: isOpen,
     writeOff: isOpen,
   }
@@ -48,7 +50,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   const print = <PdfButton {...pdf} label={t('Print instead')} />
   return (
     <>
-      {isOpen ? <Button onClick={() => setAct('recordPayment')}>{t('Record payment')}</Button> : null}
+      {takesMoney ? <Button onClick={() => setAct('recordPayment')}>{t('Record payment')}</Button> : null}
       {email === null ? null : (
         <Button variant="default" onClick={() => setAct('send')}>
           {t('Send')}
@@ -99,8 +101,12 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         onClose={close}
         onDone={close}
       />
-      {act === 'recordPayment' ? <RecordPaymentDialog invoice={invoice} onClose={close} /> : null}
-      {act === 'payFromCredit' ? <PayFromCreditDialog invoice={invoice} onClose={close} /> : null}
+      {act === 'recordPayment' ? (
+        <RecordPaymentDialog invoice={invoice} writtenOff={writtenOff} onClose={close} />
+      ) : null}
+      {act === 'payFromCredit' ? (
+        <PayFromCreditDialog invoice={invoice} writtenOff={writtenOff} onClose={close} />
+      ) : null}
       {act === 'settle' ? <SettleDialog customer={{ customerID, fullName }} onClose={close} /> : null}
       {act === 'payLink' ? <PayLinkDialog invoice={invoice} onClose={close} /> : null}
       {act === 'updateAmount' ? <UpdateAmountDialog invoice={invoice} onClose={close} /> : null}

@@ -11,11 +11,14 @@ import { t } from '#client/ui/core/texts.ts'
 
 interface DialogProps {
   invoice: Invoice
+  /** AUD that stands written off; the money takes it back. */
+  writtenOff: number
   onClose: () => void
 }
 
 /** Records money received for this invoice; what it does not take becomes credit. */
-export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onClose }: DialogProps) {
+export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, writtenOff, onClose }: DialogProps) {
+  const takes = sumDollars([owing, writtenOff])
   const today = useToday()
   return (
     <FormShell
@@ -23,7 +26,7 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onC
       as="dialog"
       endpoint={payInvoice}
       fixed={{ invoiceID, type: 'CUSTOMER_INBOUND' }}
-      initial={{ amount: owing as number | '', paymentType: '', datePaid: today, notes: '' }}
+      initial={{ amount: takes as number | '', paymentType: '', datePaid: today, notes: '' }}
       required={['amount', 'paymentType', 'datePaid']}
       editing={null}
       labels={paymentLabels()}
@@ -34,21 +37,33 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, onC
     >
       {(form) => {
         const { amount } = form.getValues()
-        const excess = amount === '' ? 0 : sumDollars([amount, -owing])
+        const excess = amount === '' ? 0 : sumDollars([amount, -takes])
+        const words = { excess: showDollars(excess), owing: showDollars(owing), amount: showDollars(takes) }
         const how =
-          excess > 0
-            ? t('{{owing}} is owing. {{excess}} becomes credit.', {
-                excess: showDollars(excess),
-                owing: showDollars(owing),
-              })
-            : t('More than {{amount}} becomes credit.', { amount: showDollars(owing) })
+          writtenOff > 0
+            ? recoveredWords(excess, writtenOff)
+            : excess > 0
+              ? t('{{owing}} is owing. {{excess}} becomes credit.', words)
+              : t('More than {{amount}} becomes credit.', words)
         return <PaymentFields form={form} amountHow={how} />
       }}
     </FormShell>
   )
 }
 
-export function PayFromCreditDialog({ invoice: { invoiceID, customerID, number, owing }, onClose }: DialogProps) {
+/** @param excess of the payment over what the invoice can take, AUD; below zero: so much stays written off */
+function recoveredWords(excess: number, writtenOff: number): string {
+  const words = { amount: showDollars(writtenOff), excess: showDollars(excess), rest: showDollars(-excess) }
+  if (excess === 0) return t('{{amount}} was written off. This payment recovers all of it.', words)
+  return excess > 0
+    ? t('{{amount}} was written off. This payment recovers all of it; {{excess}} becomes credit.', words)
+    : t('{{amount}} was written off. {{rest}} stays written off.', words)
+}
+
+export function PayFromCreditDialog({ invoice, writtenOff, onClose }: DialogProps) {
+  const { invoiceID, customerID, number } = invoice
+  // Of an invoice that owes nothing, credit recovers the written-off debt.
+  const owing = invoice.owing > 0 ? invoice.owing : writtenOff
   const standing = useStanding(customerID)
   // The amount is filled in when it opens, so it waits for the credit.
   if (standing === undefined) return null

@@ -10,6 +10,7 @@ import { FormShell, NO_BANNER } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { paymentTypes } from '#client/shells/payment-fields.tsx'
+import { RecoverOffer } from '#client/shells/recover-offer.tsx'
 import { useStanding } from '#client/shells/standing.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -32,7 +33,7 @@ export function SettleDialog({
   const types = paymentTypes()
   const standing = useStanding(customerID)
   const [settled, setSettled] = useState<Settled | null>(null)
-  if (settled !== null) return <Result settled={settled} onClose={onClose} />
+  if (settled !== null) return <Result customerID={customerID} settled={settled} onClose={onClose} />
   if (standing === undefined) return null
   const { owing, credit, unbilled } = standing
   return (
@@ -97,7 +98,14 @@ export function SettleDialog({
   )
 }
 
-function Result({ settled: { applied, credit, accountBalance }, onClose }: { settled: Settled; onClose: () => void }) {
+interface ResultProps {
+  customerID: string
+  settled: Settled
+  onClose: () => void
+}
+
+function Result({ customerID, settled: { applied, credit, accountBalance }, onClose }: ResultProps) {
+  const standing = useStanding(customerID)
   return (
     <Modal
       opened
@@ -137,6 +145,7 @@ function Result({ settled: { applied, credit, accountBalance }, onClose }: { set
           <span>{t('Balance')}</span>
           <Money dollars={accountBalance} balance />
         </Flex>
+        {standing === undefined ? null : <RecoverOffer account={standing} onLeave={onClose} />}
         <div>
           <Button onClick={onClose} data-autofocus>
             {t('Close')}

@@ -1,8 +1,10 @@
-import { Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { Checkbox, Text } from '@mantine/core'
 import { createTransaction } from '#contract/v1/transactions.ts'
 import { showDollars } from '#domain/money.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { GoodwillEffect } from '#client/shells/account-effect.tsx'
-import { FormShell } from '#client/shells/form-shell.tsx'
+import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
 import { PaymentFields, type PaymentValues, paymentLabels } from '#client/shells/payment-fields.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
@@ -51,7 +53,7 @@ interface EntryFormProps {
   onClose: () => void
 }
 
-type Values = PaymentValues & { customerID: string }
+type Values = PaymentValues & { customerID: string; recover: boolean }
 
 export function EntryForm({ entry, customer, customerID = '', byCard = false, onClose }: EntryFormProps) {
   const today = useToday()
@@ -63,6 +65,7 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
     paymentType: byCard ? 'CARD' : '',
     datePaid: today,
     notes: '',
+    recover: false,
   }
   return (
     <FormShell
@@ -72,6 +75,7 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
       fixed={{ type: TYPES[entry] }}
       initial={initial}
       required={['customerID', 'amount', 'datePaid', moneyless ? 'notes' : 'paymentType']}
+      toInput={({ recover, ...values }) => ({ ...values, ...(entry === 'payment' && recover ? { recover } : {}) })}
       editing={null}
       labels={{ ...paymentLabels(), ...(moneyless && { datePaid: t('Date') }), customerID: t('Customer') }}
       done={t(words.done)}
@@ -102,10 +106,31 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
             }
             first={customer !== undefined}
           />
+          {entry === 'payment' ? <Recover form={form} /> : null}
           {moneyless ? <GoodwillEffect {...form.getValues()} /> : null}
         </>
       )}
     </FormShell>
+  )
+}
+
+/** Whether what no open invoice takes pays written-off ones. Asked only of a customer who has any. */
+function Recover({ form }: { form: Form<Values> }) {
+  const { writtenOff = [] } = useStanding(form.getValues().customerID) ?? {}
+  const hasAny = writtenOff.length > 0
+  const { setFieldValue } = form
+  // Ticked when it appears, so that nothing is recovered that the form does not show.
+  useEffect(() => setFieldValue('recover', hasAny), [hasAny, setFieldValue])
+  if (!hasAny) return null
+  const amount = showDollars(sumDollars(writtenOff.map((debt) => debt.amount)))
+  return (
+    <Checkbox
+      label={t('Use what is left over for {{amount}} that was written off: {{numbers}}', {
+        amount,
+        numbers: writtenOff.map(({ number }) => number).join(', '),
+      })}
+      {...form.getInputProps('recover', { type: 'checkbox' })}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { DayFilter } from '#client/shells/list-filters.tsx'
 import { useMailAct } from '#client/shells/mail-act.tsx'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
+import { RecoverOffer } from '#client/shells/recover-offer.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { DataTable } from '#client/ui/office/data-table.tsx'
@@ -55,6 +56,7 @@ export function Ledger({ customerID }: { customerID?: string }) {
       ) : (
         <>
           <Facts facts={factsOf(data, ofOffice)} />
+          {ofOffice ? <RecoverOffer account={data} /> : null}
           <Group align="end">
             <DayFilter label={t('From')} value={range.from ?? ''} onChange={(from) => change({ from })} />
             <DayFilter label={t('To')} value={range.to ?? ''} onChange={(to) => change({ to })} />

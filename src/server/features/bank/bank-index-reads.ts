@@ -15,6 +15,7 @@ import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
 import { takeTurns } from '../../files/turns.ts'
+import { writtenOffDebts } from '../ledger/public.ts'
 import { openPayouts } from '../payouts/public.ts'
 
 /**
@@ -100,6 +101,7 @@ async function payers(db: Queryable, where: SQL | undefined, named: readonly num
   const open = byKey(await openInvoices(db, those), ({ customer_id }) => customer_id)
   await breathe()
   const paid = byKey(await paidInvoices(db, named), ({ customerID }) => customerID)
+  const writtenOff = byKey(await writtenOffDebts(db, those), ({ customerID }) => customerID)
   return people.map(({ customerID, refNumber, name, company }) => {
     const owed = open.get(customerID) ?? []
     return {
@@ -114,6 +116,7 @@ async function payers(db: Queryable, where: SQL | undefined, named: readonly num
       })),
       owing: owed.reduce((sum, { owing }) => sum + Number(owing), 0),
       paid: (paid.get(customerID) ?? []).map(({ number }) => invoiceNumber('invoice', number)),
+      writtenOff: writtenOff.get(customerID) ?? [],
     }
   })
 }

@@ -73,7 +73,7 @@ function presentParts({ index, effectsOf }: LineShown, parts: readonly SplitPart
   return parts.flatMap(({ customerID, invoiceID, amount }, at) => {
     const payer = index.byID.get(customerID)?.payer
     if (payer === undefined) return []
-    const invoice = payer.invoices.find((one) => one.invoiceID === invoiceID)
+    const invoice = [...payer.invoices, ...(payer.writtenOff ?? [])].find((one) => one.invoiceID === invoiceID)
     return {
       customerID,
       name: payer.company ?? payer.name,

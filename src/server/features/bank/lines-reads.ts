@@ -118,7 +118,9 @@ async function shown(
   const matches = new Map(
     waiting.map((row) => [row.bankLineID, matchLine(row, index, undefined, bankDoubt(row, open))]),
   )
-  const effectsOf = await effectsOfProposals(db, actContext(settings, now), [...matches.values()].flatMap(proposedIn))
+  const proposed = [...new Set([...matches.values()].flatMap(proposedIn))]
+  const recovering = proposed.filter((customerID) => (index.byID.get(customerID)?.payer.writtenOff ?? []).length > 0)
+  const effectsOf = await effectsOfProposals(db, actContext(settings, now), proposed, recovering)
   const named = [...matches.values()].flatMap((match) =>
     match.kind === 'dishonour' ? match.proposals.flatMap(({ transactionID }) => transactionID ?? []) : [],
   )

@@ -13,11 +13,15 @@ import { acting, balancesOf, readAccount, readOpenAccounts } from '../ledger/pub
 export type EffectShown = AnswerOf<typeof previewBankPayment>['parts'][number]['effect']
 export type EffectsOf = (parts: readonly SplitPart[]) => EffectShown[]
 
-/** For the proposals of a page of lines: open invoices only, with one statement for all customers. */
+/**
+ * For the proposals of a page of lines: open invoices only, with one statement for all customers.
+ * @param recovering those of them who have a written-off invoice; their whole ledgers are read
+ */
 export async function effectsOfProposals(
   db: Queryable,
   context: ActContext,
   customerIDs: readonly string[],
+  recovering: readonly string[],
 ): Promise<EffectsOf> {
   const ids = [...new Set(customerIDs)]
   const balances = await balancesOf(db, ids)
@@ -25,6 +29,7 @@ export async function effectsOfProposals(
     (customerID) => [customerID, { customerID, credit: balances.get(customerID)?.credit ?? 0 }] as const,
   )
   const accounts = await readOpenAccounts(db, new Map(credits), ids)
+  for (const customerID of recovering) accounts.set(customerID, await readAccount(db, customerID))
   const isOpen = new Set([...accounts.values()].flatMap(({ invoices }) => invoices.map(({ invoiceID }) => invoiceID)))
   // An invoice that was paid since the proposal was made is left to the booking.
   const standing = ({ invoiceID = '', ...part }: SplitPart): SplitPart =>

@@ -75,7 +75,9 @@ export function enterRefund(tx: Queryable, author: Author, paid: EnteredPayment)
   return enter(tx, author, 'refund.create', 'CUSTOMER_CREDIT_DEDUCT', paid, (account, transactionID, context) => {
     const since = creditSince(account, paid.amount)
     if (since !== null && context.day < since)
-      refuseField('datePaid', `This credit came on ${formatDay(since)}, so it can’t be paid back before`)
+      throw new Refused('refund_too_early', {
+        fields: { datePaid: `This credit came on ${formatDay(since)}, so it can’t be paid back before` },
+      })
     return refund(account, { ...paid, transactionID, notes: paid.notes || null }, context)
   })
 }

@@ -34,15 +34,17 @@ export function bookIn(
 }
 
 /**
- * Books money that the provider took back. @returns the deduction; null where the office has reversed the payment
+ * Books money that the provider took back, dated no earlier than the payment it takes back (P50). @returns the deduction; null where the office has reversed the payment
  * already
  */
 export async function bookOut(tx: Queryable, checkout: CheckoutRow, booked: Booked, now: Date): Promise<string | null> {
   const payments = await paymentsOf(tx, checkout)
   if (payments === null) return null
-  return book(tx, checkout, { ...booked, action: 'refund.create' }, now, (account, refunded, context) =>
-    providerRefund(account, payments, refunded, context),
-  )
+  return book(tx, checkout, { ...booked, action: 'refund.create' }, now, (account, refunded, context) => {
+    const paid = account.transactions.filter(({ transactionID }) => payments.includes(transactionID))
+    const day = [context.day, ...paid.map(({ datePaid }) => datePaid)].toSorted().at(-1)!
+    return providerRefund(account, payments, refunded, { ...context, day })
+  })
 }
 
 async function book(
