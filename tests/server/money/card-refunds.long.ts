@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { getCardRefunds, refundToCard } from '#contract/v1/payments.ts'
+import { getCardRefunds, openCheckout, refundToCard } from '#contract/v1/payments.ts'
 import { createTransaction, listTransactions } from '#contract/v1/transactions.ts'
 import { dayOf } from '#domain/dates.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
@@ -132,13 +132,17 @@ describe.each(databases)('A refund to the card, on %s', (kind) => {
 
   test('P50 is dated no earlier than its payment, which closed books can have dated later', async () => {
     const today = dayOf(office.clock.now(), 'Australia/Sydney')
+    const { invoiceID } = await invoiceOf(office, customerID, 40)
     await office.admin.put('/v1/settings/books.lockedThrough', { value: today })
-    const late = await paidByCard(office, provider, customerID, 40)
-    expect(late.payment.datePaid > today).toBe(true)
+    const { url } = await office.call(office.admin, openCheckout, { invoiceIDs: [invoiceID] })
+    await provider.press(url, 'card')
+    const { items } = await office.call(office.admin, listTransactions, { invoiceID, purpose: 'payment' })
+    const { datePaid, checkoutID } = items[0]!
+    expect(datePaid > today).toBe(true)
     await office.admin.put('/v1/settings/books.lockedThrough', { value: '' })
-    await office.call(office.admin, refundToCard, { checkoutID: late.checkoutID, amount: 40, left: 40, reason: REASON })
-    const { items } = await office.call(office.admin, listTransactions, { purpose: 'refund', customerID })
-    expect(items.map(({ datePaid }) => datePaid)).toEqual([late.payment.datePaid])
+    await office.call(office.admin, refundToCard, { checkoutID: checkoutID!, amount: 40, left: 40, reason: REASON })
+    const refunded = await office.call(office.admin, listTransactions, { purpose: 'refund', customerID })
+    expect(refunded.items.map((row) => row.datePaid)).toEqual([datePaid])
   })
 
   test('that the provider refuses is told in words, changes nothing, and can be asked for anew', async () => {
