@@ -102,6 +102,13 @@ export interface RefundMade {
   readonly state: 'succeeded' | 'pending' | 'failed'
 }
 
+/** What the provider deducted. */
+export interface Fees {
+  readonly feeCents: Cents
+  /** The GST in it that the provider states; 0: it states none. It is never computed from the fee (P52). */
+  readonly gstCents: Cents
+}
+
 /** Money that the provider sent to the firm's bank account: several payments together, less fees. */
 export interface PayoutFound {
   readonly payoutID: string
@@ -109,8 +116,8 @@ export interface PayoutFound {
   readonly state: 'paid' | 'failed'
   /** What arrives in the bank; negative when the provider takes money from it. */
   readonly netCents: Cents
-  /** The fee of a payout made by hand; null: `feesOfPayout` has it. */
-  readonly feeCents: Cents | null
+  /** Those of a payout made by hand; null: `feesOfPayout` has them. */
+  readonly fees: Fees | null
   /** The day on which the bank is expected to have it. */
   readonly arrivesOn: Day
   readonly test: boolean
@@ -153,6 +160,6 @@ export interface PaymentsPort {
   /** Payouts in AUD that were made since then and have left, oldest first. */
   payoutsSince(since: Date): Promise<readonly PayoutFound[]>
   /** The provider's fees in this payout (M19 of domain.md 11). */
-  feesOfPayout(payoutID: string): Promise<Cents>
+  feesOfPayout(payoutID: string): Promise<Fees>
   close(): Promise<void>
 }

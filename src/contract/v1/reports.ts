@@ -55,6 +55,7 @@ export const FIGURES = [
   'refunds',
   'gst',
   'bad-debts',
+  'purchases',
   'round-sales',
   'round-cost',
 ] as const
@@ -206,7 +207,8 @@ export const cashReport = endpoint({
 export const gstReport = endpoint({
   method: 'GET',
   path: '/v1/reports/gst',
-  summary: 'GST of a period on both bases: G1 total sales, 1A GST on sales, and bad debts (domain.md 11, M17)',
+  summary:
+    'GST of a period on both bases: G1 total sales, 1A GST on sales, the known part of G11 and 1B, and bad debts (domain.md 11, M17)',
   roles: ADMIN,
   reads: READS,
   input: period,
@@ -221,8 +223,49 @@ export const gstReport = endpoint({
         /** The rows of G1 and 1A. */
         rows,
         badDebts: z.object({ amount: signedMoney, gst: signedMoney, rows }),
+        /** GST on purchases known here, and on the accrual basis that of the bad debts. */
+        oneB: z.optional(signedMoney),
       }),
     ),
+    /** The part of G11 that is known here: drivers' tax invoices that the firm writes, and card fees. */
+    purchases: z.optional(
+      z.object({
+        amount: signedMoney,
+        gst: signedMoney,
+        rows,
+        /** Card fees of which the provider stated no GST; their GST counts as 0. */
+        feesWithoutGst: signedMoney,
+      }),
+    ),
+    /** Owed for more than twelve months today and not written off; counted in no figure (GST Act s 21-5). */
+    overdueYear: z.optional(z.object({ amount: signedMoney, gst: signedMoney })),
+  }),
+  refusals: [],
+})
+
+export const contractorsReport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/contractors',
+  summary: 'What was paid to each contractor, by pay date: for the taxable payments annual report (P55)',
+  roles: ADMIN,
+  reads: READS,
+  input: period,
+  output: z.object({
+    contractors: z.array(
+      z.object({
+        driverID: id,
+        name: z.string(),
+        businessName: z.nullable(z.string()),
+        /** Null: the firm has none of the contractor. */
+        abn: z.nullable(z.string()),
+        address: z.nullable(z.string()),
+        /** Payments less those reversed, with GST. */
+        paid: signedMoney,
+        gst: signedMoney,
+      }),
+    ),
+    paid: signedMoney,
+    gst: signedMoney,
   }),
   refusals: [],
 })

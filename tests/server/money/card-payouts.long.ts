@@ -42,7 +42,7 @@ describe.each(databases)('Card payouts, on %s', (kind) => {
     payoutID: 'po_1',
     state: 'paid',
     netCents: 4885,
-    feeCents: 115,
+    fees: { feeCents: 115, gstCents: 0 },
     arrivesOn: '2026-11-10',
     test: false,
     ...over,
@@ -109,11 +109,11 @@ describe.each(databases)('Card payouts, on %s', (kind) => {
 
   test('that the provider could not tell are asked for at the next turn; what was kept before stays', async () => {
     await paidByCard(office, provider, customerID, 50)
-    says(found({ feeCents: null }), found({ payoutID: 'po_2' }))
+    says(found({ fees: null }), found({ payoutID: 'po_2' }))
     const fees = vi.spyOn(office.deps.payments, 'feesOfPayout').mockRejectedValueOnce(new PaymentsTrouble('away'))
     await asked()
     expect((await listed()).total).toBe(0)
-    fees.mockResolvedValueOnce(115)
+    fees.mockResolvedValueOnce({ feeCents: 115, gstCents: 0 })
     await asked()
     expect((await listed()).items.map(({ payoutID, fee }) => [payoutID, fee])).toEqual([
       ['po_1', 1.15],
@@ -163,7 +163,7 @@ describe.each(databases)('Card payouts, on %s', (kind) => {
       await office.call(office.admin, createTransaction, { ...byHand, notes: 'pi_1 in Stripe, of no checkout here' })
       const { customerID: other } = await office.make.customer()
       await paidByCard(office, provider, other, 20)
-      says(found({ netCents: 6_800, feeCents: 200 }))
+      says(found({ netCents: 6_800, fees: { feeCents: 200, gstCents: 0 } }))
       await asked()
       expect(await balances()).toMatchObject({ clearing: '0', bank: '68.00 AUD', fees: '2.00 AUD' })
     },
@@ -178,7 +178,7 @@ describe.each(databases)('Card payouts, on %s', (kind) => {
     expect((await listed()).totals).toEqual({ gross: 1.15, fee: 1.15, net: 0 })
     expect(await balances()).toMatchObject({ clearing: '48.85 AUD', bank: '0', fees: '1.15 AUD' })
     // The money comes with a later one, whose own fee is 0.
-    says(found({ state: 'failed' }), found({ payoutID: 'po_2', feeCents: 0 }))
+    says(found({ state: 'failed' }), found({ payoutID: 'po_2', fees: { feeCents: 0, gstCents: 0 } }))
     await asked()
     expect(await balances()).toMatchObject({ clearing: '0', bank: '48.85 AUD', fees: '1.15 AUD' })
   })

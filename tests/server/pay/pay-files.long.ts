@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { contractorsReport, gstReport, reportRows } from '#contract/v1/reports.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
@@ -188,6 +189,27 @@ describe.each(databases)('the papers and files of pay on %s', (kind) => {
       const file = await pdf(body.transactionID)
       expect([file.status, file.type]).toEqual([200, 'application/pdf'])
       expect(file.text.startsWith('%PDF-')).toBe(true)
+    })
+
+    test('P52, P55 counts by pay day in G11, 1B and what contractors were paid, less its adjustment note', async () => {
+      await setting('business.gstRegistered', true)
+      await agreed()
+      const days = { from: '2026-07-01', to: '2027-06-30' }
+      const purchases = async () => {
+        const report = await office.call(office.admin, gstReport, days)
+        expect(new Set(report.bases.map(({ oneB }) => oneB))).toEqual(new Set([report.purchases?.gst]))
+        return report.purchases
+      }
+      const contractors = () => office.call(office.admin, contractorsReport, days)
+      const rows = () => office.call(office.admin, reportRows, { figure: 'purchases', ...days })
+      expect([await purchases(), (await contractors()).contractors]).toMatchObject([{ amount: 0, gst: 0 }, []])
+      const { transactionID } = (await pay()).body
+      expect(await purchases()).toMatchObject({ amount: 39.6, gst: 3.6 })
+      expect(await contractors()).toMatchObject({ contractors: [{ abn: ABN.replaceAll(' ', ''), paid: 39.6, gst: 3.6 }], paid: 39.6 })
+      await reverse(transactionID)
+      expect(await purchases()).toMatchObject({ amount: 0, gst: 0 })
+      expect(await rows()).toMatchObject({ total: 2, totalAmount: 0, totalGst: 0 })
+      expect((await contractors()).contractors).toEqual([])
     })
 
     test('a reversed one is taken back by an adjustment note with a number of its own, as PDF and by mail', async () => {

@@ -26,7 +26,7 @@ describe('the sandbox’s payouts', () => {
         payoutID: expect.stringMatching(/^po_/),
         state: 'paid',
         netCents: 12_050 - 235,
-        feeCents: null,
+        fees: null,
         arrivesOn: '2026-11-11',
         test: true,
       },
@@ -34,7 +34,7 @@ describe('the sandbox’s payouts', () => {
     await office.pass(DAY_MS)
     const [first, second, ...others] = await payouts()
     expect([first?.arrivesOn, second?.arrivesOn, others]).toEqual(['2026-11-11', '2026-11-12', []])
-    expect(await office.payments.feesOfPayout(second!.payoutID)).toBe(235)
+    expect(await office.payments.feesOfPayout(second!.payoutID)).toEqual({ feeCents: 235, gstCents: 21 })
   })
 
   test('wait while the balance is not above zero', async () => {
@@ -125,10 +125,22 @@ describe('Stripe’s payouts', () => {
     payoutID: 'po_1',
     state: 'paid',
     netCents: 11_815,
-    feeCents: null,
+    fees: null,
     arrivesOn: '2026-11-12',
     test: false,
   }
+
+  test('P52 the GST of its fees is what Stripe states as tax, as a line of a fee or as a booking; nothing is computed', async () => {
+    const booked = (over: object) => ({ object: 'balance_transaction', fee: 0, fee_details: [], net: 0, ...over })
+    const line = (type: string, amount: number) => ({ type, amount })
+    const { payments } = await listing([
+      booked({ reporting_category: 'charge', fee: 110, fee_details: [line('stripe_fee', 100), line('tax', 10)] }),
+      booked({ reporting_category: 'charge', fee: 50, fee_details: [line('stripe_fee', 50)] }),
+      booked({ reporting_category: 'fee', net: -200 }),
+      booked({ reporting_category: 'tax', net: -20 }),
+    ])
+    expect(await payments.feesOfPayout('po_1')).toEqual({ feeCents: 380, gstCents: 30 })
+  })
 
   test.each([
     ['that has arrived is read', {}, READ],
@@ -139,7 +151,7 @@ describe('Stripe’s payouts', () => {
     [
       'made by hand says its own fee',
       { automatic: false, reconciliation_status: 'not_applicable', balance_transaction: { id: 'txn_1', fee: 118 } },
-      { ...READ, feeCents: 118 },
+      { ...READ, fees: { feeCents: 118, gstCents: 0 } },
     ],
     ['on its way is left for later', { status: 'in_transit' }, null],
     ['whose payments Stripe still counts is left for later', { reconciliation_status: 'in_progress' }, null],

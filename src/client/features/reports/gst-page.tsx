@@ -1,30 +1,56 @@
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { gstReport } from '#contract/v1/reports.ts'
+import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
+import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { Amount, ReportPage, ReportTable } from './report-page.tsx'
-import { usePeriod } from './reports-data.ts'
+import { type RowsOfFigure, usePeriod } from './reports-data.ts'
 
 const LINE_WORDS = sentences({
   g1: 'Total sales, including GST',
-  oneA: 'GST on sales',
+  oneA: 'GST on sales, and on recovered bad debts',
+  g11: 'Purchases in Bagrun, including GST: tax invoices you write for drivers, and card fees',
+  oneB: 'GST on these purchases and in bad debts',
   badDebts: 'Bad debts written off, including GST',
-  badDebtsGst: 'GST in bad debts (not taken off 1A)',
+  badDebtsGst: 'GST in bad debts (in 1B)',
 })
 
-type Basis = OutputOf<typeof gstReport>['bases'][number]
+type Report = OutputOf<typeof gstReport>
+type Basis = Report['bases'][number]
 
-const LINES = ['g1', 'oneA', 'badDebts', 'badDebtsGst'] as const
+const LINES = ['g1', 'oneA', 'g11', 'oneB', 'badDebts', 'badDebtsGst'] as const
 type Line = (typeof LINES)[number]
-const LABELS: Record<Line, string> = { g1: 'G1', oneA: '1A', badDebts: '', badDebtsGst: '' }
+const LABELS: Record<Line, string> = {
+  g1: 'G1',
+  oneA: '1A',
+  g11: 'G11',
+  oneB: '1B',
+  badDebts: '',
+  badDebtsGst: '',
+}
 
-function figureOf(basis: Basis, line: Line): Pick<Basis, 'rows'> & { amount: number } {
-  if (line === 'badDebts') return basis.badDebts
-  if (line === 'badDebtsGst') return { amount: basis.badDebts.gst, rows: basis.badDebts.rows }
-  return { amount: basis[line], rows: basis.rows }
+function figureOf(
+  { purchases }: Report,
+  basis: Basis,
+  line: Line,
+): { amount: number; rows?: RowsOfFigure | undefined } {
+  switch (line) {
+    case 'badDebts':
+      return basis.badDebts
+    case 'badDebtsGst':
+      return { amount: basis.badDebts.gst, rows: basis.badDebts.rows }
+    case 'g11':
+      return purchases ?? { amount: 0 }
+    case 'oneB':
+      return { amount: basis.oneB ?? 0, rows: purchases?.rows }
+    default:
+      return { amount: basis[line], rows: basis.rows }
+  }
 }
 
 /** /reports/gst */
@@ -63,6 +89,7 @@ export function GstPage() {
         rows={report && LINES}
         keyOf={(line) => line}
       />
+      {report === undefined ? null : <NotCounted report={report} />}
     </ReportPage>
   )
 }
@@ -74,7 +101,38 @@ function ofBasis(report: OutputOf<typeof gstReport> | undefined, basis: Basis['b
     id: basis,
     title: report?.basis === basis ? t('{{basis}} (yours)', { basis: name }) : name,
     end: true,
-    cell: (line) => (figures === undefined ? null : <Amount figure={figureOf(figures, line)} />),
-    csv: (line) => (figures === undefined ? null : figureOf(figures, line).amount),
+    cell: (line) => {
+      if (figures === undefined) return null
+      const { amount, rows } = figureOf(report!, figures, line)
+      return rows === undefined ? <Money dollars={amount} /> : <Amount figure={{ amount, rows }} />
+    },
+    csv: (line) => (figures === undefined ? null : figureOf(report!, figures, line).amount),
   }
+}
+
+/** What no figure counts, so that nobody takes G11 and 1B for all of the firm's purchases. */
+function NotCounted({ report: { purchases, overdueYear } }: { report: Report }) {
+  const unstated = purchases?.feesWithoutGst ?? 0
+  return (
+    <Stack gap="xs">
+      <Text>
+        {t(
+          'G11 and 1B are only what Bagrun knows. Other purchases, and tax invoices that drivers write themselves, are not in Bagrun.',
+        )}
+      </Text>
+      {unstated === 0 ? null : (
+        <Text>
+          {t('Of {{amount}} in card fees Stripe stated no GST, so none is counted.', { amount: showDollars(unstated) })}
+        </Text>
+      )}
+      {overdueYear === undefined || overdueYear.amount === 0 ? null : (
+        <Text>
+          {t(
+            '{{amount}} has been overdue for more than 12 months and isn’t written off. Its {{gst}} GST is in no figure. On the accrual basis you may be able to claim it: ask your accountant.',
+            { amount: showDollars(overdueYear.amount), gst: showDollars(overdueYear.gst) },
+          )}
+        </Text>
+      )}
+    </Stack>
+  )
 }

@@ -7,6 +7,7 @@ import {
   cashReport,
   CUSTOMER_REPORTS,
   collectionsReport,
+  contractorsReport,
   debtsReport,
   gstReport,
   roundsReport,
@@ -50,8 +51,9 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
   const cash = useFigure(cashReport, thisQuarter)
   const gst = useFigure(gstReport, thisQuarter)
   const rounds = useFigure(roundsReport, thisQuarter)
+  const contractors = useFigure(contractorsReport, financialYear(year))
   const bankLines = useFigure(listBankLines, { state: 'waiting', perPage: 1 })
-  const queries = [debts, sales, collections, cash, gst, rounds, bankLines]
+  const queries = [debts, sales, collections, cash, gst, rounds, contractors, bankLines]
   const money = (dollars: number | undefined) => (dollars === undefined ? undefined : <Money dollars={dollars} />)
   const unanswered = queries.find(({ error }) => error instanceof NoAnswer)
   return (
@@ -110,6 +112,13 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
               when={t('Lines to check')}
               query={bankLines}
               figure={bankLines.data?.unmatched.toLocaleString('en-AU')}
+            />
+            <ReportCard
+              to={reportsPaths.report('contractors')}
+              title={t('Paid to contractors')}
+              when={inYear}
+              query={contractors}
+              figure={money(contractors.data?.paid)}
             />
             {moneyReports}
           </Tiles>

@@ -11,4 +11,4 @@ export const reportsPaths = {
     `${BASE}/rows?${new URLSearchParams(Object.entries(rows).map(([name, value]) => [name, String(value)]))}`,
 } as const
 
-export type MoneyReport = 'sales' | 'collections' | 'debts' | 'cash' | 'gst' | 'rounds'
+export type MoneyReport = 'sales' | 'collections' | 'debts' | 'cash' | 'gst' | 'rounds' | 'contractors'

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { CashPage } from './cash-page.tsx'
 import { CollectionsPage } from './collections-page.tsx'
+import { ContractorsPage } from './contractors-page.tsx'
 import { CustomersReportPage } from './customers-report-page.tsx'
 import { DebtsPage } from './debts-page.tsx'
 import { GstPage } from './gst-page.tsx'
@@ -26,6 +27,7 @@ export default function ReportsRoutes({ notFound, moneyReports }: ReportsRoutesP
       <Route path="cash" element={<CashPage />} />
       <Route path="gst" element={<GstPage />} />
       <Route path="rounds" element={<RoundsPage />} />
+      <Route path="contractors" element={<ContractorsPage />} />
       <Route path="customers/:kind" element={<CustomersReportPage notFound={notFound} />} />
       <Route path="rows" element={<RowsPage notFound={notFound} />} />
       <Route path="*" element={notFound} />

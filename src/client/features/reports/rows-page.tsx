@@ -26,6 +26,7 @@ const TITLE_WORDS = sentences({
   refunds: 'Money paid back',
   gst: 'Rows behind G1 and 1A',
   'bad-debts': 'Bad debts',
+  purchases: 'Rows behind G11 and 1B',
   'round-sales': 'Stops of the runs',
   'round-cost': 'Incomes of the runs',
 })
@@ -81,6 +82,7 @@ const SHOWN: Record<Figure, readonly ColumnName[]> = {
   refunds: ['transaction', 'amount'],
   gst: ['invoice', 'adjustment', 'transaction', 'gst', 'amount'],
   'bad-debts': ['invoice', 'transaction', 'gst', 'amount'],
+  purchases: ['transaction', 'gst', 'amount'],
   'round-sales': ['run', 'bags', 'amount'],
   'round-cost': ['run', 'bags', 'amount'],
 }

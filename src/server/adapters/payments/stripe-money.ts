@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { PayoutFound, RefundMade } from '../../payments-port.ts'
+import type { Fees, PayoutFound, RefundMade } from '../../payments-port.ts'
 
 /**
  * The field of a refund that contains our key. The refund is found by it when the provider has forgotten the key
@@ -24,7 +24,7 @@ export function payoutOf(payout: Stripe.Payout): PayoutFound | null {
     payoutID: id,
     state: failed ? 'failed' : 'paid',
     netCents: amount,
-    feeCents: automatic ? null : (booked?.fee ?? 0),
+    fees: automatic ? null : booked === null ? NO_FEES : feesIn({ ...booked, reporting_category: 'payout' }),
     // The provider gives the day as its midnight in UTC.
     arrivesOn: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
     test: !livemode,
@@ -34,6 +34,13 @@ export function payoutOf(payout: Stripe.Payout): PayoutFound | null {
 /** Bookings that consist of a fee; every other booking states its own. */
 const FEE_CATEGORIES = ['fee', 'network_cost', 'tax']
 
-export function feesIn({ reporting_category, net, fee }: Stripe.BalanceTransaction): number {
-  return FEE_CATEGORIES.includes(reporting_category) ? -net : fee
+export const NO_FEES: Fees = { feeCents: 0, gstCents: 0 }
+
+/** GST is a booking of its own, or a line of the fee. */
+export function feesIn(booked: Stripe.BalanceTransaction): Fees {
+  // A booking of the sandbox that an earlier version stored has no lines.
+  const { reporting_category, net, fee, fee_details = [] } = booked
+  const tax = fee_details.reduce((sum, { type, amount }) => sum + (type === 'tax' ? amount : 0), 0)
+  if (!FEE_CATEGORIES.includes(reporting_category)) return { feeCents: fee, gstCents: tax }
+  return { feeCents: -net, gstCents: reporting_category === 'tax' ? -net : tax }
 }

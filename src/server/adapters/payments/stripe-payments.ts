@@ -1,12 +1,12 @@
 import { Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import type { Stripe } from 'stripe'
-import type { PaymentsPort, PayoutFound, ProviderEvent } from '../../payments-port.ts'
+import type { Fees, PaymentsPort, PayoutFound, ProviderEvent } from '../../payments-port.ts'
 import type { Log } from '../../ports.ts'
 import { readSigned } from './signed-event.ts'
 import { foundOf, openPage } from './stripe-checkout.ts'
 import { EVENT_TYPES, eventOf } from './stripe-events.ts'
-import { feesIn, payoutOf, refundMade, REFUND_KEY } from './stripe-money.ts'
+import { feesIn, NO_FEES, payoutOf, refundMade, REFUND_KEY } from './stripe-money.ts'
 import { isProviderError, troubleOf } from './stripe-trouble.ts'
 
 export interface StripeSettings {
@@ -120,14 +120,19 @@ export function stripePayments({ kind, secretKey, webhookSecrets, address, log }
       }),
     feesOfPayout: (payoutID) =>
       ask('feesOfPayout', async (stripe) => {
-        let fees = 0
+        let fees = NO_FEES
         for await (const booked of stripe.balanceTransactions.list({ payout: payoutID, limit: 100 }))
-          fees += feesIn(booked)
+          fees = plus(fees, feesIn(booked))
         return fees
       }),
     close: async () => agent?.destroy(),
   }
 }
+
+const plus = (a: Fees, b: Fees): Fees => ({
+  feeCents: a.feeCents + b.feeCents,
+  gstCents: a.gstCents + b.gstCents,
+})
 
 function nullWhenMissing(error: unknown): null {
   if (isProviderError(error) && error.code === 'resource_missing') return null

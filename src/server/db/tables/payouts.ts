@@ -13,6 +13,8 @@ export const payouts = pgTable(
     /** Net and fee: what the payout took off the balance at the provider. */
     gross: ledgerCents('gross_cents').notNull(),
     fee: ledgerCents('fee_cents').notNull(),
+    /** The GST in the fee that the provider states; 0: it states none. */
+    feeGst: ledgerCents('fee_gst_cents').notNull().default(0),
     /** What arrives in the bank; negative when the provider takes money from it. */
     net: ledgerCents('net_cents').notNull(),
     /** As the provider expects it. */

@@ -7,7 +7,7 @@ import { noteInstant, readInstant, takeTurn } from '../../db/installation.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import { payoutFailures, payouts } from '../../db/tables/payouts.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type PayoutFound, PaymentsTrouble } from '../../payments-port.ts'
+import { type Fees, type PayoutFound, PaymentsTrouble } from '../../payments-port.ts'
 import type { Dependencies } from '../../ports.ts'
 import { settingsInForce } from '../settings/public.ts'
 
@@ -35,9 +35,9 @@ export async function askPayouts({ database: { db }, payments, clock }: Deps): P
     const found = await payments.payoutsSince(new Date(since.getTime() - LOOKS_BACK_MS))
     const known = await knownAmong(db, found)
     for (const payout of found) {
-      const { payoutID, feeCents } = payout
+      const { payoutID, fees } = payout
       const before = known.get(payoutID)
-      if (before === undefined) await keep(db, payout, feeCents ?? (await payments.feesOfPayout(payoutID)), now)
+      if (before === undefined) await keep(db, payout, fees ?? (await payments.feesOfPayout(payoutID)), now)
       else if (before === 'paid' && payout.state === 'failed') await keepFailure(db, payoutID, now)
     }
     await noteInstant(db, ASKED_THROUGH, now)
@@ -65,13 +65,18 @@ async function knownAmong(db: Database, found: readonly PayoutFound[]): Promise<
 }
 
 /** One that failed before it was known here is stored too, because no other payout contains its deductions. */
-function keep(db: Database, { payoutID, netCents, arrivesOn, test, state }: PayoutFound, fee: number, now: Date) {
+function keep(
+  db: Database,
+  { payoutID, netCents: net, arrivesOn, test, state }: PayoutFound,
+  { feeCents: fee, gstCents: feeGst }: Fees,
+  now: Date,
+) {
   return inTransaction(db, async (tx) => {
     const settings = await settingsInForce(tx)
     const day = cardDay(arrivesOn, dayOf(now, settings['business.timeZone']), settings['books.lockedThrough'])
     await tx
       .insert(payouts)
-      .values({ payoutID, gross: netCents + fee, fee, net: netCents, arrivesOn, day, test, createdAt: now })
+      .values({ payoutID, gross: net + fee, fee, feeGst, net, arrivesOn, day, test, createdAt: now })
       .onConflictDoNothing()
     if (state === 'failed')
       await tx.insert(payoutFailures).values({ payoutID, day, createdAt: now }).onConflictDoNothing()

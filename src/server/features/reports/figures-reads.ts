@@ -36,6 +36,7 @@ import {
   type Sum,
 } from './facts-reads.ts'
 import { basisOf, gstByBasis } from './gst-reads.ts'
+import { overdueYear, purchaseFigures } from './purchases-reads.ts'
 import { roundFacts, roundsCounted } from './rounds-reads.ts'
 import { runNames } from './rows-reads.ts'
 
@@ -175,8 +176,10 @@ export async function gstOfPeriod(
   db: Queryable,
   period: Period,
   settings: SettingsInForce,
+  today: Day,
 ): Promise<AnswerOf<typeof gstReport>> {
   const found = await gstByBasis(db, period, settings['opening.includesGst'])
+  const bought = await purchaseFigures(db, period)
   return {
     basis: basisOf(settings),
     registered: settings['business.gstRegistered'],
@@ -190,7 +193,10 @@ export async function gstOfPeriod(
         gst: badDebtsGst,
         rows: { figure: 'bad-debts', basis, ...period },
       },
+      oneB: bought.gst + badDebtsGst,
     })),
+    purchases: { ...bought, rows: { figure: 'purchases', ...period } },
+    overdueYear: await overdueYear(db, today),
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   cashReport,
   collectionsReport,
+  contractorsReport,
   customersReported,
   debtsReport,
   gstReport,
@@ -14,6 +15,7 @@ import { refuseField } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { businessToday, settingsInForce } from '../settings/public.ts'
+import { contractorFigures } from './contractors-reads.ts'
 import { customersInReport } from './customers-reported-reads.ts'
 import {
   cashFigures,
@@ -49,7 +51,13 @@ export const reportsRoutes = ({ config }: Dependencies): Route[] => [
   serve(collectionsReport, SLOW)(async (input, { db }) => collectionFigures(db, periodOf(input))),
   serve(debtsReport, SLOW)(async (_input, { db, now }) => debtFigures(db, await businessToday(db, now))),
   serve(cashReport, SLOW)(async (input, { db }) => cashFigures(db, periodOf(input))),
-  serve(gstReport, SLOW)(async (input, { db }) => gstOfPeriod(db, periodOf(input), await settingsInForce(db))),
+  serve(
+    gstReport,
+    SLOW,
+  )(async (input, { db, now }) =>
+    gstOfPeriod(db, periodOf(input), await settingsInForce(db), await businessToday(db, now)),
+  ),
+  serve(contractorsReport, SLOW)(async (input, { db }) => contractorFigures(db, periodOf(input))),
   serve(roundsReport, SLOW)(async (input, { db }) => roundFigures(db, periodOf(input))),
 
   serve(

@@ -28,6 +28,7 @@ import {
   salesFacts,
 } from './facts-reads.ts'
 import { basisOf, gstPage } from './gst-reads.ts'
+import { purchaseFacts } from './purchases-reads.ts'
 import { AS_DRIVEN, roundFacts } from './rounds-reads.ts'
 
 /** One page of the rows behind a figure, and their sum, which is the figure. */
@@ -48,6 +49,8 @@ export async function rowsBehind(
       return factsPage(db, cashFacts(query), place)
     case 'refunds':
       return factsPage(db, refundFacts(query), place)
+    case 'purchases':
+      return factsPage(db, purchaseFacts(query), place)
     case 'round-cost':
       return factsPage(db, costFacts(query), place)
     case 'round-sales':

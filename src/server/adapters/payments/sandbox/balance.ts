@@ -1,4 +1,4 @@
-import { percentOf } from '#domain/money.ts'
+import { gstOf, percentOf } from '#domain/money.ts'
 import type { Clock } from '../../../ports.ts'
 import type { SandboxEvents } from './events.ts'
 import type { SandboxBooking, SandboxPayout } from './objects.ts'
@@ -33,6 +33,7 @@ export class SandboxBalance {
       created: this.#seconds(),
       currency: 'aud',
       fee,
+      fee_details: feeDetails(fee),
       net: amount - fee,
       reporting_category: category,
       source,
@@ -78,6 +79,17 @@ export class SandboxBalance {
   #dayBegan = () => this.#seconds() - (this.#seconds() % DAY_SECONDS)
 
   #seconds = () => Math.floor(this.#clock.now().getTime() / 1000)
+}
+
+/** Stripe's fees in Australia include GST, which it states as a line of its own. */
+function feeDetails(fee: number): SandboxBooking['fee_details'] {
+  const amount = gstOf(fee)
+  return fee === 0
+    ? []
+    : [
+        { amount: fee - amount, type: 'stripe_fee' },
+        { amount, type: 'tax' },
+      ]
 }
 
 function feeOf(category: Category, amount: number): number {

@@ -66,6 +66,7 @@ export interface SandboxBooking {
   readonly created: number
   readonly currency: string
   readonly fee: number
+  readonly fee_details: readonly { readonly amount: number; readonly type: 'stripe_fee' | 'tax' }[]
   readonly net: number
   readonly reporting_category: 'charge' | 'refund' | 'dispute' | 'dispute_reversal' | 'payout'
   /** The charge, refund, dispute or payout it belongs to. */

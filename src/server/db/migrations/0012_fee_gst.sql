@@ -1,0 +1,1 @@
+ALTER TABLE "payouts" ADD COLUMN "fee_gst_cents" bigint DEFAULT 0 NOT NULL;
