@@ -205,7 +205,10 @@ describe.each(databases)('the papers and files of pay on %s', (kind) => {
       expect([await purchases(), (await contractors()).contractors]).toMatchObject([{ amount: 0, gst: 0 }, []])
       const { transactionID } = (await pay()).body
       expect(await purchases()).toMatchObject({ amount: 39.6, gst: 3.6 })
-      expect(await contractors()).toMatchObject({ contractors: [{ abn: ABN.replaceAll(' ', ''), paid: 39.6, gst: 3.6 }], paid: 39.6 })
+      expect(await contractors()).toMatchObject({
+        contractors: [{ abn: ABN.replaceAll(' ', ''), paid: 39.6, gst: 3.6 }],
+        paid: 39.6,
+      })
       await reverse(transactionID)
       expect(await purchases()).toMatchObject({ amount: 0, gst: 0 })
       expect(await rows()).toMatchObject({ total: 2, totalAmount: 0, totalGst: 0 })
