@@ -102,7 +102,9 @@ export function AllDone({ figures, isOver, unsent, paths }: AllDoneProps) {
           : done === (isOver ? planned : left)
             ? t('All {{count}} done', { count: done })
             : isOver
-              ? plural(planned, '{{done}} of your {{count}} stop done', '{{done}} of your {{count}} stops done', { done })
+              ? plural(planned, '{{done}} of your {{count}} stop done', '{{done}} of your {{count}} stops done', {
+                  done,
+                })
               : t('Nothing left to do')}
       </h2>
       {done === planned ? null : <p>{figuresInWords(figures, DRIVERS_FIGURES)}</p>}
