@@ -25,7 +25,7 @@ export function CashPage() {
     <ReportPage
       title={t('Money received')}
       how={t(
-        'By date. Reversed: payments taken back, dishonoured ones too. Refunded: by you. Disputes: taken by customers’ banks; one you win is received again.',
+        'By date. Reversed: dishonoured payments too. Refunded: by you. Disputes: taken by customers’ banks; one you win is received again.',
       )}
       period={period}
       query={query}
