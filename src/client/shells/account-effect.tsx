@@ -54,7 +54,9 @@ export function GoodwillEffect({ customerID, amount }: { customerID: string; amo
   const { data, error, refetch } = useTriedOut(previewGoodwill, isTyped ? { customerID, amount } : null)
   return (
     <>
-      {data === undefined ? null : <Note tone="good">{accountInWords(data).join(' ')}</Note>}
+      {data === undefined ? null : (
+        <Note tone={data.owing > 0 ? 'warn' : 'good'}>{accountInWords(data).join(' ')}</Note>
+      )}
       <StaleNotice inline error={error} onRetry={refetch} />
     </>
   )

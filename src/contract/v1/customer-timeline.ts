@@ -64,6 +64,8 @@ const item = z.discriminatedUnion('kind', [
     owing: signedMoney,
     dueDate: day,
   }),
+  /** The customer accepted a quotation by its link. */
+  z.object({ kind: z.literal('accepted'), id, at: instant, price: money }),
   /** What a driver recorded at a stop. */
   z.object({
     kind: z.literal('collection'),
@@ -95,7 +97,7 @@ export const getTimeline = endpoint({
   method: 'GET',
   path: '/v1/users/customers/{customerID}/timeline',
   summary:
-    'What happened with a customer, newest first: emails, calls, cases, payments, invoices, collections and runs that did not reach the customer; the answer’s `next` continues it',
+    'What happened with a customer, newest first: emails, calls, cases, payments, invoices, accepted quotations, collections and runs that did not reach the customer; the answer’s `next` continues it',
   roles: ADMIN,
   reads: ['mails', 'cases', 'transactions', 'invoices', 'runs', 'drivers', 'pays'],
   input: z.strictObject({

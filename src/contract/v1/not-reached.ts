@@ -26,9 +26,9 @@ const customer = z.object({
   next: z.nullable(z.extend(periodWeek, { from: z.nullable(day) })),
   /** The email that says so; null: none yet. */
   mail: z.nullable(z.object({ state: z.enum(['queued', 'sent', 'failed', 'kept']), at: instant })),
-  /** The latest call about it that the office noted; earlier servers omit it. */
+  /** The latest call about it that told the customer, else the latest one; earlier servers omit it. */
   call: z.optional(z.nullable(z.object({ answered: z.enum(CALL_RESULTS), at: instant }))),
-  /** It can be mailed: an active customer with an email, and not mailed yet. */
+  /** It can be mailed: an active customer with an email, neither mailed nor told by a call. */
   mailable: z.boolean(),
 })
 export type NotReachedCustomer = z.input<typeof customer>

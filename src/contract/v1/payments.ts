@@ -53,7 +53,7 @@ export const getCheckout = endpoint({
   refusals: ['rate_limited'],
 })
 
-/** How the caller can pay, and what they have paid that is not booked yet. */
+/** How the caller can pay, what they have paid that is not booked yet, and what their bank did not pay. */
 const ownWays = z.object({
   /** For bank transfers; null: the firm has entered no account. */
   bank: z.nullable(z.object({ accountName: z.string(), bsb: z.string(), accountNumber: z.string() })),
@@ -68,6 +68,17 @@ const ownWays = z.object({
       pending: z.boolean(),
     }),
   ),
+  /** Bank debits that failed, until their invoices are paid or being paid. Earlier servers omit it. */
+  failed: z.optional(
+    z.array(
+      z.object({
+        checkoutID: id,
+        /** AUD, of the invoices. */
+        amount: signedMoney,
+        invoices: z.array(z.object({ invoiceID: id, number: z.string() })),
+      }),
+    ),
+  ),
 })
 export type OwnWays = z.input<typeof ownWays>
 
@@ -75,7 +86,7 @@ export const getOwnWaysToPay = endpoint({
   method: 'GET',
   path: '/v1/payments/own',
   summary:
-    'A customer’s bank transfer details, and their card payments that are not confirmed yet; `returned` is the checkout that their browser came back from',
+    'A customer’s bank transfer details, their card payments that are not confirmed yet, and bank debits that failed; `returned` is the checkout that their browser came back from',
   roles: { CUSTOMER: 'own' },
   reads: ['invoices', 'settings', 'transactions'],
   input: z.strictObject({ returned: z.optional(id) }),

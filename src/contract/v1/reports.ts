@@ -52,7 +52,9 @@ export const FIGURES = [
   'collections',
   'debts',
   'cash',
+  'reversed',
   'refunds',
+  'disputes',
   'gst',
   'bad-debts',
   'purchases',
@@ -187,19 +189,27 @@ export const debtsReport = endpoint({
   refusals: [],
 })
 
+const cash = {
+  /** Every payment, those that were reversed later too. */
+  received: z.object(figure),
+  reversed: z.object(figure),
+  /** By the firm. */
+  refunded: z.object(figure),
+  /** Taken by the customers' banks; one that is won is received again. */
+  disputed: z.object(figure),
+}
+
 export const cashReport = endpoint({
   method: 'GET',
   path: '/v1/reports/cash',
-  summary: 'Money received and paid back by payment type, by its date; reversed payments are taken off',
+  summary:
+    'Money received and what went back (payments reversed or dishonoured, refunds, disputes), by payment type and date',
   roles: ADMIN,
   reads: READS,
   input: period,
   output: z.object({
-    types: z.array(
-      z.object({ paymentType: z.enum(PAYMENT_TYPES), received: z.object(figure), refunded: z.object(figure) }),
-    ),
-    received: z.object(figure),
-    refunded: z.object(figure),
+    types: z.array(z.object({ paymentType: z.enum(PAYMENT_TYPES), ...cash })),
+    ...cash,
   }),
   refusals: [],
 })

@@ -7,6 +7,7 @@ import { answerCase, type Case, closeCase, getCase, listCases } from '#contract/
 import { previewGoodwill } from '#contract/v1/transactions.ts'
 import { ok, lineBroke, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { byRecord, CASE_ID, makeListedCase, makeMessage, makeOfficeCase } from '../../fixtures/answers/cases.ts'
+import tones from '#client/ui/core/tones.module.css'
 
 const noPhoto = async () => null
 
@@ -84,7 +85,7 @@ test('an answer with a credit says first which invoice the credit pays', async (
   await user.type(await screen.findByLabelText(/Credit/), '12.50')
   expect(
     await screen.findByText('$12.50 pays INV-000318 at once, which then owes $47.50. The customer then owes $47.50.'),
-  ).toBeVisible()
+  ).toHaveClass(tones.warn!)
   expect(sentTo(previewGoodwill).at(-1)!.input).toEqual({ customerID: makeOfficeCase().customerID, amount: 12.5 })
   expect(sentTo(answerCase)).toHaveLength(0)
   expect(screen.queryByText(/Settings/)).toBeNull()

@@ -79,6 +79,29 @@ test('Who came back before the webhook reads that the payment is being confirmed
   expect(screen.getAllByRole('button', { name: /^Pay \$/ })).toHaveLength(1)
 })
 
+test('Who paid from a bank account reads that the bank didn’t pay, of which invoice, that it owes, and pays it again', async () => {
+  const failed = [{ checkoutID: CHECKOUT, amount: 25, invoices: [{ invoiceID: 'a', number: 'INV-000007' }] }]
+  const said =
+    'Your bank didn’t pay $25.00 for INV-000007. Nothing was taken from your account, and it is still owing. Please pay again.'
+  const parts = (
+    <>
+      <WaysToPay />
+      <PayAll />
+      {INVOICES.map((invoice) => (
+        <section key={invoice.invoiceID} aria-label={invoice.invoiceID}>
+          <TransferFor invoice={invoice} />
+        </section>
+      ))}
+    </>
+  )
+  showOffice(parts, { config: CARDS, answer: answering({ ...WAYS, failed }) })
+  expect(await screen.findAllByText(said)).toHaveLength(2)
+  expect(screen.getByRole('region', { name: 'a' })).toHaveTextContent(said)
+  expect(screen.getByRole('region', { name: 'b' })).not.toHaveTextContent('didn’t pay')
+  expect(await screen.findByRole('button', { name: 'Pay $75.00' })).toBeVisible()
+  expect(screen.getAllByText('Pay by bank transfer')[0]).toBeVisible()
+})
+
 test('Selected invoices are paid together; what owes nothing is left out', async () => {
   const user = userEvent.setup()
   const rows = [...INVOICES, { invoiceID: 'paid', owing: 0 }]

@@ -693,6 +693,23 @@ describe('The driver’s home', () => {
     expect(screen.getByText('0 done · 48 moved to another week')).toBeVisible()
   })
 
+  test('Once the run is over the header and the card count what the office counts: all that was planned', async () => {
+    const device = await makeDevice()
+    const completed = { status: 'completed', stops: 2, done: 1, notDone: 1, moved: 46, removed: 1, open: 0 } as const
+    await bring(device, {
+      runs: [makeRun({ ...completed, planned: 49 })],
+      stops: [
+        makeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
+        makeStop(2, { state: 'done', outcome: 'NO_ACCESS' }),
+      ],
+    })
+    show(page(device))
+    expect(await screen.findByRole('heading', { name: '1 of your 49 stops done' })).toBeVisible()
+    expect(screen.getByText('1 done · 1 not done · 46 moved to another week · 1 removed')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: '1 done and 1 not done of 49' })).toBeVisible()
+    expect(document.body).toHaveTextContent('1 of 49 done · 1 not done')
+  })
+
   test('No access is not counted as done, and Bag MT has no tick', async () => {
     const device = await makeDevice()
     const stops = [

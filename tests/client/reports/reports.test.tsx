@@ -12,6 +12,7 @@ import {
   reportRows,
   roundsReport,
   salesReport,
+  type RowsOfFigure,
 } from '#contract/v1/reports.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -26,7 +27,7 @@ const [productID, customerID, invoiceID] = [newID(), newID(), newID()]
 const YEAR = { from: '2026-07-01', to: '2027-06-30' }
 const QUARTER = { from: '2026-10-01', to: '2026-12-31' }
 const NOVEMBER = { figure: 'sales', from: '2026-11-01', to: '2026-11-30' } as const
-const nothing = (figure: 'sales' | 'cash') => ({ amount: 0, count: 0, rows: { figure } }) as const
+const nothing = (figure: RowsOfFigure['figure']) => ({ amount: 0, count: 0, rows: { figure } }) as const
 const SALES = {
   total: { amount: 120, count: 3, rows: { figure: 'sales', ...YEAR } },
   months: [
@@ -74,13 +75,20 @@ const ROW = {
   bags: 0,
 }
 
+const CASH = {
+  received: { ...nothing('cash'), amount: 200, count: 3 },
+  reversed: { ...nothing('reversed'), amount: 25, count: 1 },
+  refunded: { ...nothing('refunds'), amount: 20, count: 1 },
+  disputed: { ...nothing('disputes'), amount: 60, count: 1 },
+}
+
 const answer = ({ endpoint }: Sent) => {
   if (endpoint === salesReport) return ok(SALES)
   if (endpoint === debtsReport) return ok(DEBTS)
   if (endpoint === gstReport) return ok(GST)
   if (endpoint === collectionsReport)
     return ok({ weeks: [], bags: 41, collected: { count: 30, rows: {} }, missed: { count: 2, rows: {} } })
-  if (endpoint === cashReport) return ok({ types: [], received: nothing('cash'), refunded: nothing('cash') })
+  if (endpoint === cashReport) return ok({ types: [{ paymentType: 'CARD', ...CASH }], ...CASH })
   if (endpoint === roundsReport) return ok({ rounds: [], sales: nothing('sales'), cost: nothing('sales') })
   if (endpoint === listBankLines) return ok({ items: [], page: 1, perPage: 1, total: 14, unmatched: 14 })
   if (endpoint === reportRows)
@@ -133,6 +141,23 @@ test('The reports’ page shows this year’s and this quarter’s figures, each
   expect(screen.getByText('A card of another feature')).toBeVisible()
   expect(sentTo(salesReport)[0]!.input).toEqual(YEAR)
   expect(sentTo(gstReport)[0]!.input).toEqual(QUARTER)
+})
+
+test('Money received names what went back by its cause, and the reports’ page shows what is left of it', async () => {
+  open('/reports')
+  const card = await screen.findByRole('link', { name: /Money received\s*\$95\.00/ })
+  await userEvent.setup().click(card)
+  const total = await inRow('Total')
+  expect(total.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    'Total',
+    '$200.00',
+    '$25.00',
+    '$20.00',
+    '$60.00',
+    '$95.00',
+  ])
+  expect(screen.getByRole('columnheader', { name: 'Disputes' })).toBeVisible()
+  expect(total.getByRole('link', { name: '$60.00' })).toHaveAttribute('href', '/reports/rows?figure=disputes')
 })
 
 test('Sales by month lead to the invoices behind them; months to come are left out', async () => {

@@ -49,7 +49,7 @@ test('Who was not reached can be called from the list, and is emailed after the 
       return pageOfRows([])
     },
   })
-  expect(await screen.findByText(/1 has no email: call them/)).toBeVisible()
+  expect(await screen.findByText(/1 can’t be emailed: call them/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Call Customer 2: 0412 345 678' })).toHaveAttribute(
     'href',
     'tel:+61412345678',
@@ -122,5 +122,5 @@ test('A call to a customer who was not reached is noted with its stop, and shown
     assignmentID: idOf('b', 2),
     answered: 'spoke',
   })
-  expect(screen.queryByText(/has no email: call them/)).toBeNull()
+  expect(screen.queryByText(/can’t be emailed: call them/)).toBeNull()
 })

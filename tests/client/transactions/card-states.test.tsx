@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { timelineTitle } from '#client/features/customers/timeline-text.ts'
+import { timelineDetails, timelineTitle } from '#client/features/customers/timeline-text.ts'
 import { InvoicePayments } from '#client/features/invoices/invoice-parts.tsx'
 import TransactionsRoutes from '#client/features/transactions/transactions-routes.tsx'
 import { getCardRefunds } from '#contract/v1/payments.ts'
@@ -83,7 +83,7 @@ test('What the bank took back is called so, and not a refund', async () => {
   show()
   expect(await rowOf('T000005')).toHaveTextContent('Taken by the bank (dispute)')
   expect(await rowOf('T000005')).not.toHaveTextContent('Refund')
-  const title = timelineTitle({
+  const taken = {
     kind: 'payment',
     id: newID(),
     at: '2026-11-03T00:00:00Z',
@@ -95,8 +95,9 @@ test('What the bank took back is called so, and not a refund', async () => {
     paymentType: 'CARD',
     datePaid: '2026-11-03',
     notes: null,
-  })
-  expect(title).toBe('Taken by the bank (dispute): $60.00')
+  } as const
+  expect(timelineTitle(taken)).toBe('Taken by the bank (dispute): $60.00')
+  expect(timelineDetails({ ...taken, datePaid: '2026-11-01' }, 'Australia/Sydney')).toEqual(['Dated 01/11/2026'])
 })
 
 test('An invoice says that the payment it had was taken back by the bank', async () => {

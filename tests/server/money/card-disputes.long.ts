@@ -3,7 +3,9 @@ import { listAlerts } from '#contract/v1/alerts.ts'
 import { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { getInvoice, listInvoices, payInvoice, writeOffInvoice } from '#contract/v1/invoices.ts'
 import { refundToCard } from '#contract/v1/payments.ts'
+import { cashReport, reportRows } from '#contract/v1/reports.ts'
 import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
+import { financialYear } from '#domain/periods.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { type CardEvents, cardEvents } from '../../support/card-events.ts'
 import { databases } from '../../support/databases.ts'
@@ -55,6 +57,19 @@ describe.each(databases)('A card payment that its customer disputes, on %s', (ki
     for (const { items: lines } of [await ledgerOf(office, customerID), await office.call(own, getLedger, {})]) {
       expect(lines.map(({ description }) => description)).toContain(TAKEN_BACK)
       expect(lines.map(({ description }) => description)).not.toContain('Refund')
+    }
+  })
+
+  test('is no refund in the report of money received, which names what the bank took', async () => {
+    await refund(20, 60)
+    await provider.press(paid.url, 'dispute')
+    const year = financialYear(2026)
+    const { types, ...all } = await office.call(office.admin, cashReport, year)
+    const expected = { received: { amount: 60 }, reversed: { amount: 0 }, refunded: { amount: 20 } }
+    for (const figures of [all, types.find(({ paymentType }) => paymentType === 'CARD')!]) {
+      expect(figures).toMatchObject({ ...expected, disputed: { count: 1 } })
+      for (const { rows, amount } of [figures.refunded, figures.disputed])
+        expect(await office.call(office.admin, reportRows, rows)).toMatchObject({ total: 1, totalAmount: amount })
     }
   })
 

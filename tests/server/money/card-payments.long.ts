@@ -4,6 +4,7 @@ import {
   createInvoice,
   getInvoice,
   getPayLink,
+  listInvoices,
   payInvoice,
   sendInvoice,
   writeOffInvoice,
@@ -423,8 +424,15 @@ describe.each(databases)('Card payments, on %s', (kind) => {
       pending: false,
       debitFailed: true,
     })
+    // The customer's own screen says so until it is paid.
+    const { checkoutID } = await stored()
+    const { items } = await office.call(anna, listInvoices, {})
+    const told = { checkoutID, amount: 50, invoices: [{ invoiceID, number: items[0]!.number }] }
+    expect((await office.call(anna, getOwnWaysToPay, {})).failed).toEqual([told])
+    expect((await office.call(await office.customer(), getOwnWaysToPay, {})).failed).toEqual([])
     await provider.press(await pageOf(invoiceID), 'card')
     expect(await ledger()).toMatchObject({ owing: 0 })
+    expect((await office.call(anna, getOwnWaysToPay, {})).failed).toEqual([])
   })
 
   test.each([

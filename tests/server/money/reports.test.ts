@@ -216,17 +216,21 @@ describe.each(databases)('Reports, on %s', (kind) => {
     }
   })
 
-  test('cash received agrees with the transactions, and a dishonoured cheque comes to nothing', async () => {
-    const { types, received, refunded } = await office.call(office.admin, cashReport, YEAR)
+  test('cash received less what was reversed agrees with the transactions; a dishonoured cheque is in both', async () => {
+    const { types, received, reversed, refunded } = await office.call(office.admin, cashReport, YEAR)
     expect(types.map(({ paymentType, received: { amount } }) => [paymentType, amount])).toEqual([
       ['CASH', 100],
-      ['CHEQUE', 0],
+      ['CHEQUE', 25],
       ['DUMP_VOUCHER', 0],
       ['EFT', 60],
       ['CARD', 0],
     ])
     const booked = await office.call(office.admin, listTransactions, { ...YEAR, type: 'CUSTOMER_INBOUND' })
-    expect([received.amount, received.count, refunded.amount]).toEqual([booked.totalAmount, booked.total, 20])
+    expect([received.amount - reversed.amount, received.count + reversed.count]).toEqual([
+      booked.totalAmount,
+      booked.total,
+    ])
+    expect([reversed.amount, refunded.amount]).toEqual([25, 20])
   })
 
   test('collections of the week, and what its round sold and cost', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getTimeline } from '#contract/v1/customer-timeline.ts'
 import type { Quotation } from '#contract/v1/requests.ts'
 import { databases } from '../../support/databases.ts'
 import { type Fields, ids, refusal, wrongField } from '../../fixtures/office-bodies.ts'
@@ -159,6 +160,10 @@ Green Bags`)
     expect(accepted).toMatchObject({ status: 200, body: { acceptedAt: '2026-11-09T21:00:00.000Z' } })
     fixture.office.clock.pass(60_000)
     expect((await accept(token)).body).toEqual(accepted.body)
+    const { items: happened } = await fixture.office.call(admin(), getTimeline, { customerID: request.customerID })
+    expect(happened.filter(({ kind }) => kind === 'accepted')).toMatchObject([
+      { at: '2026-11-09T21:00:00.000Z', price: accepted.body.price },
+    ])
     expect((await look(token)).body).toEqual(accepted.body)
     expect(ids(await admin().get(`${REQUESTS}?accepted=true`), 'customerID')).toEqual([request.customerID])
     expect(await admin().get(request.path)).toMatchObject({

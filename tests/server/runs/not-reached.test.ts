@@ -127,14 +127,14 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     expect(ours[0]!.text).not.toContain('{')
     // A mail that was kept, because there is no mail server, or that failed did not reach the customer.
     const { db } = office.deps.database
-    for (const [state, toMail] of [
-      ['kept', 2],
-      ['failed', 2],
-      ['queued', 0],
-      ['sent', 0],
+    for (const [state, toMail, toCall] of [
+      ['kept', 2, 1],
+      ['failed', 0, 3],
+      ['queued', 0, 1],
+      ['sent', 0, 1],
     ] as const) {
       await db.update(mailRows).set({ state }).where(eq(mailRows.subject, 'We didn’t get to your collection'))
-      expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail, toCall: 1 }] })
+      expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail, toCall }] })
     }
 
     // A call tells the customer, except one with the result "no answer".
@@ -153,6 +153,23 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     // A week later it is no longer a task.
     office.clock.set(new Date(office.clock.now().getTime() + 8 * 86_400_000).toISOString())
     expect((await office.call(await signedIn(office.fetch, office.admin), listNotReached, {})).items).toEqual([])
+  })
+
+  test('who was told by phone is not emailed too: Home’s task, the list and its button say the same number', async () => {
+    const { run } = await weekHalfDriven()
+    const list = () => office.call(office.admin, getNotReached, { runOrderID: run.runOrderID })
+    const anna = (await list()).items.find(({ customer }) => customer.startsWith('Anna'))!
+    for (const answered of ['spoke', 'no_answer'] as const) {
+      office.clock.set(new Date(office.clock.now().getTime() + 60_000).toISOString())
+      await office.call(office.admin, noteCall, {
+        customerID: anna.customerID,
+        assignmentID: anna.assignmentID,
+        answered,
+      })
+    }
+    expect(await list()).toMatchObject({ mailable: 1 })
+    expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail: 1, toCall: 1 }] })
+    expect(await office.call(office.admin, mailNotReached, { runOrderID: run.runOrderID })).toMatchObject({ mailed: 1 })
   })
 
   test('who skipped the week the stop was moved to, left, or whose week was moved is told of no other collection than their own page', async () => {

@@ -97,7 +97,9 @@ function Happened({ item }: { item: TimelineItem }) {
   const today = useToday()
   const place = timelinePlace(item)
   const title = timelineTitle(item)
-  const isBad = (item.kind === 'mail' && item.state === 'failed') || (item.kind === 'payment' && item.isReversal)
+  const isBad =
+    (item.kind === 'mail' && item.state === 'failed') ||
+    (item.kind === 'payment' && (item.isReversal || item.isDispute))
   return (
     <Flex component="li" direction={{ base: 'column', sm: 'row' }} gap="2px 12px" data-kind={item.kind}>
       <Text component="time" w={{ sm: '8.5rem' }} flex="none" c="dimmed" fz="sm" dateTime={item.at}>

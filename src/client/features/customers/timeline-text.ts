@@ -62,6 +62,8 @@ export function timelineTitle(item: TimelineItem): string {
           amount: showDollars(item.amount),
         },
       )
+    case 'accepted':
+      return t('The customer accepted the quotation: {{amount}}', { amount: showDollars(item.price) })
     case 'collection': {
       if (item.outcome === 'COLLECTED')
         return item.pu === 0
@@ -89,7 +91,9 @@ export function timelineDetails(item: TimelineItem, timeZone: string): readonly 
       return present(item.text, item.fromCustomer ? null : item.by)
     case 'payment': {
       const isLater = item.datePaid !== dayOf(new Date(item.at), timeZone)
-      return present(isLater ? t('Paid on {{day}}', { day: formatDay(item.datePaid) }) : null, item.notes)
+      const isPaid = item.purpose === 'payment' && !item.isReversal
+      const day = formatDay(item.datePaid)
+      return present(isLater ? t(isPaid ? 'Paid on {{day}}' : 'Dated {{day}}', { day }) : null, item.notes)
     }
     case 'invoice':
       return present(
@@ -97,6 +101,8 @@ export function timelineDetails(item: TimelineItem, timeZone: string): readonly 
           ? t('{{amount}} owing, due {{day}}', { amount: showDollars(item.owing), day: formatDay(item.dueDate) })
           : t('Nothing owing'),
       )
+    case 'accepted':
+      return []
     case 'collection':
       return present(
         item.extraAmount > 0 ? t('extra {{amount}}', { amount: showDollars(item.extraAmount) }) : null,

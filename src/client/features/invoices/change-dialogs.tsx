@@ -93,11 +93,11 @@ function AmountEffect({ invoice: { invoiceID, amount, number }, typed }: { invoi
   const isNew = typed !== '' && typed !== amount
   const { data, error, refetch } = useTriedOut(previewAmount, isNew ? { invoiceID, amount: typed } : null)
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
-  const { difference, gstDifference, invoiceOwing, released } = data
+  const { difference, gstDifference, invoiceOwing, released, owing } = data
   const signed = (dollars: number) => `${dollars < 0 ? '−' : '+'}${showDollars(Math.abs(dollars))}`
   const words = { difference: signed(difference), gst: signed(gstDifference) }
   return (
-    <Note tone={difference < 0 ? 'good' : 'warn'}>
+    <Note tone={difference < 0 && owing === 0 ? 'good' : 'warn'}>
       {[
         gstDifference === 0
           ? t('The adjustment is {{difference}}, without GST.', words)

@@ -25,7 +25,7 @@ const COPY_WORDS = sentences({
 export function WaysToPay() {
   const ways = useOwnWays()
   if (ways === undefined) return <div style={{ minHeight: WAYS_HEIGHT }} />
-  if (ways.bank === null && ways.confirming.length === 0) return null
+  if (ways.bank === null && ways.confirming.length === 0 && !ways.failed?.length) return null
   return (
     <Stack gap="small" className={styles.ways} style={{ minHeight: WAYS_HEIGHT }}>
       <Confirming />
@@ -34,11 +34,14 @@ export function WaysToPay() {
   )
 }
 
-/** What the customer has paid that is not booked yet. */
+/** What the customer has paid that is not booked yet, and what their bank did not pay. */
 export function Confirming() {
-  const { confirming = [] } = useOwnWays() ?? {}
+  const { confirming = [], failed = [] } = useOwnWays() ?? {}
   return (
     <div role="status">
+      {failed.map((debit) => (
+        <DebitFailed key={debit.checkoutID} {...debit} />
+      ))}
       {confirming.map(({ checkoutID, amount, pending }) => (
         <Note key={checkoutID} tone="warn">
           {t(
@@ -53,11 +56,28 @@ export function Confirming() {
   )
 }
 
-/** How to pay one invoice by bank transfer; nothing while a payment of it is being confirmed. */
+function DebitFailed({ amount, invoices }: NonNullable<OwnWays['failed']>[number]) {
+  return (
+    <Note tone="bad">
+      {t(
+        'Your bank didn’t pay {{amount}} for {{invoices}}. Nothing was taken from your account, and it is still owing. Please pay again.',
+        { amount: showDollars(amount), invoices: invoices.map(({ number }) => number).join(', ') },
+      )}
+    </Note>
+  )
+}
+
+/** How to pay one invoice by bank transfer, and that its bank debit failed; nothing while a payment is being confirmed. */
 export function TransferFor({ invoice: { invoiceID, owing } }: { invoice: Pick<Invoice, 'invoiceID' | 'owing'> }) {
   const ways = useOwnWays()
   if (ways === undefined || ways.confirming.some(({ invoiceIDs }) => invoiceIDs.includes(invoiceID))) return null
-  return <BankTransfer ways={ways} owing={owing} />
+  const failed = ways.failed?.find(({ invoices }) => invoices.some((invoice) => invoice.invoiceID === invoiceID))
+  return (
+    <>
+      {failed === undefined ? null : <DebitFailed {...failed} />}
+      <BankTransfer ways={ways} owing={owing} />
+    </>
+  )
 }
 
 /** A folded line; nothing where Settings has no bank account of the firm. */

@@ -177,7 +177,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
             />
           </>
         ) : (
-          <AllDone figures={shown.figures} unsent={unsent} paths={paths} />
+          <AllDone figures={shown.figures} isOver={!isActive} unsent={unsent} paths={paths} />
         )}
         <div className={styles.offer}>{offer}</div>
         {shown.recorded === 0 && shown.total > 0 && isActive ? (

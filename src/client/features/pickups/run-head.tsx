@@ -14,9 +14,13 @@ export function runName(run: StoredRun): string {
   return description?.trim() || (sequenceNumber === 1 ? week : `${week} · ${sequenceNumber}`)
 }
 
+/** While the run is active, of the stops that are still on it; afterwards of all that were planned, as the office says. */
 export function RunSum({ shown }: { shown: ShownRun }) {
-  const { figures, recorded, total, bags, run } = shown
+  const { figures, bags, run } = shown
   const { done, notDone } = figures
+  const isOver = run.status !== 'active'
+  const total = isOver ? figures.planned : shown.total
+  const recorded = isOver ? done : shown.recorded
   return (
     <>
       <div className={styles.sum}>

@@ -8,7 +8,7 @@ import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { Bone, Card, Soft, Stack } from '#client/ui/core/parts.tsx'
 import { formatTime } from '#client/ui/core/time-text.ts'
-import { t } from '#client/ui/core/texts.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { DriverPaths } from './addresses.ts'
 import type { RunView } from './pickups-data.ts'
 import styles from './pickups-page.module.css'
@@ -85,11 +85,12 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
 /** Shown after the last stop, or when every stop has left the run: all is sent, or signal is still needed. */
 interface AllDoneProps {
   figures: RunFigures
+  isOver: boolean
   unsent: UnsentCount
   paths: DriverPaths
 }
 
-export function AllDone({ figures, unsent, paths }: AllDoneProps) {
+export function AllDone({ figures, isOver, unsent, paths }: AllDoneProps) {
   const { done, planned } = figures
   const left = onRun(figures)
   const isAllSent = unsentTotal(unsent) === 0
@@ -98,9 +99,13 @@ export function AllDone({ figures, unsent, paths }: AllDoneProps) {
       <h2>
         {left === 0
           ? t('No stops left on this run')
-          : done === left
+          : done === (isOver ? planned : left)
             ? t('All {{count}} done', { count: done })
-            : t('Nothing left to do')}
+            : isOver
+              ? plural(planned, '{{done}} of your {{count}} stop done', '{{done}} of your {{count}} stops done', {
+                  done,
+                })
+              : t('Nothing left to do')}
       </h2>
       {done === planned ? null : <p>{figuresInWords(figures, DRIVERS_FIGURES)}</p>}
       <p>

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { cashReport } from '#contract/v1/reports.ts'
-import { sumDollars } from '#domain/sum-dollars.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { PAYMENT_TYPE_WORDS } from '#client/shells/terms.ts'
-import { t } from '#client/ui/core/texts.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { Amount, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
-import { type Figure, usePeriod } from './reports-data.ts'
+import { CASH_PARTS, netReceived, usePeriod } from './reports-data.ts'
 
-interface Row {
-  received: Figure
-  refunded: Figure
-}
-
-const net = ({ received, refunded }: Row) => sumDollars([received.amount, -refunded.amount])
+const CASH_WORDS = sentences({
+  received: 'Received',
+  reversed: 'Reversed',
+  refunded: 'Refunded',
+  disputed: 'Disputes',
+})
 
 /** /reports/cash */
 export function CashPage() {
@@ -25,7 +24,9 @@ export function CashPage() {
   return (
     <ReportPage
       title={t('Money received')}
-      how={t('By the date paid. Reversed payments are taken off.')}
+      how={t(
+        'By date. Reversed: dishonoured payments too. Refunded: by you. Disputes: taken by customers’ banks; one you win is received again.',
+      )}
       period={period}
       query={query}
     >
@@ -36,14 +37,13 @@ export function CashPage() {
           title={t('Money received')}
           money
           named
-          series={[
-            { name: 'received', label: t('Received') },
-            { name: 'refunded', label: t('Paid back') },
-          ]}
-          data={report.types.map(({ paymentType, received, refunded }) => ({
+          series={CASH_PARTS.map((name) => ({ name, label: t(CASH_WORDS[name]) }))}
+          data={report.types.map(({ paymentType, received, reversed, refunded, disputed }) => ({
             label: t(PAYMENT_TYPE_WORDS[paymentType]),
             received: received.amount,
+            reversed: reversed.amount,
             refunded: refunded.amount,
+            disputed: disputed.amount,
           }))}
         />
       )}
@@ -56,9 +56,8 @@ export function CashPage() {
         foot={
           report && {
             paymentType: t('Total'),
-            received: <Amount figure={report.received} />,
-            refunded: <Amount figure={report.refunded} />,
-            net: <Money dollars={net(report)} />,
+            ...Object.fromEntries(CASH_PARTS.map((name) => [name, <Amount key={name} figure={report[name]} />])),
+            net: <Money dollars={netReceived(report)} />,
           }
         }
       />
@@ -74,19 +73,12 @@ const columnsOf = (): readonly Column<OutputOf<typeof cashReport>['types'][numbe
     cell: ({ paymentType }) => t(PAYMENT_TYPE_WORDS[paymentType]),
     csv: ({ paymentType }) => t(PAYMENT_TYPE_WORDS[paymentType]),
   },
-  {
-    id: 'received',
-    title: t('Received'),
+  ...CASH_PARTS.map((name): Column<OutputOf<typeof cashReport>['types'][number]> => ({
+    id: name,
+    title: t(CASH_WORDS[name]),
     end: true,
-    cell: ({ received }) => <Amount figure={received} />,
-    csv: ({ received }) => received.amount,
-  },
-  {
-    id: 'refunded',
-    title: t('Paid back'),
-    end: true,
-    cell: ({ refunded }) => <Amount figure={refunded} />,
-    csv: ({ refunded }) => refunded.amount,
-  },
-  { id: 'net', title: t('Net'), end: true, cell: (row) => <Money dollars={net(row)} />, csv: net },
+    cell: (row) => <Amount figure={row[name]} />,
+    csv: (row) => row[name].amount,
+  })),
+  { id: 'net', title: t('Net'), end: true, cell: (row) => <Money dollars={netReceived(row)} />, csv: netReceived },
 ]

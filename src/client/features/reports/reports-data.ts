@@ -10,6 +10,7 @@ import {
   quarterOf,
   QUARTERS,
 } from '#domain/periods.ts'
+import { sumDollars } from '#domain/sum-dollars.ts'
 import { useToday } from '#client/shells/today.ts'
 
 export type CustomerReport = (typeof CUSTOMER_REPORTS)[number]
@@ -50,3 +51,9 @@ export function usePeriod(usual: 'year' | 'quarter'): ChosenPeriod {
     choose: (nextYear, next) => setParams({ year: String(nextYear), ...(next !== null && { quarter: String(next) }) }),
   }
 }
+
+/** What is received, then what went back, each its own figure. */
+export const CASH_PARTS = ['received', 'reversed', 'refunded', 'disputed'] as const
+
+export const netReceived = (row: Readonly<Record<(typeof CASH_PARTS)[number], Pick<Figure, 'amount'>>>): number =>
+  sumDollars(CASH_PARTS.map((part) => (part === 'received' ? row[part].amount : -row[part].amount)))

@@ -31,6 +31,7 @@ import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
+import { netReceived } from './reports-data.ts'
 import { reportsPaths } from './reports-paths.ts'
 import { CUSTOMER_KIND_WORDS } from './customer-kinds.ts'
 import styles from './reports.module.css'
@@ -81,9 +82,9 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
             <ReportCard
               to={reportsPaths.report('cash')}
               title={t('Money received')}
-              when={inQuarter}
+              when={`${t('Net')} · ${inQuarter}`}
               query={cash}
-              figure={money(cash.data?.received.amount)}
+              figure={money(cash.data && netReceived(cash.data))}
             />
             <ReportCard
               to={reportsPaths.report('gst')}

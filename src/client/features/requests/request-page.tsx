@@ -86,9 +86,11 @@ function MergeMoney(merge: { customerID: string; into: string }) {
   const sentences = [
     t('{{amount}} moves to the customer.', { amount: money(moved) }),
     pays > 0 && t('{{amount}} of it pays open invoices.', { amount: money(pays) }),
-    t(balance < 0 ? 'The customer then owes {{amount}}.' : 'The customer then has {{amount}} in credit.', {
-      amount: money(balance),
-    }),
+    balance === 0
+      ? t('The customer then owes nothing.')
+      : t(balance < 0 ? 'The customer then owes {{amount}}.' : 'The customer then has {{amount}} in credit.', {
+          amount: money(balance),
+        }),
   ]
   return (
     <Note tone={moved > 0 ? 'warn' : 'good'}>

@@ -8,6 +8,7 @@ import { invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { isOlder, newestFirst, TOLD_PURPOSES } from '#domain/timeline.ts'
 import type { Queryable } from '../../db/database.ts'
+import { audit } from '../../db/tables/audit.ts'
 import { caseMessages, cases } from '../../db/tables/cases.ts'
 import { customerCalls } from '../../db/tables/customer-calls.ts'
 import { invoices } from '../../db/tables/invoices.ts'
@@ -18,6 +19,7 @@ import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 import { disputeRowsOf } from '../ledger/public.ts'
 import { aboutCustomer } from '../mails/public.ts'
+import { ACCEPTED, acceptedPrice } from './requests/quotation-commands.ts'
 
 type TimelineItem = AnswerOf<typeof getTimeline>['items'][number]
 
@@ -40,6 +42,7 @@ export async function happened(db: Queryable, query: TimelineQuery): Promise<Tim
     messagesOf(db, query),
     paymentsOf(db, query),
     invoicesOf(db, query),
+    acceptedOf(db, query),
     collectionsOf(db, query),
     notReachedOf(db, query),
   ])
@@ -189,6 +192,24 @@ async function invoicesOf(db: Queryable, query: TimelineQuery): Promise<Timeline
   })
   const olderOnes = newestFirst(items).filter((item) => before === null || isOlder(item, before))
   return olderOnes.slice(0, limit)
+}
+
+/** From the audit, because the customer keeps only the last price and its acceptance. */
+async function acceptedOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {
+  const rows = await db
+    .select({ id: audit.auditID, at: audit.at, after: audit.after })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.subjectKind, 'customer'),
+        eq(audit.subjectID, query.customerID),
+        eq(audit.action, ACCEPTED),
+        older(query, audit.at, audit.auditID),
+      ),
+    )
+    .orderBy(desc(audit.at), desc(audit.auditID))
+    .limit(query.limit)
+  return rows.map(({ id, at, after }) => ({ kind: 'accepted', id, at, price: acceptedPrice(after) }))
 }
 
 async function collectionsOf(db: Queryable, query: TimelineQuery): Promise<TimelineItem[]> {

@@ -16,9 +16,27 @@ import { ageIs, EMAIL_OF, isOpen } from './invoices-reads.ts'
 
 export type InvoiceFilters = InputOf<typeof printInvoices>
 
-/** The list's filters except `status`, `age` and `overdue`, which the ageing totals leave out. */
-export function invoicesFilter(input: InvoiceFilters, customerID: string | undefined): SQL | undefined {
+/** The list's filters. */
+export const invoicesAsked = (
+  input: InvoiceFilters,
+  customerID: string | undefined,
+  settings: SettingsInForce,
+  now: Date,
+) => and(invoicesFilter(input, customerID, settings, now), ofAge(input, settings, now))
+
+export function ofAge({ age }: InvoiceFilters, settings: SettingsInForce, now: Date): SQL | undefined {
+  return age === undefined ? undefined : ageIs(age, dayOf(now, settings['business.timeZone']))
+}
+
+/** Those except `age`, which the ageing totals leave out. */
+export function invoicesFilter(
+  input: InvoiceFilters,
+  customerID: string | undefined,
+  settings: SettingsInForce,
+  now: Date,
+): SQL | undefined {
   return and(
+    ofState(input, settings, now),
     customerID === undefined ? undefined : eq(invoices.customerID, customerID),
     input.kind === undefined ? undefined : eq(invoices.kind, input.kind),
     input.runOrderID === undefined
@@ -50,11 +68,10 @@ function keywordFilter(keyword: string | undefined): SQL | undefined {
   )
 }
 
-export function ofState(input: InvoiceFilters, settings: SettingsInForce, now: Date): SQL | undefined {
+function ofState(input: InvoiceFilters, settings: SettingsInForce, now: Date): SQL | undefined {
   const today = dayOf(now, settings['business.timeZone'])
   return and(
     input.status === undefined ? undefined : input.status === 'paid' ? not(isOpen) : isOpen,
-    input.age === undefined ? undefined : ageIs(input.age, today),
     input.overdue === undefined
       ? undefined
       : input.overdue

@@ -20,8 +20,8 @@ import { type InvoiceShown, invoicesByID, isOpen, OWING } from './invoices-reads
 export interface ListQuery {
   /** May refer to invoices, customers and users. */
   filters: SQL | undefined
-  /** Status and age. The ageing leaves them out, because its figures are what an age would show. */
-  state: SQL | undefined
+  /** The chosen age. The ageing leaves it out, because its figures are what an age would show. */
+  ofAge: SQL | undefined
   /** Followed by number and ID, the highest first. */
   order: Order
   /** With a keyword the matches are computed once, for the page and the totals. */
@@ -52,8 +52,8 @@ export interface Listed {
 
 export async function invoicesListed(db: Database, query: ListQuery): Promise<Listed> {
   if (query.searched) return found(db, query)
-  const { filters, state, order, limit, offset } = query
-  const where = and(filters, state)
+  const { filters, ofAge, order, limit, offset } = query
+  const where = and(filters, ofAge)
   const ids = await chosen(db, { invoiceID: invoices.invoiceID }, [where, sql`${order.by}`])
     .where(where)
     .orderBy(
@@ -70,7 +70,7 @@ export async function invoicesListed(db: Database, query: ListQuery): Promise<Li
   return { rows, ...folded(await groupsOf(db, query)) }
 }
 
-/** Invoices of one age that all match the state, or all do not. */
+/** Invoices of one age that all match the chosen age, or all do not. */
 interface Group {
   /** Null: paid. */
   age: Age | null
@@ -85,14 +85,14 @@ const ONE_GROUP = sql`age, matched, count(*) as invoices, sum(amount) as amount,
 
 /** All matches at once, because the page and the totals need the same search. Concurrent equal searches share one. */
 async function found(db: Database, query: ListQuery): Promise<Listed> {
-  const { filters, state, order, limit, offset } = query
+  const { filters, ofAge, order, limit, offset } = query
   const fields = {
     invoiceID: invoices.invoiceID,
     number: invoices.number,
     place: sql`${order.by}`.as('place'),
     ...parts(query),
   }
-  const matches = chosen(db, fields, [filters, state, sql`${order.by}`]).where(filters)
+  const matches = chosen(db, fields, [filters, ofAge, sql`${order.by}`]).where(filters)
   const statement = sql`with found as materialized (${matches})
     select (select ${GROUPED} from (select ${ONE_GROUP} from found group by age, matched) groups) as groups,
       array(select invoice_id from found where matched order by place ${sql.raw(order.direction)}, number desc, invoice_id desc
@@ -104,12 +104,12 @@ async function found(db: Database, query: ListQuery): Promise<Listed> {
 }
 
 /** The columns that the totals are made of, per invoice. */
-function parts({ state, today }: Pick<ListQuery, 'state' | 'today'>) {
+function parts({ ofAge, today }: Pick<ListQuery, 'ofAge' | 'today'>) {
   const overdue = sql`${today}::date - ${invoices.dueDate}`
   return {
     age: sql<Age | null>`case when not (${isOpen}) then null when ${overdue} <= 0 then 'current' when ${overdue} <= 30 then '1-30'
       when ${overdue} <= 60 then '31-60' when ${overdue} <= 90 then '61-90' else 'over-90' end`.as('age'),
-    matched: sql<boolean>`${state ?? sql`true`}`.as('matched'),
+    matched: sql<boolean>`${ofAge ?? sql`true`}`.as('matched'),
     amount: sql`${invoices.amount}`.as('amount'),
     owing: sql`${OWING}`.as('owing'),
   }
@@ -125,13 +125,13 @@ const currentQuery = new PreparedQuery<{ isCurrent: boolean }>(
  * and are added up each time.
  */
 async function groupsOf(db: Database, query: ListQuery): Promise<Group[]> {
-  const { filters, state } = query
+  const { filters, ofAge } = query
   // Without a filter every paid invoice counts, which is nearly all; their totals are kept.
-  if (filters === undefined && state === undefined)
+  if (filters === undefined && ofAge === undefined)
     return [...(await groupsOf(db, { ...query, filters: isOpen })), await paidGroup(db)]
-  const each = chosen(db, parts(query), [filters, state]).where(and(filters, state && sql`(${state} or ${isOpen})`))
+  const each = chosen(db, parts(query), [filters, ofAge]).where(and(filters, ofAge && sql`(${ofAge} or ${isOpen})`))
   const statement = sql`select (select ${GROUPED} from (select ${ONE_GROUP} from (${each}) each group by age, matched) groups) as groups, ${SNAPSHOT} as snapshot`
-  const columns = columnsIn([filters, state])
+  const columns = columnsIn([filters, ofAge])
   const cacheable = columns.every((column) => column.table === invoices && column !== invoices.customerID)
   const key = keyOf(statement)
   const known = cacheable ? cached.get(db, key) : null

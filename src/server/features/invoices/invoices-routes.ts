@@ -50,7 +50,7 @@ import {
   settleAccount,
   writeOffDebt,
 } from './invoice-acts-commands.ts'
-import { invoicesFilter, ofState } from './invoices-filters.ts'
+import { invoicesAsked, invoicesFilter, ofAge } from './invoices-filters.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
 import { invoiceByID, OWING, runsOfInvoices } from './invoices-reads.ts'
@@ -90,8 +90,8 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
     const settings = await settingsInForce(database)
     const { rows, totals, ages } = await invoicesListed(database, {
-      filters: invoicesFilter(input, customerID),
-      state: ofState(input, settings, now),
+      filters: invoicesFilter(input, customerID, settings, now),
+      ofAge: ofAge(input, settings, now),
       order: sortOf(input.sort, SORTS, '-issueDate'),
       searched: Boolean(input.keyword),
       limit,
@@ -136,10 +136,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
   serve(printInvoices, { limits: PRINTS_PER_MINUTE })(async ({ hasEmail = false, ...input }, { db, now }) => {
     const settings = await settingsInForce(db)
     const filters = { ...input, hasEmail }
-    const all = await invoicesToPrint(
-      db,
-      and(invoicesFilter(filters, input.customerID), ofState(filters, settings, now)),
-    )
+    const all = await invoicesToPrint(db, invoicesAsked(filters, input.customerID, settings, now))
     const documents = documentsToPrint(db, { config, secrets, payments }, all)
     return pdfAnswer(await pdf.join('Invoices', documents, await logoBytes(db)), 'Invoices.pdf')
   }),

@@ -21,7 +21,7 @@ export function unsubscribePage(page: UnsubscribePage, firm: Firm): string {
     },
     stopped: {
       title: 'Reminders are stopped',
-      body: `<p>${name} won’t remind you of collections any more. Nothing else changes.</p>${form('undo', '1', 'Send reminders again')}`,
+      body: `<p>${name} won’t email you before collections any more. Nothing else changes.</p>${form('undo', '1', 'Send reminders again')}`,
     },
     resumed: {
       title: 'Reminders are on again',

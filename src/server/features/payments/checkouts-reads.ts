@@ -1,6 +1,8 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { isID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
+import { among } from '../../db/among.ts'
+import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { checkoutDisputes, checkoutRefunds, checkouts, providerEvents } from '../../db/tables/payments.ts'
 import { lockAccounts } from '../ledger/public.ts'
@@ -62,6 +64,43 @@ export async function debitOf(
     .orderBy(desc(checkouts.createdAt))
     .limit(1)
   return { pending: latest?.state === 'pending', debitFailed: latest?.state === 'failed' && latest.wasPending }
+}
+
+/**
+ * The customer's bank debits that failed, each with those of its invoices that still owe and of which no later payment
+ * waits or failed.
+ */
+export async function failedDebits(
+  db: Queryable,
+  customerID: string,
+): Promise<Pick<CheckoutRow, 'checkoutID' | 'parts'>[]> {
+  const tried = await db
+    .select({ checkoutID: checkouts.checkoutID, parts: checkouts.parts, state: checkouts.state })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.customerID, customerID),
+        or(eq(checkouts.state, 'pending'), and(eq(checkouts.state, 'failed'), WAS_PENDING)),
+      ),
+    )
+    .orderBy(desc(checkouts.createdAt))
+  const owing = await db
+    .select({ invoiceID: invoices.invoiceID })
+    .from(invoices)
+    .where(
+      and(
+        among(
+          invoices.invoiceID,
+          tried.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID)),
+        ),
+        gt(invoices.amount, invoices.allocated),
+      ),
+    )
+  const left = new Set(owing.map(({ invoiceID }) => invoiceID))
+  return tried.flatMap(({ checkoutID, parts: all, state }) => {
+    const parts = all.filter(({ invoiceID }) => left.delete(invoiceID))
+    return state === 'failed' && parts.length > 0 ? [{ checkoutID, parts }] : []
+  })
 }
 
 /** The customer was told that the bank takes a few days. A declined card is told at once, on the provider's page. */

@@ -6,7 +6,7 @@ import { paymentReference } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { bankOf, settingsInForce } from '../settings/public.ts'
-import { waitingCheckouts } from './checkouts-reads.ts'
+import { failedDebits, waitingCheckouts } from './checkouts-reads.ts'
 
 type OwnWays = AnswerOf<typeof getOwnWaysToPay>
 
@@ -36,6 +36,11 @@ export async function ownWaysToPay(
       amount,
       invoiceIDs: parts.map(({ invoiceID }) => invoiceID),
       pending: state === 'pending',
+    })),
+    failed: (await failedDebits(db, customerID)).map(({ checkoutID, parts }) => ({
+      checkoutID,
+      amount: parts.reduce((sum, { amount }) => sum + amount, 0),
+      invoices: parts.map(({ invoiceID, number }) => ({ invoiceID, number })),
     })),
   }
 }

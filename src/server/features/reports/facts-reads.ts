@@ -8,6 +8,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
+import { checkoutDisputes } from '../../db/tables/payments.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { ofFigure } from '../runs/public.ts'
 
@@ -124,19 +125,35 @@ export const debtFacts = (filter: Filter, today: Day) => {
   )
 }
 
-/** Money received; a reversed payment is there twice, the second time below zero. */
-export const cashFacts = (filter: Filter) => moneyFacts(filter, sql`${transactions.type} = 'CUSTOMER_INBOUND'`)
+export const cashFacts = (filter: Filter) =>
+  moneyFacts(filter, sql`${transactions.type} = 'CUSTOMER_INBOUND' and ${transactions.reverses} is null`)
 
-export const refundFacts = (filter: Filter) => moneyFacts(filter, sql`${transactions.purpose} = 'refund'`)
+/** Payments that were reversed or dishonoured, on the day they were. */
+export const reversedFacts = (filter: Filter) =>
+  moneyFacts(
+    filter,
+    sql`${transactions.type} = 'CUSTOMER_INBOUND' and ${transactions.reverses} is not null`,
+    sql`-${transactions.amount}`,
+  )
 
-const moneyFacts = (filter: Filter, what: SQL) =>
+const isDisputed = sql`${transactions.transactionID} in (
+  select ${checkoutDisputes.transactionID} from ${checkoutDisputes} where ${checkoutDisputes.transactionID} is not null)`
+
+export const refundFacts = (filter: Filter) =>
+  moneyFacts(filter, sql`${transactions.purpose} = 'refund' and not ${isDisputed}`)
+
+/** Card payments that the customers' banks took back. */
+export const disputeFacts = (filter: Filter) =>
+  moneyFacts(filter, sql`${transactions.purpose} = 'refund' and ${isDisputed}`)
+
+const moneyFacts = (filter: Filter, what: SQL, amount = sql`${transactions.amount}`) =>
   facts(
     {
       rowID: sql`${transactions.transactionID}`,
       day: sql`${transactions.datePaid}`,
       customerID: sql`${transactions.customerID}`,
       transactionID: sql`${transactions.transactionID}`,
-      amount: sql`${transactions.amount}`,
+      amount,
       group: sql`${transactions.paymentType}`,
     },
     sql`${transactions}`,

@@ -30,8 +30,10 @@ import {
   collectionFacts,
   costFacts,
   debtFacts,
+  disputeFacts,
   grouped,
   refundFacts,
+  reversedFacts,
   salesFacts,
   type Sum,
 } from './facts-reads.ts'
@@ -158,17 +160,23 @@ export async function debtFigures(db: Queryable, today: Day): Promise<AnswerOf<t
 export async function cashFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof cashReport>> {
   const byType = [sql`"group" as type`, sql`"group"`] as const
   const received = await grouped<{ type: string }>(db, cashFacts(period), ...byType)
+  const reversed = await grouped<{ type: string }>(db, reversedFacts(period), ...byType)
   const refunded = await grouped<{ type: string }>(db, refundFacts(period), ...byType)
-  const of = (sums: readonly (Sum & { type: string })[], paymentType: string) =>
-    sums.filter(({ type }) => type === paymentType)
+  const disputed = await grouped<{ type: string }>(db, disputeFacts(period), ...byType)
+  const figures = (rows: Omit<RowsOfFigure, 'figure'>) => {
+    const { paymentType } = rows
+    const of = (sums: readonly (Sum & { type: string })[]) =>
+      sums.filter(({ type }) => paymentType === undefined || type === paymentType)
+    return {
+      received: figureOf(of(received), { figure: 'cash', ...rows }),
+      reversed: figureOf(of(reversed), { figure: 'reversed', ...rows }),
+      refunded: figureOf(of(refunded), { figure: 'refunds', ...rows }),
+      disputed: figureOf(of(disputed), { figure: 'disputes', ...rows }),
+    }
+  }
   return {
-    types: PAYMENT_TYPES.map((paymentType) => ({
-      paymentType,
-      received: figureOf(of(received, paymentType), { figure: 'cash', ...period, paymentType }),
-      refunded: figureOf(of(refunded, paymentType), { figure: 'refunds', ...period, paymentType }),
-    })),
-    received: figureOf(received, { figure: 'cash', ...period }),
-    refunded: figureOf(refunded, { figure: 'refunds', ...period }),
+    types: PAYMENT_TYPES.map((paymentType) => ({ paymentType, ...figures({ ...period, paymentType }) })),
+    ...figures(period),
   }
 }
 

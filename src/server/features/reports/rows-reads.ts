@@ -20,11 +20,13 @@ import {
   collectionFacts,
   costFacts,
   debtFacts,
+  disputeFacts,
   type Fact,
   factsPage,
   type FactsPage,
   type Place,
   refundFacts,
+  reversedFacts,
   salesFacts,
 } from './facts-reads.ts'
 import { basisOf, gstPage } from './gst-reads.ts'
@@ -47,10 +49,14 @@ export async function rowsBehind(
       return factsPage(db, debtFacts(query, today), place)
     case 'cash':
       return factsPage(db, cashFacts(query), place)
+    case 'reversed':
+      return factsPage(db, reversedFacts(query), place)
     case 'refunds':
       return factsPage(db, refundFacts(query), place)
     case 'purchases':
       return factsPage(db, purchaseFacts(query), place)
+    case 'disputes':
+      return factsPage(db, disputeFacts(query), place)
     case 'round-cost':
       return factsPage(db, costFacts(query), place)
     case 'round-sales':

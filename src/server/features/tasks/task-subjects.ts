@@ -8,7 +8,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { users } from '../../db/tables/users.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { customersWithUnbilled, invoicesAsked, invoicesOfState } from '../invoices/public.ts'
+import { customersWithUnbilled, invoicesAsked } from '../invoices/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 
 /** The subjects of a bulk act as there are now; later ones are not added. */
@@ -35,7 +35,7 @@ export async function subjectsOf(db: Queryable, input: InputOf<typeof bulkInvoic
     ...(action === 'mark-printed' && { hasEmail: filters.hasEmail ?? false }),
     ...(action === 'remind' && { reminderDue: true }),
   }
-  return invoicesWhere(db, and(invoicesAsked(meant, meant.customerID), invoicesOfState(meant, settings, now)))
+  return invoicesWhere(db, invoicesAsked(meant, meant.customerID, settings, now))
 }
 
 /** @param named how many there must be: one that does not exist refuses all */

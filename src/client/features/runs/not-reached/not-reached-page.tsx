@@ -34,7 +34,9 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
       {t('Note call')}
     </Button>
   ))
-  const toCall = list?.items.filter(({ email, call }) => email === null && !isTold(call)).length ?? 0
+  const toCall =
+    list?.items.filter(({ email, mail, call }) => (email === null || mail?.state === 'failed') && !isTold(call))
+      .length ?? 0
   return (
     <>
       <PageHeader
@@ -77,8 +79,8 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
                 ? t('The run was completed before a driver reached them. They aren’t charged.')
                 : plural(
                     toCall,
-                    'The run was completed before a driver reached them. They aren’t charged. {{count}} has no email: call them.',
-                    'The run was completed before a driver reached them. They aren’t charged. {{count, number}} have no email: call them.',
+                    'The run was completed before a driver reached them. They aren’t charged. {{count}} can’t be emailed: call them.',
+                    'The run was completed before a driver reached them. They aren’t charged. {{count, number}} can’t be emailed: call them.',
                   )}
             </Text>
             <DataTable

@@ -75,6 +75,12 @@ export async function offered(
   return { offer, row }
 }
 
+/** The audit's name for an acceptance. */
+export const ACCEPTED = 'request.accept'
+
+/** Cents, from the audit of an acceptance. */
+export const acceptedPrice = (after: unknown): number => (after as ReturnType<typeof audited>).quotedPriceCents ?? 0
+
 /** Accepting the same offer again changes nothing. */
 export async function acceptQuotation(
   tx: Queryable,
@@ -91,7 +97,7 @@ export async function acceptQuotation(
   const [was, is] = [audited(row), audited(after)]
   await writeAudit(tx, {
     actorID: null,
-    action: 'request.accept',
+    action: ACCEPTED,
     subjectKind: 'customer',
     subjectID: row.customerID,
     before: was,
@@ -102,7 +108,7 @@ export async function acceptQuotation(
   return after
 }
 
-function audited({ amount, quotedPrice, quotations, acceptedAt }: CustomerRow): Record<string, unknown> {
+function audited({ amount, quotedPrice, quotations, acceptedAt }: CustomerRow) {
   return {
     amountCents: amount,
     quotedPriceCents: quotedPrice,

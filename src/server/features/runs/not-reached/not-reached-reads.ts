@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getNotReached, listNotReached } from '#contract/v1/not-reached.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
@@ -64,7 +64,13 @@ export async function notReachedOf(db: Queryable, runOrderID: string, now: Date)
         rows.map(({ stop }) => stop.assignmentID),
       ),
     )
-    .orderBy(asc(customerCalls.assignmentID), desc(customerCalls.createdAt), desc(customerCalls.callID))
+    // One that told the customer counts, also before one that nobody answered.
+    .orderBy(
+      asc(customerCalls.assignmentID),
+      sql`${customerCalls.answered} = 'no_answer'`,
+      desc(customerCalls.createdAt),
+      desc(customerCalls.callID),
+    )
   const callOf = new Map(called.map((call) => [call.assignmentID, call]))
   const mailOf = new Map(sent.map((mail) => [mail.key, mail]))
   const nextOf = await nextCollections(
@@ -86,7 +92,8 @@ export async function notReachedOf(db: Queryable, runOrderID: string, now: Date)
       next: nextOf.get(stop.customerID) ?? null,
       mail: mail ? { state: mail.state, at: mail.sentAt ?? mail.createdAt } : null,
       call: call ?? null,
-      mailable: status === 'ACTIVE' && email !== null && mail === undefined,
+      mailable:
+        status === 'ACTIVE' && email !== null && mail === undefined && (call?.answered ?? 'no_answer') === 'no_answer',
     }
   })
 }
@@ -96,7 +103,10 @@ const SHOWN_DAYS = 7
 /** A run is completed at the latest so many days after its week began, to be found by the index. */
 const SINCE_WEEK_DAYS = 60
 
-/** Runs with customers who were not told: by no call, and by no mail that was sent or is on its way. */
+/**
+ * Runs with customers who were not told: by no call, and by no mail that was sent or is on its way. Whose mail failed
+ * is to be called, because nobody is mailed twice.
+ */
 export async function runsWithNotReached(db: Queryable, now: Date): Promise<AnswerOf<typeof listNotReached>['items']> {
   const { 'business.timeZone': timeZone } = await settingsInForce(db)
   const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000)
@@ -115,13 +125,13 @@ export async function runsWithNotReached(db: Queryable, now: Date): Promise<Answ
   const untold = await db
     .select({
       runOrderID: jobs.runOrderID,
-      toMail: sql<number>`(count(*) filter (where ${users.email} is not null))::int`,
-      toCall: sql<number>`(count(*) filter (where ${users.email} is null))::int`,
+      toMail: sql<number>`(count(*) filter (where ${users.email} is not null and ${mails.state} is distinct from 'failed'))::int`,
+      toCall: sql<number>`(count(*) filter (where ${users.email} is null or ${mails.state} = 'failed'))::int`,
     })
     .from(jobs)
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
     .innerJoin(users, eq(users.userID, jobs.customerID))
-    .leftJoin(mails, and(eq(mails.dedupeKey, mailKeyText), inArray(mails.state, ['queued', 'sent'])))
+    .leftJoin(mails, eq(mails.dedupeKey, mailKeyText))
     .where(
       and(
         among(
@@ -130,7 +140,7 @@ export async function runsWithNotReached(db: Queryable, now: Date): Promise<Answ
         ),
         isNotReached,
         eq(customers.status, 'ACTIVE'),
-        isNull(mails.mailID),
+        or(isNull(mails.mailID), notInArray(mails.state, ['queued', 'sent'])),
         sql`not exists (select from ${customerCalls} where ${customerCalls.assignmentID} = ${jobs.assignmentID} and ${customerCalls.answered} <> 'no_answer')`,
       ),
     )
