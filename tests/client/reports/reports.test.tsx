@@ -6,6 +6,7 @@ import { listBankLines } from '#contract/v1/bank.ts'
 import {
   cashReport,
   collectionsReport,
+  contractorsReport,
   customersReported,
   debtsReport,
   gstReport,
@@ -55,7 +56,17 @@ const GST = {
     oneA: basis === 'CASH' ? 5.45 : 10.91,
     rows: { figure: 'gst', basis, ...QUARTER },
     badDebts: { amount: 0, gst: 0, rows: { figure: 'bad-debts', basis, ...QUARTER } },
+    oneB: 3.6,
   })),
+  purchases: { amount: 55, gst: 3.6, rows: { figure: 'purchases', ...QUARTER }, feesWithoutGst: 15.4 },
+  overdueYear: { amount: 220, gst: 20 },
+}
+const CONTRACTORS = {
+  contractors: [
+    { driverID: newID(), name: 'Ray Doe', businessName: null, abn: null, address: '1 Kent St', paid: 39.6, gst: 3.6 },
+  ],
+  paid: 39.6,
+  gst: 3.6,
 }
 const ROW = {
   rowID: 'one',
@@ -89,6 +100,7 @@ const answer = ({ endpoint }: Sent) => {
   if (endpoint === collectionsReport)
     return ok({ weeks: [], bags: 41, collected: { count: 30, rows: {} }, missed: { count: 2, rows: {} } })
   if (endpoint === cashReport) return ok({ types: [{ paymentType: 'CARD', ...CASH }], ...CASH })
+  if (endpoint === contractorsReport) return ok(CONTRACTORS)
   if (endpoint === roundsReport) return ok({ rounds: [], sales: nothing('sales'), cost: nothing('sales') })
   if (endpoint === listBankLines) return ok({ items: [], page: 1, perPage: 1, total: 14, unmatched: 14 })
   if (endpoint === reportRows)
@@ -185,7 +197,7 @@ test('Year and quarter are chosen in the address, so that a report can be sent t
 
 test('GST shows both bases beside each other, the firm’s own marked, and says when it is not registered', async () => {
   open('/reports/gst')
-  const oneA = await inRow('GST on sales')
+  const oneA = await inRow('GST on sales, and on recovered bad debts')
   expect(oneA.getByText('1A')).toBeVisible()
   for (const [amount, basis] of [
     ['$5.45', 'CASH'],
@@ -197,6 +209,23 @@ test('GST shows both bases beside each other, the firm’s own marked, and says 
     )
   expect(screen.getByRole('columnheader', { name: 'Cash basis (yours)' })).toBeVisible()
   expect(screen.getByText('Not registered for GST')).toBeVisible()
+})
+
+test('P52, P53 GST says what Bagrun knows of purchases, and what no figure counts', async () => {
+  open('/reports/gst')
+  const oneB = await inRow('GST on these purchases and in bad debts')
+  for (const link of oneB.getAllByRole('link', { name: '$3.60' }))
+    expect(link).toHaveAttribute('href', '/reports/rows?figure=purchases&from=2026-10-01&to=2026-12-31')
+  expect(screen.getByText('Of $15.40 in card fees Stripe stated no GST, so none is counted.')).toBeVisible()
+  expect(screen.getByText(/^\$220\.00 has been overdue .* Its \$20\.00 GST is in no figure\./)).toBeVisible()
+})
+
+test('P55 A contractor without an ABN is flagged in what contractors were paid', async () => {
+  open('/reports/contractors')
+  const ray = await inRow('Ray Doe')
+  expect(ray.getByText('ABN missing')).toBeVisible()
+  expect(ray.getByText('$39.60')).toBeVisible()
+  expect(screen.getByText('1 without ABN')).toBeVisible()
 })
 
 test('The rows behind a figure link to their invoices and customers, with their sum', async () => {

@@ -47,7 +47,8 @@ function figureOf(
     case 'g11':
       return purchases ?? { amount: 0 }
     case 'oneB':
-      return { amount: basis.oneB ?? 0, rows: purchases?.rows }
+      // The rows of the bad debts in it are behind their own figure.
+      return { amount: basis.oneB ?? 0, rows: basis.badDebts.gst === 0 ? purchases?.rows : undefined }
     default:
       return { amount: basis[line], rows: basis.rows }
   }
