@@ -264,7 +264,8 @@ describe('The driver’s home', () => {
     expect(screen.queryByText('Extra $10.00 goes with whatever you tap next')).not.toBeInTheDocument()
     await user.click(await button('Undo'))
     expect(await screen.findByText('Extra $10.00 goes with whatever you tap next')).toBeVisible()
-    expect(screen.getByText('Note, goes with whatever you tap next: Bag torn')).toBeVisible()
+    // The draft is read from the phone, and taps are ignored until the stop has settled.
+    expect(await screen.findByText('Note, goes with whatever you tap next: Bag torn')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus())
     await settled('Done')
     await user.click(await button('Done'))
