@@ -1,0 +1,19 @@
+export {
+  applyPrices,
+  bringUp,
+  bringUpPackages,
+  decidePending,
+  decidePendingPackage,
+  type PendingPrice,
+} from './apply-commands.ts'
+export { NOTICE, noticeSent, noticesPrinted } from './notice-commands.ts'
+export {
+  comingPriceOf,
+  packagePrice,
+  packagePricesOn,
+  pricedOn,
+  pricesByID,
+  pricesOn,
+  priceToday,
+  stepsOf,
+} from './prices-reads.ts'
