@@ -114,10 +114,7 @@ export async function bringUpPackages(tx: Queryable, today: Day, now: Date, prod
     .orderBy(priceChanges.day)
     .for('update')
   for (const { priceChangeID, productID, packageNew } of due) {
-    await tx
-      .update(priceChanges)
-      .set({ packageState: 'applied' })
-      .where(eq(priceChanges.priceChangeID, priceChangeID))
+    await tx.update(priceChanges).set({ packageState: 'applied' }).where(eq(priceChanges.priceChangeID, priceChangeID))
     if (productID === null || packageNew === null) continue
     const [before] = await tx.select({ price: products.price }).from(products).where(eq(products.productID, productID))
     if (before === undefined || before.price === packageNew) continue

@@ -64,11 +64,7 @@ export async function pricedOn<Row extends Priced>(db: Queryable, rows: readonly
 }
 
 /** The price of a customer by ID on the day; a customer who doesn't exist is left out. */
-export async function pricesByID(
-  db: Queryable,
-  customerIDs: readonly string[],
-  day: Day,
-): Promise<Map<string, Cents>> {
+export async function pricesByID(db: Queryable, customerIDs: readonly string[], day: Day): Promise<Map<string, Cents>> {
   if (customerIDs.length === 0) return new Map()
   const rows = await db
     .select({ customerID: customers.customerID, amount: customers.amount })
@@ -105,12 +101,11 @@ export async function packagePricesOn(db: Queryable, day: Day): Promise<Map<stri
   return new Map(rows.map(({ productID, price }) => [productID, price]))
 }
 
-/** Whether a change of the package's own price is announced. */
-export async function packageIsPending(db: Queryable, productID: string): Promise<boolean> {
+/** The customers for whom a change is announced that has not been brought up. */
+export async function withPendingPrice(db: Queryable): Promise<Set<string>> {
   const rows = await db
-    .select({ priceChangeID: priceChanges.priceChangeID })
-    .from(priceChanges)
-    .where(and(eq(priceChanges.productID, productID), eq(priceChanges.packageState, 'pending')))
-    .limit(1)
-  return rows.length > 0
+    .selectDistinct({ customerID: priceChangeCustomers.customerID })
+    .from(priceChangeCustomers)
+    .where(eq(priceChangeCustomers.state, 'pending'))
+  return new Set(rows.map(({ customerID }) => customerID))
 }

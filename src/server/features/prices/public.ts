@@ -16,4 +16,5 @@ export {
   pricesOn,
   priceToday,
   stepsOf,
+  withPendingPrice,
 } from './prices-reads.ts'
