@@ -58,7 +58,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
   const rowsOf = async (priceChangeID: string, leftOut?: boolean) =>
     office.call(admin, listPriceChangeCustomers, {
       priceChangeID,
-      ...(leftOut !== undefined && { leftOut }),
+      ...(leftOut !== undefined && { leftOut: leftOut ? ('true' as const) : ('false' as const) }),
     })
   const customerNow = (customerID: string) => office.call(admin, getCustomer, { customerID })
   /** Noon of the day; the admin signs in again, because months go by. */
