@@ -79,6 +79,11 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
                   ]),
             ].join(' ')}
           />
+          <Radio
+            value="later"
+            label={t('Yes, from a date, with notice')}
+            description={t('A price change is drafted instead: you see who pays what before anything is sent.')}
+          />
         </Stack>
       </Radio.Group>
       <p>
@@ -93,7 +98,7 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
                 ),
               ]),
           ...waiting,
-          t('No emails are sent about it.'),
+          ...(values.alsoCustomers === 'later' ? [] : [t('No emails are sent about it.')]),
         ].join(' ')}
       </p>
     </Alert>
