@@ -7,7 +7,7 @@ import {
   PRICE_LEFT_OUT,
   ROUND_TO,
 } from '#domain/price-changes.ts'
-import { isWholeCents } from '#domain/money.ts'
+import { isWholeCents, nearestCents, toDollars } from '#domain/money.ts'
 import { COLLECTION_SCHEMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
@@ -27,7 +27,7 @@ import {
 /** Price changes with a day (domain.md 3, Dated prices). */
 
 const ADMIN = { ADMIN: 'any' } as const
-const READS = ['customers', 'products', 'suburbs', 'settings', 'mails', 'runs', 'calendar'] as const
+const READS = ['customers', 'products', 'suburbs', 'settings', 'mails', 'runs'] as const
 
 const notZero = z.refine<number>((value) => value > 0, 'This must be more than $0')
 const wholeCents = z.refine<number>(isWholeCents, 'Money has at most two decimals')
@@ -37,7 +37,7 @@ const twoDecimals = z.refine<number>(isWholeCents, 'At most two decimals')
 const difference = z.codec(
   z.number().check(z.minimum(-1_000_000, 'At most $1,000,000'), z.maximum(1_000_000, 'At most $1,000,000'), wholeCents),
   z.number(),
-  { decode: (dollars) => Math.round(dollars * 100), encode: (cents) => cents / 100 },
+  { decode: nearestCents, encode: toDollars },
 )
 const percent = z
   .number()

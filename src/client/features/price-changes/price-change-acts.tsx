@@ -52,9 +52,7 @@ export function PriceChangeActs({ change }: { change: PriceChange }) {
           )}
         </>
       ) : null}
-      {mayCancel ? (
-        <MoreActs acts={[{ label: t('Cancel price change'), onClick: () => setAsking('cancel') }]} />
-      ) : null}
+      {mayCancel ? <MoreActs acts={[{ label: t('Cancel price change'), onClick: () => setAsking('cancel') }]} /> : null}
       <Questions change={change} asking={asking} onClose={() => setAsking(null)} />
     </>
   )
@@ -67,7 +65,8 @@ interface QuestionsProps {
 }
 
 function Questions({ change, asking, onClose }: QuestionsProps) {
-  const { priceChangeID, version, day, customers, yearly, letters, noticeDays, earliest, toAdd, toPrint, state } = change
+  const { priceChangeID, version, day, customers, yearly, letters, noticeDays, earliest, toAdd, toPrint, state } =
+    change
   const shared = { cancel: t('Back'), onClose, onDone: onClose, ifMatch: version }
   return (
     <>
@@ -99,9 +98,7 @@ function Questions({ change, asking, onClose }: QuestionsProps) {
             })}
           </p>
         ) : null}
-        {day < earliest ? (
-          <p>{t('Too soon: choose {{day}} or later first.', { day: formatDay(earliest) })}</p>
-        ) : null}
+        {day < earliest ? <p>{t('Too soon: choose {{day}} or later first.', { day: formatDay(earliest) })}</p> : null}
       </ConfirmCommand>
       <ConfirmCommand
         {...shared}
@@ -139,7 +136,7 @@ function Questions({ change, asking, onClose }: QuestionsProps) {
       >
         <p>
           {state === 'draft'
-            ? t('Nobody was told.')
+            ? t('It’s a draft: no customer was told.')
             : t('Everyone keeps their price, and those who were told get an email. Letters can be printed here.')}
         </p>
       </ConfirmCommand>

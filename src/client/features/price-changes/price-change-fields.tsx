@@ -91,7 +91,7 @@ export function priceChangeLabels(): Record<keyof PriceChangeValues, string> {
     to: t('New price'),
     by: t('Difference'),
     percent: t('Percent'),
-    roundTo: t('Round to'),
+    roundTo: t('To the nearest'),
     day: t('First day'),
     productID: t('Service package'),
     suburbID: t('Suburb'),
@@ -131,10 +131,7 @@ export function PriceChangeFields({ form }: { form: Form<PriceChangeValues> }) {
         <RemotePick source={packageSource} {...pick('productID')} />
         <RemotePick source={suburbSource} {...pick('suburbID')} />
         <WholeInput {...form.getInputProps('runNumber')} />
-        <NativeSelect
-          data={[{ value: '', label: t('Any') }, ...terms.weeks()]}
-          {...form.getInputProps('weekNumber')}
-        />
+        <NativeSelect data={[{ value: '', label: t('Any') }, ...terms.weeks()]} {...form.getInputProps('weekNumber')} />
         <NativeSelect
           data={[{ value: '', label: t('Any') }, ...terms.collectionSchemes()]}
           {...form.getInputProps('collectionScheme')}

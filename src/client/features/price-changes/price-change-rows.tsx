@@ -45,7 +45,7 @@ export function PriceChangeRows({ priceChangeID }: { priceChangeID: string }) {
         newPrice: <Money dollars={newPrices} />,
         yearly: <Money dollars={yearly} />,
       })}
-      empty={{ title: t('No customers'), how: t('Nobody is in this group. Change the draft.') }}
+      empty={{ title: t('No customers'), how: t('This group has no customers. Change the draft.') }}
       dimmed={({ reason }) => reason !== null}
     />
   )
@@ -56,7 +56,7 @@ const NOTICE_WORDS = sentences({ email: 'Email', letter: 'Letter', none: 'None n
 /** "Letter, sent 10/11/2026", "Email, not sent yet"; of a customer left out: why. */
 function noticeInWords({ message, notice, noticedOn, state }: PriceChangeCustomer): string {
   if (message !== null) return message
-  if (state === 'dropped') return t('Another price was set by hand')
+  if (state === 'dropped') return t('Another price was set manually')
   if (notice === 'none' || state === 'draft') return t(NOTICE_WORDS[notice])
   return noticedOn === null
     ? t('{{notice}}, not sent yet', { notice: t(NOTICE_WORDS[notice]) })

@@ -48,7 +48,7 @@ export async function announce(
     const isRise = taken.some(({ notice }) => notice !== 'none')
     const earliest = earliestDay(today, isRise, noticeDays)
     if (change.day < earliest) refuseField('day', `Choose ${formatDay(earliest)} or later`)
-    if (taken.length === 0 && plan.packagePrice === null) refuseField(change.kind, 'This changes nobody’s price')
+    if (taken.length === 0 && plan.packagePrice === null) refuseField(change.kind, 'This changes no customer’s price')
     if (plan.packagePrice !== null && (await laterPackageChange(tx, change)))
       throw new Refused('later_change_pending', {
         message: 'This service already has a price change for this day or later.',
