@@ -14,7 +14,7 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { noticesInWords } from './price-change-page.tsx'
+import { noticesInWords } from './price-change-words.ts'
 import { priceChangesPaths } from './price-changes-paths.ts'
 
 type Question = 'announce' | 'add' | 'cancel' | 'printed'

@@ -9,10 +9,16 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { plural, t } from '#client/ui/core/texts.ts'
+import { t } from '#client/ui/core/texts.ts'
 import { PriceChangeActs } from './price-change-acts.tsx'
 import { PriceChangeRows } from './price-change-rows.tsx'
-import { groupInWords, PRICE_STATE_TONES, PRICE_STATE_WORDS, ruleInWords } from './price-change-words.ts'
+import {
+  groupInWords,
+  noticesInWords,
+  PRICE_STATE_TONES,
+  PRICE_STATE_WORDS,
+  ruleInWords,
+} from './price-change-words.ts'
 
 /** /price-changes/:priceChangeID: what it does to whom, and the acts. */
 export function PriceChangePage({ priceChangeID }: { priceChangeID: string }) {
@@ -75,13 +81,4 @@ function factsOf(change: PriceChange): readonly Fact[] {
         ]),
     ...(description === null ? [] : [{ label: t('Description'), value: description }]),
   ]
-}
-
-/** "31 emails, 2 letters". */
-export function noticesInWords({ mails, letters }: Pick<PriceChange, 'mails' | 'letters'>): string {
-  const parts = [
-    ...(mails === 0 ? [] : [plural(mails, '{{count}} email', '{{count, number}} emails')]),
-    ...(letters === 0 ? [] : [plural(letters, '{{count}} letter', '{{count, number}} letters')]),
-  ]
-  return parts.length === 0 ? t('None needed') : parts.join(', ')
 }

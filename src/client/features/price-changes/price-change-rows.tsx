@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { listPriceChangeCustomers, type PriceChangeCustomer } from '#contract/v1/price-changes.ts'
 import { formatDay } from '#domain/dates.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
@@ -11,7 +12,7 @@ import { plural, sentences, t } from '#client/ui/core/texts.ts'
 
 /** Who pays what before and after; the sums are over the whole list. */
 export function PriceChangeRows({ priceChangeID }: { priceChangeID: string }) {
-  const columns = useMemo(columnsOf, [])
+  const columns = useMemo(() => columnsOf(), [])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
@@ -39,16 +40,20 @@ export function PriceChangeRows({ priceChangeID }: { priceChangeID: string }) {
       nameOf={({ customer }) => customer}
       filters={filters}
       counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
-      sums={({ oldPrices, newPrices, yearly }) => ({
-        customer: t('Total'),
-        oldPrice: <Money dollars={oldPrices} />,
-        newPrice: <Money dollars={newPrices} />,
-        yearly: <Money dollars={yearly} />,
-      })}
+      sums={sumsOf}
       empty={{ title: t('No customers'), how: t('This group has no customers. Change the draft.') }}
       dimmed={({ reason }) => reason !== null}
     />
   )
+}
+
+function sumsOf({ oldPrices, newPrices, yearly }: OutputOf<typeof listPriceChangeCustomers>) {
+  return {
+    customer: t('Total'),
+    oldPrice: <Money dollars={oldPrices} />,
+    newPrice: <Money dollars={newPrices} />,
+    yearly: <Money dollars={yearly} />,
+  }
 }
 
 const NOTICE_WORDS = sentences({ email: 'Email', letter: 'Letter', none: 'None needed' })

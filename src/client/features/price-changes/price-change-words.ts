@@ -1,8 +1,8 @@
-import type { ListedPriceChange } from '#contract/v1/price-changes.ts'
+import type { ListedPriceChange, PriceChange } from '#contract/v1/price-changes.ts'
 import { showDollars } from '#domain/money.ts'
 import type { PriceChangeState } from '#domain/price-changes.ts'
 import { collectionWords } from '#domain/scheme-words.ts'
-import { sentences, t } from '#client/ui/core/texts.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 
 export const PRICE_STATE_WORDS = sentences({
   draft: 'Draft',
@@ -32,4 +32,13 @@ export function groupInWords(change: ListedPriceChange): string {
     collectionScheme === null ? null : collectionWords(collectionScheme),
   ]
   return parts.filter((part) => part !== null).join(', ')
+}
+
+/** "31 emails, 2 letters". */
+export function noticesInWords({ mails, letters }: Pick<PriceChange, 'mails' | 'letters'>): string {
+  const parts = [
+    ...(mails === 0 ? [] : [plural(mails, '{{count}} email', '{{count, number}} emails')]),
+    ...(letters === 0 ? [] : [plural(letters, '{{count}} letter', '{{count, number}} letters')]),
+  ]
+  return parts.length === 0 ? t('None needed') : parts.join(', ')
 }

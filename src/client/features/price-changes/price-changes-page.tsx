@@ -52,7 +52,9 @@ export function PriceChangesPage() {
       onNew={() => navigate(priceChangesPaths.new())}
       empty={{
         title: t('No price changes yet'),
-        how: t('Choose a service or a group, the new price and its first day. You see who pays what before anything is sent.'),
+        how: t(
+          'Choose a service or a group, the new price and its first day. You see who pays what before anything is sent.',
+        ),
         action: add,
       }}
       dimmed={({ state }) => state === 'cancelled'}
