@@ -110,5 +110,11 @@ export const degrees = z.number().check(z.minimum(-180), z.maximum(180))
 /** Warnings are sent inside a 2xx answer (api.md, "Warnings"). */
 export const warnings = z.optional(z.array(z.object({ code: z.string(), message: z.string() })))
 
+/**
+ * What becomes of announced price changes of whose price or package is changed by hand; without it
+ * `pending_price_undecided` where there are some.
+ */
+export const pendingPrice = z.optional(z.enum(['keep', 'drop']))
+
 export const nothing = z.strictObject({})
 export const noContent = z.undefined()

@@ -23,6 +23,7 @@ export const CUSTOMER_LABELS = fieldLabels({
   paymentScheme: 'Payment scheme',
   invoiceType: 'Invoice type',
   amount: 'Amount',
+  priceFixedUntil: 'Price fixed until',
   weekNumber: 'Week',
   runNumber: 'Run number',
   stopOrder: 'Stop order',

@@ -27,6 +27,8 @@ const BY_FIRST_WORD: Readonly<Record<string, MailKind>> = {
   quotation: 'quotation',
   welcome: 'service',
   cancelled: 'service',
+  'price-change': 'service',
+  'price-cancelled': 'service',
   case: 'case',
   registration: 'account',
   'registration-known': 'account',

@@ -7,6 +7,8 @@ import type { MailWords } from './mails/mail-words.ts'
 import { notReached } from './mails/not-reached.ts'
 import { passwordReset } from './mails/password-reset.ts'
 import { pickupConfirmation } from './mails/pickup-confirmation.ts'
+import { priceCancelled } from './mails/price-cancelled.ts'
+import { priceChange } from './mails/price-change.ts'
 import { quotation } from './mails/quotation.ts'
 import { receipt } from './mails/receipt.ts'
 import { remindFirst } from './mails/remind-first.ts'
@@ -29,6 +31,8 @@ export const MAIL_TEMPLATE = {
   remindSecond,
   receipt,
   statement,
+  priceChange,
+  priceCancelled,
   caseAnswered,
   serviceCancelled,
   passwordReset,

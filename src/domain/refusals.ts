@@ -44,6 +44,14 @@ export const refusals = {
     status: 409,
     message: 'This closes the books beyond today: no invoice or payment could be dated until then.',
   },
+  pending_price_undecided: {
+    status: 409,
+    message: 'A price change is announced for later. Choose whether it still applies.',
+  },
+  later_change_pending: {
+    status: 409,
+    message: 'A later price change was worked out from this one. Cancel that one first.',
+  },
   product_in_use: { status: 409, message: 'This service has customers, so it can’t be deleted.' },
   feature_defined: { status: 409, message: 'This feature has been defined' },
   calendar_taken: { status: 409, message: 'This week is already in the calendar.' },

@@ -173,6 +173,13 @@ export const SETTINGS = {
     max: 365,
     about: 'Days overdue before the second reminder is offered.',
   },
+  'price.noticeDays': {
+    kind: 'whole',
+    default: 30,
+    min: 7,
+    max: 180,
+    about: 'Days’ notice customers get before their price rises.',
+  },
   'reminder.auto': {
     kind: 'flag',
     default: false,
@@ -410,6 +417,30 @@ export const SETTINGS = {
     default: MAIL_TEMPLATE.alreadyRegistered.text,
     about: 'Text of the email to a customer who registers again.',
   },
+  'mail.priceChange.subject': {
+    kind: 'mailSubject',
+    template: 'priceChange',
+    default: MAIL_TEMPLATE.priceChange.subject,
+    about: 'Subject of the notice of a new price.',
+  },
+  'mail.priceChange.text': {
+    kind: 'mailText',
+    template: 'priceChange',
+    default: MAIL_TEMPLATE.priceChange.text,
+    about: 'Text of the notice of a new price, by email or letter.',
+  },
+  'mail.priceCancelled.subject': {
+    kind: 'mailSubject',
+    template: 'priceCancelled',
+    default: MAIL_TEMPLATE.priceCancelled.subject,
+    about: 'Subject of the email that a new price is cancelled.',
+  },
+  'mail.priceCancelled.text': {
+    kind: 'mailText',
+    template: 'priceCancelled',
+    default: MAIL_TEMPLATE.priceCancelled.text,
+    about: 'Text of the email or letter that a new price is cancelled.',
+  },
   'mail.caseAnswered.subject': {
     kind: 'mailSubject',
     template: 'caseAnswered',
@@ -614,8 +645,11 @@ function mailWordsProblem({ kind, template }: MailWords, value: unknown): string
     return `This must be 1 to ${max} characters.`
   if (kind === 'mailSubject' && isBroken(value)) return 'The subject must be one line.'
   const missing = kind === 'mailText' ? missingField(template, value) : null
-  return missing === null ? null : `Without {${missing}} the email has no ${missing === 'answer' ? 'answer' : 'link'}.`
+  return missing === null ? null : `Without {${missing}} the email has no ${MISSING[missing] ?? 'link'}.`
 }
+
+/** What a required field stands for, where it is no link. */
+const MISSING: Readonly<Record<string, string>> = { answer: 'answer', change: 'new price' }
 
 const isBroken = (text: string) => /[\r\n]/.test(text)
 

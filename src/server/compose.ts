@@ -43,6 +43,7 @@ import { placesRoutes } from './features/places/places-routes.ts'
 import { pushRoutes } from './features/push/push-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
 import { packagesRoutes } from './features/packages/packages-routes.ts'
+import { priceChangesRoutes } from './features/price-changes/price-changes-routes.ts'
 import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
 import { notReachedRoutes } from './features/runs/not-reached/not-reached-routes.ts'
 import { planRoutes } from './features/runs/planning/plan-routes.ts'
@@ -96,6 +97,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...moveWeekRoutes(),
   ...suburbsRoutes(deps),
   ...packagesRoutes(deps),
+  ...priceChangesRoutes(deps),
   ...customersRoutes(deps),
   ...timelineRoutes(),
   ...placesRoutes(),

@@ -18,6 +18,7 @@ import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldTries } from './http/limits.ts'
 import { forgetOldPositions } from './features/places/positions-commands.ts'
+import { applyPrices } from './features/prices/public.ts'
 import { forgetOldPushes } from './features/push/claim-push.ts'
 import { forgetOldTasks } from './features/tasks/public.ts'
 import { forgetOldTokens } from './features/accounts/one-time-tokens.ts'
@@ -45,6 +46,7 @@ export async function maintain({ database, clock }: Pick<Dependencies, 'database
   await forgetOldTasks(database.db, new Date(now.getTime() - TASKS_KEPT_DAYS * DAY_MS))
   await forgetOldPushes(database.db, now)
   await forgetOldPositions(database.db, now)
+  await applyPrices({ database, clock })
   await database.db
     .delete(sessions)
     .where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))

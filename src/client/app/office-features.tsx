@@ -12,6 +12,7 @@ import { noPickupsFeature } from '#client/features/no-pickups/feature.tsx'
 import { packagesFeature } from '#client/features/packages/feature.tsx'
 import { paysFeature } from '#client/features/pays/feature.tsx'
 import { pickupRequestsFeature } from '#client/features/pickup-requests/feature.tsx'
+import { priceChangesFeature } from '#client/features/price-changes/feature.tsx'
 import { remindersFeature } from '#client/features/reminders/feature.tsx'
 import { reportsFeature } from '#client/features/reports/feature.tsx'
 import { requestsFeature } from '#client/features/requests/feature.tsx'
@@ -43,6 +44,7 @@ export const officeFeatures: readonly OfficeFeature[] = [
   transactionsFeature,
   bankFeature,
   paysFeature,
+  priceChangesFeature,
   casesFeature,
   importsFeature,
   unsentImportFeature,

@@ -30,6 +30,10 @@ export const officePaths = {
   /** Bank files: importing one, and the lines to check. */
   bank: () => '/bank',
   payouts: () => '/bank/payouts',
+  priceChanges: () => '/price-changes',
+  priceChange: (priceChangeID: string) => `/price-changes/${priceChangeID}`,
+  /** The form of a new one, optionally with a package and its new price. */
+  newPriceChange: (some: Readonly<Record<string, string>> = {}) => withQuery('/price-changes/new', some),
   reports: () => '/reports',
   mails: () => '/settings/mails',
   reminders: () => '/reminders',

@@ -29,6 +29,7 @@ import {
   notes,
   optionalLine,
   password,
+  pendingPrice,
   queryFlag,
   queryNumber,
   runNumber,
@@ -57,6 +58,7 @@ const READS = [
   'invoices',
   'transactions',
   'calendar-feeds',
+  'price-changes',
 ] as const
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -116,6 +118,10 @@ export const customer = z.extend(customerRow, {
   paymentScheme: z.enum(PAYMENT_SCHEMES),
   /** Price per bag (rubbish removal: the whole price), AUD. */
   amount: money,
+  /** No price change up to this day, such as a fixed term; null: none. Earlier servers omit it. */
+  priceFixedUntil: z.optional(z.nullable(day)),
+  /** Prices the customer was told of, from their day on; null: the notice has not gone yet. */
+  pendingPrices: z.optional(z.array(z.object({ priceChangeID: id, price: money, from: z.nullable(day) }))),
   features: z.array(z.string()),
   /** True: the week was set by hand; false: the customer follows the suburb's week. */
   ownWeek: z.boolean(),
@@ -153,6 +159,7 @@ const optional = {
   homePhone: z.nullable(phone),
   paymentScheme: z.enum(PAYMENT_SCHEMES),
   amount: z.nullable(money),
+  priceFixedUntil: z.nullable(day),
   weekNumber: z.nullable(weekNumber),
   runNumber,
   stopOrder: z.nullable(stopOrder),
@@ -248,10 +255,15 @@ export const updateCustomer = endpoint({
   roles: ADMIN,
   maxBytes: CUSTOMER_BYTES,
   changes: ['customers', 'runs', 'mails'],
-  input: z.strictObject({ customerID: id, ...z.partial(z.object({ ...required, ...optional })).shape, shareEmail }),
+  input: z.strictObject({
+    customerID: id,
+    ...z.partial(z.object({ ...required, ...optional })).shape,
+    shareEmail,
+    pendingPrice,
+  }),
   output: customer,
   versioned: true,
-  refusals: ['email_taken', 'wrong_state', 'version_conflict'],
+  refusals: ['email_taken', 'pending_price_undecided', 'wrong_state', 'version_conflict'],
 })
 
 export const updateCycle = endpoint({

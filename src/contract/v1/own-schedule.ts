@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CUSTOMER_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, id, instant, queryNumber } from '../shapes.ts'
+import { day, id, instant, money, queryNumber } from '../shapes.ts'
 import { scheduledWeek } from './customer-schedules.ts'
 import { periodWeek } from './stops.ts'
 
@@ -32,6 +32,8 @@ export const ownSchedule = endpoint({
     /** Latest first. */
     past: z.array(scheduledWeek),
     pastTotal: z.int(),
+    /** The next price that the customer was told of, and its first day; null: none. Older servers omit it. */
+    comingPrice: z.optional(z.nullable(z.object({ price: money, from: day }))),
     /** When the bag was usually collected at this address; null: unknown. */
     usually: z.nullable(z.object({ weekday: z.int().check(z.minimum(1), z.maximum(7)), from: minutes, to: minutes })),
     /** The active run with a stop for the customer that has not been reached yet. */

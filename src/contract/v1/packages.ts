@@ -2,7 +2,19 @@ import * as z from 'zod/mini'
 import { COLLECTION_SCHEMES, PAYMENT_SCHEMES, SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, id, instant, line, money, noContent, nothing, optionalLine, queryFlag } from '../shapes.ts'
+import {
+  count,
+  id,
+  instant,
+  line,
+  money,
+  noContent,
+  nothing,
+  optionalLine,
+  pendingPrice,
+  queryFlag,
+  warnings,
+} from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -23,6 +35,8 @@ export const product = z.object({
   customers: z.int(),
   createdAt: instant,
   version: z.int(),
+  /** After a new price: how many customers keep the one before. */
+  warnings,
 })
 export type Package = z.input<typeof product>
 
@@ -59,7 +73,9 @@ export const listAvailableProducts = endpoint({
   summary: 'Service packages offered to the public',
   roles: 'public',
   input: nothing,
-  output: pageOf(z.omit(product, { version: true, createdAt: true, isPublic: true, retired: true, customers: true })),
+  output: pageOf(
+    z.omit(product, { version: true, createdAt: true, isPublic: true, retired: true, customers: true, warnings: true }),
+  ),
   refusals: [],
 })
 
@@ -106,7 +122,7 @@ export const previewPrice = endpoint({
     samePrice: count,
     /** Current customers with a price of their own, which they keep. */
     ownPrice: count,
-    /** Stops of those who pay the package’s price in runs that are not completed; they keep it. */
+    /** Stops of those who pay the package’s price in active runs; they keep it. */
     inRuns: count,
     /** Requests not made official that were made at the package’s price; they keep it. Earlier servers omit it. */
     requests: z.optional(count),
@@ -126,10 +142,11 @@ export const updateProduct = endpoint({
     retired: z.optional(z.boolean()),
     /** The new price also for current customers who pay the package’s price, in what is not in a run or billed yet. */
     alsoCustomers: z.optional(z.boolean()),
+    pendingPrice,
   }),
   output: product,
   versioned: true,
-  refusals: ['feature_defined', 'version_conflict'],
+  refusals: ['feature_defined', 'pending_price_undecided', 'version_conflict'],
 })
 
 export const deleteProduct = endpoint({

@@ -23,6 +23,7 @@ export function documentProblem(document: PrintedDocument): string | null {
       return firmProblem(document.firm) ?? (isABN(document.payee.abn) ? null : 'The driver’s ABN is missing.')
     case 'statement':
     case 'receipt':
+    case 'price':
     case 'driver-pay':
       return null
   }

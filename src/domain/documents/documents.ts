@@ -14,6 +14,7 @@ export type PrintedDocument =
   | DriverPayStatement
   | RecipientTaxInvoice
   | RecipientAdjustmentNote
+  | PriceLetter
 
 /** Empty texts: not given. */
 export interface Firm {
@@ -209,4 +210,21 @@ export interface RecipientAdjustmentNote extends Issued {
   subtotal: Cents
   gst: Cents
   total: Cents
+}
+
+/** The notice of a price change, or that it was cancelled, to a customer without an email. */
+export interface PriceLetter {
+  kind: 'price'
+  issueDate: Day
+  firm: Firm
+  buyer: Buyer
+  heading: string
+  text: string
+  service: string
+  /** The price that the letter tells. */
+  price: Cents
+  /** The price until then; of a cancelled change the announced one. */
+  other: Cents
+  /** Null: the change was cancelled. */
+  from: Day | null
 }

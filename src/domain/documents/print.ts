@@ -2,6 +2,7 @@ import type { PrintedDocument } from './documents.ts'
 import { printReceipt, printStatement } from './print-account.ts'
 import { printAdjustment } from './print-adjustment.ts'
 import { printInvoice } from './print-invoice.ts'
+import { printPriceLetter } from './print-price.ts'
 import { printDriverPay, printRecipientAdjustment, printRecipientTaxInvoice } from './print-pay.ts'
 import type { Printout } from './printout.ts'
 
@@ -19,6 +20,8 @@ export function print(document: PrintedDocument): Printout {
       return printDriverPay(document)
     case 'rcti':
       return printRecipientTaxInvoice(document)
+    case 'price':
+      return printPriceLetter(document)
     case 'rcti-adjustment':
       return printRecipientAdjustment(document)
   }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import PackagesRoutes from '#client/features/packages/packages-routes.tsx'
 import {
@@ -31,6 +31,12 @@ const kept: Package = {
   version: 4,
 }
 
+/** The address. */
+function Here() {
+  const { pathname, search } = useLocation()
+  return <p>{`${pathname}${search}`}</p>
+}
+
 function show(at: string) {
   const answer = ({ endpoint }: Sent) =>
     endpoint === previewPrice
@@ -43,6 +49,7 @@ function show(at: string) {
   return showOffice(
     <Routes>
       <Route path="/service-packages/*" element={<PackagesRoutes />} />
+      <Route path="/price-changes/new" element={<Here />} />
     </Routes>,
     { at, answer },
   )
@@ -118,7 +125,7 @@ test('A new price asks whether it is also for those who pay the old one, and say
   const question = await screen.findByRole('radiogroup', { name: /Also for the 18 customers who pay \$25\.00/ })
   expect(within(question).getByText('18 customers keep $25.00; new customers pay $27.50.')).toBeVisible()
   expect(
-    within(question).getByText(/They pay \$27\.50 .* 4 stops are in a run already and stay at \$25\.00\./),
+    within(question).getByText(/They pay \$27\.50 .* 4 stops are in active runs and stay at \$25\.00\./),
   ).toBeVisible()
   expect(
     screen.getByText(
@@ -132,6 +139,18 @@ test('A new price asks whether it is also for those who pay the old one, and say
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(updateProduct)).toHaveLength(1))
   expect(sentTo(updateProduct)[0]!.input).toEqual({ productID: kept.productID, price: 27.5, alsoCustomers: true })
+})
+
+test('P43 a new price from a date leads to a price change, and leaves the service’s price', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/service-packages/${kept.productID}`)
+  const price = await screen.findByLabelText(/^Price/)
+  await user.clear(price)
+  await user.type(price, '27.50')
+  await user.click(await screen.findByRole('radio', { name: 'Yes, from a date, with notice' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(`/price-changes/new?productID=${kept.productID}&to=27.5`)).toBeVisible()
+  for (const { input } of sentTo(updateProduct)) expect(input).not.toHaveProperty('price')
 })
 
 test('A new price says of waiting requests that they keep theirs', async () => {

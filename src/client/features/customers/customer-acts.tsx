@@ -10,6 +10,7 @@ import { useLatest } from '#client/shells/use-edited.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
+import { PendingPriceQuestion } from './pending-price-question.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED } from './customer-values.ts'
 import { customerLabels } from '#client/shells/new-customer.ts'
@@ -77,7 +78,13 @@ function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () =
       editing={{ version: customer.version, latest }}
       labels={customerLabels()}
       done={t('Customer saved')}
-      renderQuestion={({ code }, again) => (code === 'email_taken' ? <ShareEmail again={again} /> : null)}
+      renderQuestion={({ code }, again) =>
+        code === 'email_taken' ? (
+          <ShareEmail again={again} />
+        ) : code === 'pending_price_undecided' ? (
+          <PendingPriceQuestion pending={customer.pendingPrices ?? []} again={again} />
+        ) : null
+      }
       onClose={onClose}
       onSaved={onClose}
     >

@@ -45,6 +45,14 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('Payment scheme'), value: paymentWords(c.paymentScheme) },
     { label: t('Invoice type'), value: invoiceTypeInWords(c.invoiceType, c.collectionScheme) },
     { label: t('Amount'), value: showDollars(c.amount) },
+    ...(c.pendingPrices ?? []).map(({ price, from }) => ({
+      label: t('Pending price'),
+      value:
+        from === null
+          ? t('{{price}} once the notice is sent', { price: showDollars(price) })
+          : t('{{price}} from {{day}}', { price: showDollars(price), day: formatDay(from) }),
+    })),
+    ...(c.priceFixedUntil ? [{ label: t('Price fixed until'), value: formatDay(c.priceFixedUntil) }] : []),
     { label: t('Start date'), value: formatDay(c.startDate) },
     { label: t('Features'), value: c.features.join(', '), wide: true },
   ]

@@ -31,6 +31,7 @@ const ACTIONS = sentences({
   'customer.import': 'Imported',
   'customer.update': 'Details changed',
   'customer.cycle': 'Cycle changed',
+  'customer.price': 'New price, as announced',
   'customer.block': 'Blocked',
   'customer.cancel': 'Service cancelled',
   'customer.reactivate': 'Reactivated',

@@ -24,6 +24,8 @@ export type CustomerValues = Record<CustomerText, string> & {
   paymentScheme: string
   invoiceType: string
   amount: number | ''
+  /** Empty: not fixed. */
+  priceFixedUntil: string
   /** Empty: the suburb's. */
   weekNumber: string
   runNumber: number | ''
@@ -51,6 +53,7 @@ export const newCustomer = (today: Day): CustomerValues => ({
   startDate: today,
   paymentScheme: '',
   amount: '',
+  priceFixedUntil: '',
   weekNumber: '',
   runNumber: 1,
   stopOrder: '',
@@ -93,6 +96,7 @@ export function customerValues(customer: Customer): CustomerValues {
     'orderWish',
     'driverID',
     'billToEmail',
+    'priceFixedUntil',
   ] as const
   return {
     ...(Object.fromEntries(texts.map((name) => [name, customer[name] ?? ''])) as Record<

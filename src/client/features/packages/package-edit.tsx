@@ -1,5 +1,8 @@
+import { useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { getProduct, previewPrice, updateProduct } from '#contract/v1/packages.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { PackageActions } from './package-actions.tsx'
@@ -7,13 +10,21 @@ import { ask } from '#client/api/query-client.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { PackageFields } from './package-fields.tsx'
 import { asksForWhom, PriceQuestion } from './price-question.tsx'
-import { packageInput, packageValues, SERVICE_REQUIRED, packageLabels } from './package-values.ts'
+import { packageInput, packageValues, type PackageValues, SERVICE_REQUIRED, packageLabels } from './package-values.ts'
 
 export function PackageEdit({ productID, onClose }: { productID: string; onClose: () => void }) {
   const labels = packageLabels()
   const { data: packageRow, latest } = useEdited(getProduct, { productID }, packageValues)
   const { data: concerns } = useQuery({ ...ask(previewPrice, { productID }), staleTime: 0 })
+  const navigate = useNavigate()
+  /** The new price, if it is to begin on a date. */
+  const later = useRef<string | number | null>(null)
   if (packageRow === undefined || concerns === undefined) return null
+  // A price from a date is drafted as a price change, so the service keeps its own until then.
+  const toInput = (values: PackageValues) => {
+    if (values.alsoCustomers !== '') later.current = values.alsoCustomers === 'later' ? values.price : null
+    return packageInput(values.alsoCustomers === 'later' ? { ...values, price: packageRow.price } : values)
+  }
   return (
     <FormShell
       title={t('Edit {{name}}', { name: packageRow.name })}
@@ -21,7 +32,7 @@ export function PackageEdit({ productID, onClose }: { productID: string; onClose
       fixed={{ productID }}
       initial={packageValues(packageRow)}
       required={SERVICE_REQUIRED}
-      toInput={packageInput}
+      toInput={toInput}
       check={(values): Readonly<Record<string, string>> =>
         asksForWhom(values, concerns) && values.alsoCustomers === ''
           ? { alsoCustomers: t('Choose who pays the new price') }
@@ -31,7 +42,11 @@ export function PackageEdit({ productID, onClose }: { productID: string; onClose
       labels={labels}
       done={t('Service saved')}
       onClose={onClose}
-      onSaved={onClose}
+      onSaved={() =>
+        later.current === null
+          ? onClose()
+          : void navigate(officePaths.newPriceChange({ productID, to: String(later.current) }))
+      }
     >
       {(form) => (
         <>

@@ -12,7 +12,7 @@ export type PackageValues = {
   isPublic: boolean
   features: string[]
   /** Whether a new price is also for those who pay the package's today; empty: not chosen, or not asked. */
-  alsoCustomers: '' | 'no' | 'yes'
+  alsoCustomers: '' | 'no' | 'yes' | 'later'
 }
 
 export const SERVICE_REQUIRED = ['name', 'serviceType', 'price', 'collectionScheme', 'paymentScheme'] as const

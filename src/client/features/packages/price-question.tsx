@@ -64,7 +64,7 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
             label={t('Yes, from their next collection')}
             description={[
               t(
-                'They pay {{after}} for collections that aren’t in a run yet. What was collected or prepaid stays at {{before}}.',
+                'They pay {{after}} for collections that aren’t in an active run yet. What was collected or prepaid stays at {{before}}.',
                 { before, after },
               ),
               ...(inRuns === 0
@@ -72,12 +72,17 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
                 : [
                     plural(
                       inRuns,
-                      '{{count}} stop is in a run already and stays at {{before}}.',
-                      '{{count, number}} stops are in a run already and stay at {{before}}.',
+                      '{{count}} stop is in an active run and stays at {{before}}.',
+                      '{{count, number}} stops are in active runs and stay at {{before}}.',
                       { before },
                     ),
                   ]),
             ].join(' ')}
+          />
+          <Radio
+            value="later"
+            label={t('Yes, from a date, with notice')}
+            description={t('A price change is drafted instead: you see who pays what before anything is sent.')}
           />
         </Stack>
       </Radio.Group>
@@ -93,7 +98,7 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
                 ),
               ]),
           ...waiting,
-          t('No emails are sent about it.'),
+          ...(values.alsoCustomers === 'later' ? [] : [t('No emails are sent about it.')]),
         ].join(' ')}
       </p>
     </Alert>

@@ -1,13 +1,14 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { whyStale } from '#client/api/query-client.ts'
 import { showDayAndTime } from '#domain/clock-words.ts'
-import { dayOf, timeOf } from '#domain/dates.ts'
+import { dayOf, formatDay, timeOf } from '#domain/dates.ts'
+import { showDollars } from '#domain/money.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Columns } from '#client/ui/core/columns.tsx'
-import { Bone, Stack } from '#client/ui/core/parts.tsx'
+import { Bone, Card, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { ComingWeeks } from './coming-weeks.tsx'
 import { NextCollection } from './next-collection.tsx'
@@ -40,6 +41,16 @@ export function OwnSchedulePage({ fetchPhoto, reportCollection, account }: OwnSc
   const accountSection = (
     <Stack as="section" aria-labelledby="account">
       <h2 id="account">{t('Your account')}</h2>
+      {schedule?.comingPrice ? (
+        <Card as="div" gap="small">
+          <p>
+            {t('From {{day}} your price is {{price}}.', {
+              day: formatDay(schedule.comingPrice.from),
+              price: showDollars(schedule.comingPrice.price),
+            })}
+          </p>
+        </Card>
+      ) : null}
       {account}
     </Stack>
   )

@@ -42,6 +42,7 @@ export const AUDIT_KIND_WORDS = sentences({
   pay_line: 'Driver pay line',
   payment: 'Payment',
   pickup_request: 'Pickup request',
+  price_change: 'Price change',
   product: 'Service',
   refund: 'Refund',
   registration: 'Registration',
@@ -64,6 +65,8 @@ export const AUDIT_KIND_WORDS = sentences({
 export const AUDIT_VERB_WORDS = sentences({
   accept: 'accepted',
   activate: 'marked active',
+  announce: 'announced',
+  price: 'price brought up to an announced change',
   allow: 'allowed again',
   answer: 'answered',
   apply: 'accepted',

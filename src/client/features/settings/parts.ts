@@ -30,7 +30,11 @@ export const GROUPS = {
     place: ['business.state', 'business.timeZone', 'keep.years'],
     bank: ['bank.accountName', 'bank.bsb', 'bank.accountNumber'],
   },
-  prices: { fees: ['fee.attempt'], pay: ['pay.emptyAsBags'], bankFile: ['aba.userID', 'aba.bank', 'aba.remitter'] },
+  prices: {
+    fees: ['fee.attempt', 'price.noticeDays'],
+    pay: ['pay.emptyAsBags'],
+    bankFile: ['aba.userID', 'aba.bank', 'aba.remitter'],
+  },
   invoices: {
     invoices: ['invoice.dueDays', 'invoice.firstNumber', 'credit.autoApply', 'opening.includesGst'],
     cards: ['checkout.enabled'],

@@ -29,6 +29,8 @@ const TEMPLATE_HOW_WORDS = sentences({
   serviceCancelled: 'Sent when you cancel a customer’s service.',
   confirmRegistration: 'Sent to a person who registers, with a link to confirm the email.',
   alreadyRegistered: 'Sent to a customer who registers again with the same email.',
+  priceChange: 'Sent when a price change is announced; printed for customers without an email.',
+  priceCancelled: 'Sent to those who were told when a price change is cancelled.',
   caseAnswered: 'Sent with your answer to a customer’s case.',
   passwordReset: 'Sent to anyone who forgot the password, with a link to choose a new one.',
 })

@@ -14,6 +14,8 @@ export const TEMPLATE_NAMES = sentences({
   serviceCancelled: 'Service cancelled',
   confirmRegistration: 'Confirm registration',
   alreadyRegistered: 'Already registered',
+  priceChange: 'New price',
+  priceCancelled: 'New price cancelled',
   caseAnswered: 'Case answered',
   passwordReset: 'New password',
 })

@@ -114,6 +114,8 @@ export const customers = pgTable(
     collectionScheme: text('collection_scheme', { enum: COLLECTION_SCHEMES }).notNull(),
     paymentScheme: text('payment_scheme', { enum: PAYMENT_SCHEMES }).notNull(),
     amount: cents('amount_cents').notNull(),
+    /** No price change before this day is over, such as a fixed term. */
+    priceFixedUntil: day('price_fixed_until'),
     features: jsonb('features').$type<string[]>().notNull(),
     origin: text('origin', { enum: ORIGINS }).notNull().default('NEW'),
     notes: text('notes'),

@@ -70,6 +70,8 @@ export const jobs = pgTable(
     mobilePhone: text('mobile_phone'),
     serviceType: text('service_type', { enum: CUSTOMER_SERVICE_TYPES }).notNull(),
     amount: cents('amount_cents').notNull(),
+    /** The office typed the amount, so that it stays at activation and shifting. */
+    amountTyped: boolean('amount_typed').notNull().default(false),
     adminNotes: text('admin_notes'),
     runNumber: integer('run_number').notNull(),
     stopOrder: integer('stop_order').notNull(),

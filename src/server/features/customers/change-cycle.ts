@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { packageByID } from '../packages/public.ts'
+import { businessToday } from '../settings/public.ts'
 import { cycleFacts } from '../calendar/public.ts'
 import { auditedCustomer } from './customers-audit.ts'
 import { changedCycle } from './customer-rows.ts'
@@ -18,7 +19,8 @@ export async function changeCycle(
   ifMatch: number | null,
 ): Promise<void> {
   const before = await customerFor(tx, 'cycle', customerID, ifMatch)
-  const facts = { ...(await cycleFacts(tx, author.now)), package: await packageByID(tx, before.productID) }
+  const today = await businessToday(tx, author.now)
+  const facts = { ...(await cycleFacts(tx, author.now)), package: await packageByID(tx, before.productID, today) }
   const row = changedCycle(before, input, facts)
   if (!changes(before, row)) return
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))

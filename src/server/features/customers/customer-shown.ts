@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getCustomer } from '#contract/v1/customers.ts'
+import { priceOn } from '#domain/price-on.ts'
 import type { Queryable } from '../../db/database.ts'
 import { calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { photos } from '../../db/tables/events.ts'
 import { Refused } from '../../http/refused.ts'
 import { balancesOf } from '../ledger/public.ts'
+import { stepsOf } from '../prices/public.ts'
+import { businessToday } from '../settings/public.ts'
 import { presentCustomer } from './customers-present.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 import { nextPickUps } from './next-pick-up.ts'
@@ -32,5 +35,11 @@ export async function rowShown(db: Queryable, row: CustomerRow, now: Date): Prom
     .from(calendarFeeds)
     .where(eq(calendarFeeds.customerID, customerID))
   const next = (await nextPickUps(db, [row], now)).get(customerID) ?? null
-  return presentCustomer(row, account, next, accessPhotos, feed)
+  const today = await businessToday(db, now)
+  const steps = (await stepsOf(db, [customerID])).get(customerID) ?? []
+  const pending = steps.flatMap(({ priceChangeID, price, from, state }) =>
+    state === 'pending' && !(from !== null && from <= today) ? [{ priceChangeID, price, from }] : [],
+  )
+  const amount = priceOn(row.amount, steps, today)
+  return presentCustomer({ ...row, amount }, account, next, accessPhotos, feed, pending)
 }

@@ -20,6 +20,7 @@ export function auditedCustomer(row: typeof customers.$inferInsert): Record<stri
     invoiceType: row.invoiceType,
     accountType: row.accountType,
     amountCents: row.amount,
+    priceFixedUntil: row.priceFixedUntil ?? null,
     weekNumber: row.weekNumber,
     ownWeek: row.ownWeek,
     runNumber: row.runNumber,

@@ -14,6 +14,8 @@ import { driverByID } from '../drivers/public.ts'
 import { deletePlaces } from '../places/public.ts'
 import { packageByID, type PackageRow } from '../packages/public.ts'
 import { cycleFacts } from '../calendar/public.ts'
+import { bringUp, decidePending } from '../prices/public.ts'
+import { businessToday } from '../settings/public.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/public.ts'
 import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, hasMoved, newCustomer } from './customer-rows.ts'
 import { customerFor, existingCustomer } from './customers-policy.ts'
@@ -24,7 +26,7 @@ export async function addCustomer(
   author: Author,
   input: InputOf<typeof createCustomer>,
 ): Promise<string> {
-  const home = await known(tx, input)
+  const home = await known(tx, input, author.now)
   await requireDriver(tx, input.driverID)
   const customerID = newID()
   const row = newCustomer(customerID, input, { ...home, ...(await cycleFacts(tx, author.now)) }, author.now)
@@ -41,17 +43,26 @@ export async function changeCustomer(
   tx: Queryable,
   author: Author,
   deps: Pick<Dependencies, 'mail'>,
-  { customerID, ...input }: InputOf<typeof updateCustomer>,
+  { customerID, pendingPrice, ...input }: InputOf<typeof updateCustomer>,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await customerFor(tx, 'edit', customerID, ifMatch)
-  const home = await known(tx, {
-    productID: input.productID ?? before.productID,
-    suburbID: input.suburbID ?? before.suburbID,
-  })
+  const read = await customerFor(tx, 'edit', customerID, ifMatch)
+  // The version is the one that the form was filled from; the price of the day is stored first.
+  await bringUp(tx, [customerID], await businessToday(tx, author.now), author.now)
+  const before = (await customerByID(tx, customerID)) ?? read
+  const home = await known(
+    tx,
+    {
+      productID: input.productID ?? before.productID,
+      suburbID: input.suburbID ?? before.suburbID,
+    },
+    author.now,
+  )
   await requireDriver(tx, input.driverID)
   const row = changedCustomer(before, input, home)
   if (!changes(before, { ...row, ...namesIn(input) })) return
+  if (changes(before, { amount: row.amount, productID: row.productID }))
+    await decidePending(tx, [customerID], pendingPrice)
   await changeAccount(tx, deps, customerID, before, input, author.now, await signInAfter(tx, before, input))
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   if (hasMoved(before, row)) await deletePlaces(tx, [customerID])
@@ -94,8 +105,9 @@ async function requireDriver(tx: Queryable, driverID: string | null | undefined)
 async function known(
   tx: Queryable,
   { productID, suburbID }: { productID: string; suburbID: string },
+  now: Date,
 ): Promise<{ package: PackageRow; suburb: SuburbRow }> {
-  const packageRow = await packageByID(tx, productID)
+  const packageRow = await packageByID(tx, productID, await businessToday(tx, now))
   const suburb = await suburbByID(tx, suburbID)
   if (packageRow && suburb) return { package: packageRow, suburb }
   const fields = {

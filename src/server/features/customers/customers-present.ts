@@ -73,6 +73,7 @@ export function presentCustomer(
   nextPickUp: Day | null,
   photos: readonly AccessPhoto[],
   feed: { createdAt: Date; readAt: Date | null } | null,
+  pendingPrices: NonNullable<Customer['pendingPrices']>,
 ): Customer {
   const due = duePointer(row)
   return {
@@ -82,6 +83,7 @@ export function presentCustomer(
     due,
     photos: photos.map(({ photoID, takenAt }) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt })),
     calendarFeed: feed,
+    pendingPrices,
     warnings: warningsOf(row),
   }
 }

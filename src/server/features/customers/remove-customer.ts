@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm'
+import { decidePending } from '../prices/public.ts'
 import { refreshSearch } from '../search/public.ts'
 import { CUSTOMER_TEXT_NAMES, type CustomerText } from '#domain/customer-fields.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -157,6 +158,8 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
     })
     .where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
+  // No notice is printed for an account that is gone.
+  await decidePending(tx, [customerID], 'drop')
   await emptyCases(tx, customerID)
   await tx.update(customerCalls).set({ note: null }).where(eq(customerCalls.customerID, customerID))
   // Personal data copied onto the stops is removed too; place, outcome, bags and money stay for the reports.

@@ -52,6 +52,8 @@ export function changeOfKnown(
   if (!input || !suburb || !packageRow) return null
   const details = faults.rule(() => changedCustomer(before, input, { suburb, package: packageRow }), columnOf)
   if (!details) return null
+  if (facts.pricePending.has(customerID) && changes(before, { amount: details.amount, productID: details.productID }))
+    faults.add('amount', 'A price change is announced for this customer. Change the price on the customer’s page')
   const account = {
     firstName: input.firstName ?? before.firstName,
     lastName: input.lastName ?? before.lastName,

@@ -2,11 +2,14 @@ import { byKey } from '#domain/by-key.ts'
 import { type CellValue, suburbParts } from '#domain/import-cells.ts'
 import { nameKey } from '#domain/import-rows.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
+import { getTableColumns } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
 import { CUSTOMER_NUMBERS } from '../customers/public.ts'
 import { type CycleFacts, cycleFacts } from '../calendar/public.ts'
 import type { PackageRow } from '../packages/public.ts'
+import { packagePrice, withPendingPrice } from '../prices/public.ts'
+import { businessToday } from '../settings/public.ts'
 import type { SuburbRow } from '../suburbs/public.ts'
 import { allSuburbs, suburbsByPostcode } from './all-suburbs.ts'
 import { byName, type KnownPeople, knownPeople } from './known-people.ts'
@@ -18,6 +21,8 @@ export interface CustomersFacts extends CycleFacts {
   /** The highest number of all customers, including deleted ones. */
   readonly highestNumber: number
   readonly suburbByID: ReadonlyMap<string, SuburbRow>
+  /** Customers for whom a price change is announced. */
+  readonly pricePending: ReadonlySet<string>
   readonly packagesByID: ReadonlyMap<string, PackageRow>
   /**
    * The suburb of that name; postcode and state distinguish suburbs of the same name. Null and a fault when there is
@@ -44,7 +49,8 @@ const packageLetters = (name: string) =>
 export async function customersFacts(db: Queryable, now: Date): Promise<CustomersFacts> {
   const suburbs = await allSuburbs(db)
   const people = await knownPeople(db)
-  const packages = await db.select().from(products)
+  const today = await businessToday(db, now)
+  const packages = await db.select({ ...getTableColumns(products), price: packagePrice(today) }).from(products)
   const labelled = byName(suburbs, ({ label }) => label)
   const labelledAt = suburbsByPostcode(suburbs)
   const named = byName(packages, ({ name }) => name)
@@ -74,6 +80,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
   return {
     ...(await cycleFacts(db, now)),
     people,
+    pricePending: await withPendingPrice(db),
     highestNumber: [...people.byNumber.keys()].reduce(
       (most, number) => Math.max(most, number),
       CUSTOMER_NUMBERS.first - 1,

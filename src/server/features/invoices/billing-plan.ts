@@ -7,6 +7,7 @@ import { newID } from '#domain/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { CustomerServiceType, Outcome } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
+import { pricesByID } from '../prices/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type BillingTerms, billingTermsOf, type LineRow, unbilledLinesOf } from './billing-reads.ts'
 
@@ -66,9 +67,13 @@ export async function planBilling(
   const byCustomer = byKey(stops, ({ customerID }) => customerID)
   const terms = await billingTermsOf(db, [...byCustomer.keys()])
   const unbilled = byKey(await unbilledLinesOf(db, [...byCustomer.keys()]), ({ customerID }) => customerID)
+  // A block costs what the customer pays on the day of issue.
+  const prices = await pricesByID(db, [...terms.keys()], dayOf(settings.now, settings.timeZone))
   const plans = [...byCustomer].flatMap(([customerID, own]) => {
     const of = terms.get(customerID)
-    return of ? [planOfCustomer(of, own, unbilled.get(customerID) ?? [], settings)] : []
+    return of
+      ? [planOfCustomer({ ...of, price: prices.get(customerID) ?? 0 }, own, unbilled.get(customerID) ?? [], settings)]
+      : []
   })
   return {
     terms,
@@ -79,7 +84,7 @@ export async function planBilling(
 }
 
 function planOfCustomer(
-  terms: BillingTerms,
+  terms: BillingTerms & { readonly price: Cents },
   stops: readonly BillableStop[],
   unbilled: readonly LineRow[],
   settings: Settings,

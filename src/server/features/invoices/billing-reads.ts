@@ -18,8 +18,6 @@ export interface BillingTerms {
   readonly scheme: PaymentScheme
   readonly invoiceType: InvoiceType
   readonly collectionScheme: CollectionScheme
-  /** Price of one bag. */
-  readonly price: Cents
   readonly credit: Cents
   readonly prepaidLeft: number
 }
@@ -37,7 +35,6 @@ export async function billingTermsOf(
       scheme: customers.paymentScheme,
       invoiceType: customers.invoiceType,
       collectionScheme: customers.collectionScheme,
-      price: customers.amount,
       credit: customerAccounts.credit,
       prepaidLeft: customerAccounts.prepaidLeft,
     })

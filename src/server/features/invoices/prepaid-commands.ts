@@ -23,6 +23,7 @@ import {
   requireOpenBooks,
   storeEntries,
 } from '../ledger/public.ts'
+import { pricesByID } from '../prices/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { invoiceUnbilled } from './billing-commands.ts'
 import { invoiceOf, lineOf } from './billing-plan.ts'
@@ -38,12 +39,11 @@ import { type Issued, issueInvoices } from './issue-commands.ts'
 export async function invoiceFirstBlock(tx: Queryable, booker: Booker, customerID: string): Promise<Issued[]> {
   await lockAccounts(tx, [customerID])
   const terms = (await billingTermsOf(tx, [customerID])).get(customerID)
-  const first = terms ? firstBlocks(terms) : null
-  if (!terms || first === null) return []
   const today = dayOf(booker.now, (await settingsInForce(tx))['business.timeZone'])
-  const lines = Array.from({ length: first.blocks }, () =>
-    lineOf(blockLine(first.size, terms.price), terms, today, null),
-  )
+  const price = (await pricesByID(tx, [customerID], today)).get(customerID) ?? 0
+  const first = terms ? firstBlocks({ ...terms, price }) : null
+  if (!terms || first === null) return []
+  const lines = Array.from({ length: first.blocks }, () => lineOf(blockLine(first.size, price), terms, today, null))
   return issueInvoices(tx, booker, { lines, invoices: [invoiceOf(customerID, lines)] })
 }
 

@@ -1,11 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
+import { dayOf } from '#domain/dates.ts'
 import { enhancedCode, faultOf, type SmtpRefusal, TOO_LATE, waitBeforeNext } from '#domain/mail-faults.ts'
+import type { Queryable } from '../../db/database.ts'
 import { LINK_IN_TEXT, LINK_NOT_SHOWN } from '../../db/mail-links.ts'
 import { attachmentsOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
-import { logoBytes } from '../settings/public.ts'
+import { NOTICE, noticeSent } from '../prices/public.ts'
+import { logoBytes, settingsInForce } from '../settings/public.ts'
 import type { ClaimedMail } from './claim-mail.ts'
 import { writtenMail } from './written-mail.ts'
 
@@ -32,10 +36,17 @@ export async function sendMail(deps: Dependencies, mail: ClaimedMail): Promise<v
     return noteFailure(deps, mail, error)
   }
   const sent = { state: 'sent' as const, sentAt: clock.now(), nextAttemptAt: null, lastError: null, fault: null }
-  await database.db
-    .update(mails)
-    .set({ ...sent, sealedLink: null, text: withoutLinks(mails.text), html: withoutLinks(mails.html) })
-    .where(eq(mails.mailID, mail.mailID))
+  const note = (db: Queryable) =>
+    db
+      .update(mails)
+      .set({ ...sent, sealedLink: null, text: withoutLinks(mails.text), html: withoutLinks(mails.html) })
+      .where(eq(mails.mailID, mail.mailID))
+  if (!mail.dedupeKey.startsWith(`${NOTICE} `)) return void (await note(database.db))
+  // A rise begins no sooner than its days of notice after this.
+  await inTransaction(database.db, async (tx) => {
+    await note(tx)
+    await noticeSent(tx, mail.mailID, dayOf(sent.sentAt, (await settingsInForce(tx))['business.timeZone']))
+  })
 }
 
 /**

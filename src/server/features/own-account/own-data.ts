@@ -7,7 +7,8 @@ import { registrations } from '../../db/tables/registrations.ts'
 import type { CustomerRow } from '../customers/public.ts'
 import { balancesOf } from '../ledger/public.ts'
 import { placesOf } from '../places/public.ts'
-import { businessNameOf, settingsInForce } from '../settings/public.ts'
+import { pricesOn } from '../prices/public.ts'
+import { businessNameOf, businessToday, settingsInForce } from '../settings/public.ts'
 import { contactOf, hasOtherPayer, ownRow } from './own-account-reads.ts'
 import { invoicesOf, transactionsOf } from './own-money-reads.ts'
 import { collectionsOf, noPickupsOf, pickupRequestsOf } from './own-collections-reads.ts'
@@ -25,7 +26,7 @@ export async function ownDataOf(db: Queryable, customerID: string, now: Date): P
   return {
     madeAt: now,
     business: businessNameOf(await settingsInForce(db)),
-    account: await accountOf(db, row),
+    account: await accountOf(db, row, now),
     registration: await registrationOf(db, customerID),
     collections: await collectionsOf(db, customerID),
     noPickups: await noPickupsOf(db, customerID),
@@ -40,7 +41,7 @@ export async function ownDataOf(db: Queryable, customerID: string, now: Date): P
   }
 }
 
-async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['account']> {
+async function accountOf(db: Queryable, row: CustomerRow, now: Date): Promise<OwnData['account']> {
   const pictures = await db
     .select({ photoID: photos.photoID, takenAt: photos.takenAt })
     .from(photos)
@@ -49,7 +50,7 @@ async function accountOf(db: Queryable, row: CustomerRow): Promise<OwnData['acco
   return {
     ...contactOf(row),
     invoicesToOther: hasOtherPayer(row),
-    price: row.amount,
+    price: (await pricesOn(db, [row], await businessToday(db, now))).get(row.customerID) ?? row.amount,
     photos: photoLinks(pictures),
     place: (await placesOf(db, [row.customerID])).get(row.customerID) ?? null,
   }

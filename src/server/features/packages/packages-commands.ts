@@ -3,8 +3,11 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { createProduct, updateProduct } from '#contract/v1/packages.ts'
 import { firstDouble } from '#domain/features.ts'
 import { newID } from '#domain/identifiers.ts'
-import type { Cents } from '#domain/money.ts'
+import type { Day } from '#domain/dates.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
 import { refusals } from '#domain/refusals.ts'
+import type { Warning } from '#domain/warnings.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange, recordChanges } from '../../http/changes.ts'
@@ -12,7 +15,9 @@ import { storedText } from '../../http/stored-values.ts'
 import { Refused } from '../../http/refused.ts'
 import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { packageByID, type PackageRow, paysPrice } from './packages-reads.ts'
+import { bringUp, bringUpPackages, decidePending, decidePendingPackage } from '../prices/public.ts'
+import { businessToday } from '../settings/public.ts'
+import { packageByID, type PackageRow, paying } from './packages-reads.ts'
 
 const SUBJECT = 'product'
 
@@ -44,15 +49,17 @@ export async function addPackage(
 
 /**
  * Existing customers are not affected, because price, schemes and features were copied to them. With `alsoCustomers`
- * those who pay the package's price get the new one: stops copied it when they were put into a run, and keep it.
+ * those who pay the package's price get the new one: stops of active runs keep the price that they have.
  */
 export async function changePackage(
   tx: Queryable,
   author: Author,
-  { productID, retired, alsoCustomers, ...change }: InputOf<typeof updateProduct>,
+  { productID, retired, alsoCustomers, pendingPrice, ...change }: InputOf<typeof updateProduct>,
   ifMatch: number | null,
-): Promise<PackageRow> {
-  const before = await existingPackage(tx, productID)
+): Promise<{ row: PackageRow; warnings: Warning[] }> {
+  const today = await businessToday(tx, author.now)
+  await bringUpPackages(tx, today, author.now, productID)
+  const before = await existingPackage(tx, productID, today)
   requireVersion(ifMatch, before.version)
   const after: PackageRow = {
     ...before,
@@ -62,7 +69,10 @@ export async function changePackage(
     version: before.version + 1,
   }
   refuseDoubles(after.features)
-  if (!changes(before, after)) return before
+  if (!changes(before, after)) return { row: before, warnings: [] }
+  const isPriced = after.price !== before.price
+  const customerIDs = isPriced ? await paying(tx, before, today) : []
+  if (isPriced) await decidePendingPackage(tx, productID, pendingPrice)
   await tx.update(products).set(after).where(eq(products.productID, productID))
   await recordChange(tx, author, {
     action: 'product.update',
@@ -71,15 +81,29 @@ export async function changePackage(
     before: audited(before),
     after: audited(after),
   })
-  if (alsoCustomers === true && after.price !== before.price) await raiseCustomers(tx, author, before, after.price)
-  return after
+  if (alsoCustomers !== true) return { row: after, warnings: keptBy(customerIDs.length, before.price) }
+  await bringUp(tx, customerIDs, today, author.now)
+  await decidePending(tx, customerIDs, pendingPrice)
+  await raiseCustomers(tx, author, before, { customerIDs, price: after.price })
+  return { row: after, warnings: [] }
 }
 
-async function raiseCustomers(tx: Queryable, author: Author, before: PackageRow, price: Cents): Promise<void> {
+function keptBy(customers: number, price: Cents): Warning[] {
+  if (customers === 0) return []
+  const who = customers === 1 ? '1 customer keeps' : `${customers.toLocaleString('en-AU')} customers keep`
+  return [{ code: 'price_kept', message: `${who} ${showMoney(price)}.` }]
+}
+
+async function raiseCustomers(
+  tx: Queryable,
+  author: Author,
+  before: PackageRow,
+  { customerIDs, price }: { customerIDs: readonly string[]; price: Cents },
+): Promise<void> {
   const raised = await tx
     .update(customers)
     .set({ amount: price, version: sql`${customers.version} + 1` })
-    .where(paysPrice(before))
+    .where(among(customers.customerID, customerIDs))
     .returning({ customerID: customers.customerID })
   await recordChanges(
     tx,
@@ -100,7 +124,7 @@ export async function removePackage(
   productID: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await existingPackage(tx, productID)
+  const before = await existingPackage(tx, productID, await businessToday(tx, author.now))
   requireVersion(ifMatch, before.version)
   await refusing(() => tx.delete(products).where(eq(products.productID, productID)), { reference: 'product_in_use' })
   await recordChange(tx, author, {
@@ -122,8 +146,8 @@ function retiredAfter({ retiredAt }: PackageRow, retired: boolean | undefined, n
   return retired ? (retiredAt ?? now) : null
 }
 
-async function existingPackage(tx: Queryable, productID: string): Promise<PackageRow> {
-  const row = await packageByID(tx, productID)
+async function existingPackage(tx: Queryable, productID: string, today: Day): Promise<PackageRow> {
+  const row = await packageByID(tx, productID, today)
   if (!row) throw new Refused('not_found')
   return row
 }

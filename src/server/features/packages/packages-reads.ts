@@ -1,8 +1,10 @@
-import { and, count, eq, inArray, isNotNull, isNull, ne, notInArray, type SQL } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, isNotNull, isNull, ne, notInArray, type SQL } from 'drizzle-orm'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
+import { packagePrice, priceToday } from '../prices/public.ts'
+import type { Day } from '#domain/dates.ts'
 
 export type PackageRow = typeof products.$inferSelect
 export interface CountedPackage extends PackageRow {
@@ -10,17 +12,22 @@ export interface CountedPackage extends PackageRow {
   customers: number
 }
 
-export async function packageByID(db: Queryable, productID: string): Promise<PackageRow | null> {
-  const [row] = await db.select().from(products).where(eq(products.productID, productID))
+/** With the price of the day, whether or not the stored one was brought up to it. */
+const on = (day: Day) => ({ ...getTableColumns(products), price: packagePrice(day) })
+
+/** @param today the price is this day's */
+export async function packageByID(db: Queryable, productID: string, today: Day): Promise<PackageRow | null> {
+  const [row] = await db.select(on(today)).from(products).where(eq(products.productID, productID))
   return row ?? null
 }
 
 export async function packagesPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+  today: Day,
 ): Promise<{ rows: CountedPackage[]; total: number }> {
   const rows = await db
-    .select()
+    .select(on(today))
     .from(products)
     .where(where)
     .orderBy(...orderBy)
@@ -31,12 +38,12 @@ export async function packagesPage(
 }
 
 /** What is offered at registration, cheapest first. */
-export async function publicPackages(db: Queryable): Promise<PackageRow[]> {
+export async function publicPackages(db: Queryable, today: Day): Promise<PackageRow[]> {
   return db
-    .select()
+    .select(on(today))
     .from(products)
     .where(and(eq(products.isPublic, true), isRetired(false)))
-    .orderBy(products.price, products.name, products.productID)
+    .orderBy(packagePrice(today), products.name, products.productID)
 }
 
 export const isRetired = (retired: boolean): SQL =>
@@ -65,26 +72,29 @@ export async function countedPackages(db: Queryable, rows: readonly PackageRow[]
 /** Current customers of the package, and those of them who pay its price. */
 const isCurrent = (productID: string) =>
   and(eq(customers.productID, productID), inArray(customers.status, ['ACTIVE', 'BLOCKED']), isNull(customers.hiddenAt))
-export const paysPrice = ({ productID, price }: Pick<PackageRow, 'productID' | 'price'>) =>
-  and(isCurrent(productID), eq(customers.amount, price))
+const paysPrice = ({ productID, price }: Pick<PackageRow, 'productID' | 'price'>, today: Day) =>
+  and(isCurrent(productID), eq(priceToday(today), price))
+
+/** The customers who pay the package's price. */
+export async function paying(db: Queryable, packageRow: PackageRow, today: Day): Promise<string[]> {
+  const rows = await db.select({ customerID: customers.customerID }).from(customers).where(paysPrice(packageRow, today))
+  return rows.map(({ customerID }) => customerID)
+}
 
 export async function priceConcerns(
   db: Queryable,
   packageRow: PackageRow,
+  today: Day,
 ): Promise<{ samePrice: number; ownPrice: number; inRuns: number; requests: number }> {
   const [all] = await db.select({ total: count() }).from(customers).where(isCurrent(packageRow.productID))
-  const [same] = await db.select({ total: count() }).from(customers).where(paysPrice(packageRow))
+  const [same] = await db.select({ total: count() }).from(customers).where(paysPrice(packageRow, today))
   const [stops] = await db
     .select({ total: count() })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
     .where(
-      and(
-        inArray(runs.status, ['draft', 'active']),
-        notInArray(jobs.state, ['shifted', 'cancelled']),
-        paysPrice(packageRow),
-      ),
+      and(eq(runs.status, 'active'), notInArray(jobs.state, ['shifted', 'cancelled']), paysPrice(packageRow, today)),
     )
   const [waiting] = await db
     .select({ total: count() })

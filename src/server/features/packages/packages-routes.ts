@@ -1,4 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm'
+import type { Day } from '#domain/dates.ts'
 import {
   createProduct,
   deleteProduct,
@@ -16,7 +17,8 @@ import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { createdBetween } from '../settings/public.ts'
+import { packagePrice } from '../prices/public.ts'
+import { businessToday, createdBetween } from '../settings/public.ts'
 import { addPackage, changePackage, removePackage } from './packages-commands.ts'
 import {
   countedPackages,
@@ -29,17 +31,18 @@ import {
   type CountedPackage,
 } from './packages-reads.ts'
 
-const SORTS = {
+const sortsOn = (today: Day) => ({
   name: foldedIn(products.name),
   serviceType: products.serviceType,
-  price: products.price,
+  price: packagePrice(today),
   collectionScheme: products.collectionScheme,
   paymentScheme: products.paymentScheme,
   createdAt: products.createdAt,
-}
+})
 
 export const packagesRoutes = ({ config }: Dependencies): Route[] => [
-  serve(listProducts)(async (input, { db }) => {
+  serve(listProducts)(async (input, { db, now }) => {
+    const today = await businessToday(db, now)
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
       // 'ALL' fits both, as a filter and as a package's own (domain.md 3).
@@ -50,31 +53,33 @@ export const packagesRoutes = ({ config }: Dependencies): Route[] => [
       keywordIn(input.keyword, [products.name, sql`${products.features}::text`]),
       await createdBetween(db, products.createdAt, input),
     )
-    const orderBy = [...orderOf(input.sort, SORTS, 'name'), sql`${products.productID}`]
-    const { rows, total } = await packagesPage(db, { where, orderBy, limit, offset })
+    const orderBy = [...orderOf(input.sort, sortsOn(today), 'name'), sql`${products.productID}`]
+    const { rows, total } = await packagesPage(db, { where, orderBy, limit, offset }, today)
     return { items: rows.map(presentPackage), page, perPage, total }
   }),
 
-  serve(listAvailableProducts)(async (_input, { db }) => {
-    const items = await publicPackages(db)
+  serve(listAvailableProducts)(async (_input, { db, now }) => {
+    const items = await publicPackages(db, await businessToday(db, now))
     return { items, page: 1, perPage: items.length, total: items.length }
   }),
 
-  serve(getProduct)(async ({ productID }, { db, refuse }) => {
-    const row = await packageByID(db, productID)
+  serve(getProduct)(async ({ productID }, { db, now, refuse }) => {
+    const row = await packageByID(db, productID, await businessToday(db, now))
     return row ? shown(db, row) : refuse('not_found')
   }),
 
-  serve(previewPrice)(async ({ productID }, { db, refuse }) => {
-    const row = await packageByID(db, productID)
-    return row ? { price: row.price, ...(await priceConcerns(db, row)) } : refuse('not_found')
+  serve(previewPrice)(async ({ productID }, { db, now, refuse }) => {
+    const today = await businessToday(db, now)
+    const row = await packageByID(db, productID, today)
+    return row ? { price: row.price, ...(await priceConcerns(db, row, today)) } : refuse('not_found')
   }),
 
   serve(createProduct)(async (input, context) => shown(context.db, await addPackage(context.db, context, input))),
 
-  serve(updateProduct)(async (input, context) =>
-    shown(context.db, await changePackage(context.db, context, input, context.ifMatch)),
-  ),
+  serve(updateProduct)(async (input, context) => {
+    const { row, warnings } = await changePackage(context.db, context, input, context.ifMatch)
+    return { ...(await shown(context.db, row)), ...(warnings.length > 0 && { warnings }) }
+  }),
 
   serve(deleteProduct)(async ({ productID }, context) => {
     await removePackage(context.db, context, productID, context.ifMatch)

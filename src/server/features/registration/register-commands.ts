@@ -109,10 +109,10 @@ async function chosen(
   { productID, suburbID, cycle, startDate }: Input,
   now: Date,
 ): Promise<{ package: PackageRow; suburb: SuburbRow }> {
-  const packageRow = await packageByID(tx, productID)
+  const today = await businessToday(tx, now)
+  const packageRow = await packageByID(tx, productID, today)
   const suburb = await suburbByID(tx, suburbID)
   const offered = packageRow !== null && packageRow.isPublic && packageRow.retiredAt === null
-  const today = await businessToday(tx, now)
   const fields = {
     ...(!offered && { productID: 'This service isn’t offered any more' }),
     ...(!suburb && { suburbID: 'This suburb doesn’t exist' }),

@@ -42,7 +42,7 @@ export async function quotedFor(db: Queryable, row: CustomerRow, now: Date): Pro
   )
   return {
     row,
-    package: await packageByID(db, row.productID),
+    package: await packageByID(db, row.productID, today),
     settings: await settingsInForce(db),
     weeks: coming.slice(0, WEEKS),
   }

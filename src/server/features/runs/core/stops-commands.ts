@@ -7,6 +7,7 @@ import { insertRows } from '../../../db/insert-rows.ts'
 import { updateRows } from '../../../db/update-rows.ts'
 import { jobDrivers, jobs, pickupRequests } from '../../../db/tables/runs.ts'
 import { sameWeek } from '../../../db/same-week.ts'
+import { pricesByID } from '../../prices/public.ts'
 import type { StopRow } from './stops-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
@@ -38,11 +39,16 @@ export interface NewStop {
   stopOrder: number
   driver: DriverOfStop | null
   /** A stop that was shifted here keeps the office's entries. */
-  from?: Pick<StopRow, 'amount' | 'adminNotes'>
+  from?: Pick<StopRow, 'amount' | 'amountTyped' | 'adminNotes'>
 }
 
-/** One statement of each kind for any number of stops. */
+/** One statement of each kind for any number of stops. Each costs what its customer pays on the week's first day. */
 export async function addStops(tx: Queryable, run: RunRow, stops: readonly NewStop[], now: Date): Promise<void> {
+  const prices = await pricesByID(
+    tx,
+    stops.map(({ customer }) => customer.customerID),
+    run.fromDate,
+  )
   const rows = stops.map(({ customer, stopOrder, driver, from }) => ({
     assignmentID: newID(),
     runOrderID: run.runOrderID,
@@ -53,7 +59,8 @@ export async function addStops(tx: Queryable, run: RunRow, stops: readonly NewSt
     postcode: customer.postcode,
     mobilePhone: customer.mobilePhone,
     serviceType: customer.serviceType,
-    amount: from?.amount ?? customer.amount,
+    amount: from?.amountTyped ? from.amount : (prices.get(customer.customerID) ?? customer.amount),
+    amountTyped: from?.amountTyped ?? false,
     adminNotes: from ? from.adminNotes : customer.adminNotes,
     runNumber: customer.runNumber,
     stopOrder,

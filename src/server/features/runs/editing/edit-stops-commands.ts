@@ -16,7 +16,15 @@ import { lastPlace, rememberDrivers } from '../core/stops-commands.ts'
 type Wishes = NonNullable<NonNullable<InputOf<typeof updateRun>['jobs']>['edit']>
 type Columns = Pick<
   StopRow,
-  'assignmentID' | 'amount' | 'adminNotes' | 'runNumber' | 'stopOrder' | 'driverID' | 'capturedDriverName' | 'version'
+  | 'assignmentID'
+  | 'amount'
+  | 'amountTyped'
+  | 'adminNotes'
+  | 'runNumber'
+  | 'stopOrder'
+  | 'driverID'
+  | 'capturedDriverName'
+  | 'version'
 >
 
 /**
@@ -50,7 +58,7 @@ export async function editStops(
     const before = wanted.get(assignmentID) ?? columnsOf(stop)
     wanted.set(assignmentID, {
       ...before,
-      ...(amount === undefined ? {} : { amount }),
+      ...(amount === undefined ? {} : { amount, amountTyped: before.amountTyped || amount !== before.amount }),
       ...(adminNotes === undefined ? {} : { adminNotes }),
       ...(runNumber === undefined || runNumber === before.runNumber
         ? {}
@@ -88,6 +96,7 @@ export async function editStops(
 function columnsOf({
   assignmentID,
   amount,
+  amountTyped,
   adminNotes,
   runNumber,
   stopOrder,
@@ -95,7 +104,7 @@ function columnsOf({
   capturedDriverName,
   version,
 }: StopRow): Columns {
-  return { assignmentID, amount, adminNotes, runNumber, stopOrder, driverID, capturedDriverName, version }
+  return { assignmentID, amount, amountTyped, adminNotes, runNumber, stopOrder, driverID, capturedDriverName, version }
 }
 
 /** The rounds that stops move to. A stop goes to the end with its own driver, or the round's if it is to have one. */

@@ -18,6 +18,7 @@ import { bringBack, carryOut } from '../shifting/shift-commands.ts'
 import { confirmPickups, type ConfirmationNeeds } from './confirmation-mails-commands.ts'
 import { noteSkipped } from '../shifting/skip-commands.ts'
 import { activationPlan, becomePayable, completionPlan } from './state-plans.ts'
+import { priceStops } from './price-stops-commands.ts'
 import { changeStops } from '../core/stops-commands.ts'
 
 /**
@@ -42,6 +43,7 @@ export async function activate(
     run,
     plan.shifts.map(({ stop }) => stop.assignmentID),
   )
+  await priceStops(tx, run, plan.staying)
   await enter(tx, author, run, 'activate', { activatedAt: author.now })
 }
 

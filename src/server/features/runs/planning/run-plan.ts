@@ -11,6 +11,7 @@ import { among } from '../../../db/among.ts'
 import { sameWeek } from '../../../db/same-week.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { calendarWeek, highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
+import { pricedOn } from '../../prices/public.ts'
 import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
 import { type Candidate, candidatesFor, dueCustomer, isOpen, openStops } from './due-reads.ts'
 import { type LeftOut, leftOutOf } from './left-out-reads.ts'
@@ -122,7 +123,7 @@ export async function withStop(db: Queryable, week: WeekRef, named?: readonly st
  * @param onTheWeek those with a stop in it
  */
 export async function takenInto(db: Queryable, week: StoredCalendarRow, onTheWeek: ReadonlyMap<string, boolean>) {
-  const candidates = await candidatesFor(db, week)
+  const candidates = await pricedOn(db, await candidatesFor(db, week), week.from)
   const open = await openStops(
     db,
     candidates.map(({ customerID }) => customerID),

@@ -12,6 +12,7 @@ import { usualTime } from '#domain/usual-time.ts'
 import type { Database } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
+import { comingPriceOf } from '../../prices/public.ts'
 import { onTheRun } from '../core/runs-reads.ts'
 import { drivenTimesBetween, stopsAhead } from '../driven-times/driven-times-reads.ts'
 import { ownOrderAt } from '../own-orders/own-orders-reads.ts'
@@ -48,6 +49,7 @@ export async function ownScheduleOf(
     }),
     past: shown.map((entry) => presentWeek(entry, known, false)),
     pastTotal: past.length,
+    comingPrice: await comingPriceOf(db, customerID, today),
     usually: usualTimeOf(known),
     underWay: await runUnderWay(db, coming, known, now),
     requestable: requestableOf(known, now),

@@ -1,0 +1,22 @@
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+We told you that your price would change to {newPrice}. It won’t: you still pay {oldPrice}.
+
+{businessName}`
+
+/** Sent to customers who were told of a price change that was cancelled. */
+export const priceCancelled = mailWords({
+  fields: ['firstName', 'refId', 'servicePackage', 'address', 'oldPrice', 'newPrice', 'businessName'],
+  subject: 'Your price stays as it is',
+  text: TEXT,
+  sample: {
+    firstName: 'Anna',
+    refId: '10482',
+    servicePackage: 'Garden bag, 240 litres',
+    address: '4 Kerb Street, Wahroonga',
+    oldPrice: '$25.00 a bag, GST included',
+    newPrice: '$27.50 a bag, GST included',
+  },
+})

@@ -1,0 +1,20 @@
+export {
+  applyPrices,
+  bringUp,
+  bringUpPackages,
+  decidePending,
+  decidePendingPackage,
+  type PendingPrice,
+} from './apply-commands.ts'
+export { NOTICE, noticeSent, noticesPrinted } from './notice-commands.ts'
+export {
+  comingPriceOf,
+  packagePrice,
+  packagePricesOn,
+  pricedOn,
+  pricesByID,
+  pricesOn,
+  priceToday,
+  stepsOf,
+  withPendingPrice,
+} from './prices-reads.ts'
