@@ -35,7 +35,7 @@ export function groupInWords(change: ListedPriceChange): string {
 }
 
 /** "31 emails, 2 letters". */
-export function noticesInWords({ mails, letters }: Pick<PriceChange, 'mails' | 'letters'>): string {
+export function noticesInWords({ mails, letters }: { mails: number; letters: number }): string {
   const parts = [
     ...(mails === 0 ? [] : [plural(mails, '{{count}} email', '{{count, number}} emails')]),
     ...(letters === 0 ? [] : [plural(letters, '{{count}} letter', '{{count, number}} letters')]),

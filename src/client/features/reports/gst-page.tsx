@@ -118,7 +118,7 @@ function NotCounted({ report: { purchases, overdueYear } }: { report: Report }) 
     <Stack gap="xs">
       <Text>
         {t(
-          'G11 and 1B are only what Bagrun knows. Other purchases, and tax invoices that drivers write themselves, are not in Bagrun.',
+          'G11 and 1B are only what Bagrun knows. Other purchases, and tax invoices that drivers write themselves, aren’t in Bagrun.',
         )}
       </Text>
       {unstated === 0 ? null : (
