@@ -27,6 +27,8 @@ const BY_FIRST_WORD: Readonly<Record<string, MailKind>> = {
   quotation: 'quotation',
   welcome: 'service',
   cancelled: 'service',
+  hold: 'service',
+  overdue: 'payment_reminder',
   case: 'case',
   registration: 'account',
   'registration-known': 'account',

@@ -7,6 +7,9 @@ import type { MailWords } from './mails/mail-words.ts'
 import { notReached } from './mails/not-reached.ts'
 import { passwordReset } from './mails/password-reset.ts'
 import { pickupConfirmation } from './mails/pickup-confirmation.ts'
+import { holdEnded } from './mails/hold-ended.ts'
+import { onHold } from './mails/on-hold.ts'
+import { overdueFinal, overdueFirst, overdueSecond } from './mails/overdue.ts'
 import { quotation } from './mails/quotation.ts'
 import { receipt } from './mails/receipt.ts'
 import { remindFirst } from './mails/remind-first.ts'
@@ -27,6 +30,11 @@ export const MAIL_TEMPLATE = {
   invoice,
   remindFirst,
   remindSecond,
+  overdueFirst,
+  overdueSecond,
+  overdueFinal,
+  onHold,
+  holdEnded,
   receipt,
   statement,
   caseAnswered,

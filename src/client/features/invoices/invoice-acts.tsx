@@ -113,5 +113,6 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
 /** The next reminder; null: none is left, nothing is owed, or it is not overdue yet. */
 function nextStep({ owing, age, dueDate, firstRemindAt, secondRemindAt }: Invoice) {
   if (age === 'current') return null
-  return nextReminder({ owing, dueDate, firstRemindOn: firstRemindAt, secondRemindOn: secondRemindAt })
+  const unchased = { isReopened: false, collectAgainOn: null }
+  return nextReminder({ owing, dueDate, firstRemindOn: firstRemindAt, secondRemindOn: secondRemindAt, ...unchased })
 }

@@ -136,6 +136,12 @@ export const customers = pgTable(
     shiftedYear: integer('shifted_year'),
     shiftedMonth: integer('shifted_month'),
     shiftedWeek: integer('shifted_week'),
+    /** Since when collections are paused until overdue invoices are paid (domain.md 19); null: they are not. */
+    heldSince: instant('held_since'),
+    /** When the latest hold ended. */
+    holdEndedAt: instant('hold_ended_at'),
+    /** The office's day up to which nothing is paused. */
+    holdLiftedUntil: day('hold_lifted_until'),
     /** The last quotation of a request (domain.md 10), and whether it was accepted. */
     quotedAt: instant('quoted_at'),
     quotedPrice: cents('quoted_price_cents'),
@@ -162,6 +168,9 @@ export const customers = pgTable(
       .on(table.status, table.weekNumber, table.dueYear, table.dueMonth)
       .where(sql`${table.collectionScheme} = 'FORTNIGHTLY'`),
     index('customers_without_due').on(table.status, table.customerID).where(withoutDue(table)),
+    index('customers_held')
+      .on(table.customerID)
+      .where(sql`${table.heldSince} is not null`),
     index('customers_suburb').on(table.suburbID),
     index('customers_product').on(table.productID),
     index('customers_listed')

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listInvoices } from '#contract/v1/invoices.ts'
 import { addDays, type Day } from '#domain/dates.ts'
-import { type CarryingMail, type Delivery, deliveryOf, inTheEnd, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
+import { type CarryingMail, type Delivery, deliveryOf, type GivenOut, inTheEnd, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import type { Age } from '#domain/invoicing.ts'
 import { weekOfRun } from '#domain/run-name.ts'
@@ -37,11 +37,12 @@ export interface InvoiceShown extends InvoiceRow {
   readonly mailError: string | null
   /** A further mail that is not sent; null: there is none, or it was sent. */
   readonly again: (CarryingMail & { readonly lastError: string | null }) | null
-  /** Null: it was not reminded, or the reminder's mail failed or was kept. So is `secondRemindAt`. */
+  /** Null: it was not reminded since it was last collected again, or the mail failed or was kept; so are the others. */
   readonly firstRemindAt: Date | null
   /** Null: none was made. */
   readonly firstReminder: Delivery | null
   readonly secondReminder: Delivery | null
+  readonly finalReminder: Delivery | null
 }
 
 /**
@@ -116,6 +117,7 @@ function shown(db: Queryable) {
       again: mailOf(againMail),
       first: mailOf(firstMail),
       second: mailOf(secondMail),
+      final: mailOf(finalMail),
     })
     .from(invoices)
     .innerJoin(customers, eq(customers.customerID, invoices.customerID))
@@ -124,6 +126,7 @@ function shown(db: Queryable) {
     .leftJoin(againMail, eq(againMail.mailID, invoices.againMailID))
     .leftJoin(firstMail, eq(firstMail.mailID, invoices.firstRemindMailID))
     .leftJoin(secondMail, eq(secondMail.mailID, invoices.secondRemindMailID))
+    .leftJoin(finalMail, eq(finalMail.mailID, invoices.finalRemindMailID))
     .$dynamic()
 }
 
@@ -131,8 +134,9 @@ const sentMail = alias(mails, 'sent_mail')
 const againMail = alias(mails, 'again_mail')
 const firstMail = alias(mails, 'first_mail')
 const secondMail = alias(mails, 'second_mail')
+const finalMail = alias(mails, 'final_mail')
 
-const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail | typeof secondMail>(mail: M) => ({
+const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail | typeof secondMail | typeof finalMail>(mail: M) => ({
   state: mail.state as M['state'],
   sentAt: mail.sentAt as M['sentAt'],
   nextAttemptAt: mail.nextAttemptAt as M['nextAttemptAt'],
@@ -140,14 +144,19 @@ const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail 
 })
 type JoinedMail = (CarryingMail & { readonly lastError: string | null }) | null
 
-type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'again' | 'first' | 'second', JoinedMail> &
+type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'again' | 'first' | 'second' | 'final', JoinedMail> &
   Pick<InvoiceShown, 'customer' | 'firstName' | 'refNumber' | 'email' | 'doNotSendInvoiceEmail' | 'writtenOff'>
 
 /** Decides for all screens and acts what became of the invoice's mails. */
-function flat({ row, sent, again, first, second, ...rest }: Joined): InvoiceShown {
+function flat({ row, sent, again, first, second, final, ...rest }: Joined): InvoiceShown {
   const given = inTheEnd({ queuedAt: row.queuedAt, mail: sent }, again)
   const firstGiven = { queuedAt: row.firstRemindAt, mail: first }
   const secondGiven = { queuedAt: row.secondRemindAt, mail: second }
+  const finalGiven = { queuedAt: row.finalRemindAt, mail: final }
+  const counted = (reminder: GivenOut) =>
+    row.collectAgainAt !== null && reminder.queuedAt !== null && reminder.queuedAt < row.collectAgainAt
+      ? null
+      : remindedAtOf(reminder)
   return {
     ...row,
     ...rest,
@@ -156,10 +165,12 @@ function flat({ row, sent, again, first, second, ...rest }: Joined): InvoiceShow
     sentAt: sentAtOf(given),
     mailError: sent?.lastError ?? null,
     again: again?.state === 'sent' ? null : again,
-    firstRemindAt: remindedAtOf(firstGiven),
-    secondRemindAt: remindedAtOf(secondGiven),
+    firstRemindAt: counted(firstGiven),
+    secondRemindAt: counted(secondGiven),
+    finalRemindAt: counted(finalGiven),
     firstReminder: row.firstRemindAt && deliveryOf(firstGiven),
     secondReminder: row.secondRemindAt && deliveryOf(secondGiven),
+    finalReminder: row.finalRemindAt && deliveryOf(finalGiven),
   }
 }
 

@@ -3,7 +3,7 @@ import { documentProblem } from '#domain/documents/document-problem.ts'
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
 import { dayOf } from '#domain/dates.ts'
 import { isUndelivered } from '#domain/delivery.ts'
-import { nextReminder, reminderProblem, type ReminderStep } from '#domain/invoicing.ts'
+import { nextReminder, type Reminded, reminderProblem, type ReminderStep } from '#domain/invoicing.ts'
 import { type RefusalCode, refusals } from '#domain/refusals.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -205,13 +205,16 @@ function problemOf(
   return message === null ? null : { code: 'document_incomplete', message }
 }
 
-function remindedAs(row: InvoiceShown, settings: SettingsInForce) {
+/** As the rules of reminding read an invoice. */
+export function remindedAs(row: InvoiceShown, settings: SettingsInForce): Reminded {
   const dayAt = (at: Date | null) => at && dayOf(at, settings['business.timeZone'])
   return {
     dueDate: row.dueDate,
     owing: row.amount - row.allocated,
     firstRemindOn: dayAt(row.firstRemindAt),
     secondRemindOn: dayAt(row.secondRemindAt),
+    isReopened: row.reopenedAt !== null,
+    collectAgainOn: dayAt(row.collectAgainAt),
   }
 }
 
