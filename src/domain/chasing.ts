@@ -53,8 +53,7 @@ export const leftUnchasedWords: Readonly<Record<LeftUnchased, string>> = {
 }
 
 /** Saturdays, Sundays and public holidays are none. */
-export const isWorkingDay = (day: Day, holidays: ReadonlySet<Day>): boolean =>
-  weekdayOf(day) <= 5 && !holidays.has(day)
+export const isWorkingDay = (day: Day, holidays: ReadonlySet<Day>): boolean => weekdayOf(day) <= 5 && !holidays.has(day)
 
 /** The day itself, or the next working day. */
 export function workingDayFrom(day: Day, holidays: ReadonlySet<Day>): Day {
@@ -155,6 +154,9 @@ export function keptOut(
   return bankFileIsOld ? 'bank_file_old' : null
 }
 
+export const overdueOf = (overdue: readonly ChasedInvoice[]): Cents =>
+  overdue.reduce((sum, { owing }) => sum + Math.max(0, owing), 0)
+
 export interface ChasePlan {
   /** The customer's one mail of the day; null: none. */
   readonly mail: { readonly step: ChaseStep; readonly invoiceIDs: readonly string[] } | null
@@ -168,7 +170,7 @@ export interface ChasePlan {
  */
 export function chasePlan(customer: ChasedCustomer, overdue: readonly ChasedInvoice[], judging: Judging): ChasePlan {
   const { settings, today } = judging
-  const total = overdue.reduce((sum, { owing }) => sum + Math.max(0, owing), 0)
+  const total = overdueOf(overdue)
   const recent = customer.remindedOn.filter((day) => daysBetween(day, today) < WEEK_DAYS)
   const judged = overdue.map((invoice) => {
     const reason = keptOut(invoice, customer, total, judging)

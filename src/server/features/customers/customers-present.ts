@@ -82,6 +82,7 @@ export function presentCustomer(
     due,
     photos: photos.map(({ photoID, takenAt }) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt })),
     calendarFeed: feed,
+    onHold: row.heldSince && { since: row.heldSince, owing: row.heldFor },
     warnings: warningsOf(row),
   }
 }

@@ -1,9 +1,17 @@
-import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listInvoices } from '#contract/v1/invoices.ts'
 import { addDays, type Day } from '#domain/dates.ts'
-import { type CarryingMail, type Delivery, deliveryOf, type GivenOut, inTheEnd, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
+import {
+  type CarryingMail,
+  type Delivery,
+  deliveryOf,
+  type GivenOut,
+  inTheEnd,
+  remindedAtOf,
+  sentAtOf,
+} from '#domain/delivery.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import type { Age } from '#domain/invoicing.ts'
 import { weekOfRun } from '#domain/run-name.ts'
@@ -94,6 +102,26 @@ export async function invoiceByID(db: Queryable, invoiceID: string): Promise<Inv
   return row ? flat(row) : null
 }
 
+/** Open invoices whose due date has passed, the oldest first. @param customerIDs only theirs; undefined: of all */
+export async function overdueInvoices(
+  db: Queryable,
+  today: Day,
+  customerIDs?: readonly string[],
+): Promise<InvoiceShown[]> {
+  const theirs = customerIDs && among(invoices.customerID, customerIDs)
+  const rows = await shown(db)
+    .where(and(isOpen, lt(invoices.dueDate, today), theirs))
+    .orderBy(asc(invoices.dueDate), asc(invoices.number), asc(invoices.invoiceID))
+  return rows.map(flat)
+}
+
+/** The invoices that this payment reminder carries. */
+export async function invoicesOfReminder(db: Queryable, mailID: string): Promise<InvoiceShown[]> {
+  const carried = [invoices.firstRemindMailID, invoices.secondRemindMailID, invoices.finalRemindMailID]
+  const rows = await shown(db).where(or(...carried.map((column) => eq(column, mailID))))
+  return rows.map(flat)
+}
+
 /** Locks the invoices in the order of their IDs. */
 export async function lockInvoices(tx: Queryable, invoiceIDs: readonly string[]): Promise<InvoiceShown[]> {
   const rows = await shown(tx)
@@ -136,7 +164,9 @@ const firstMail = alias(mails, 'first_mail')
 const secondMail = alias(mails, 'second_mail')
 const finalMail = alias(mails, 'final_mail')
 
-const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail | typeof secondMail | typeof finalMail>(mail: M) => ({
+const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail | typeof secondMail | typeof finalMail>(
+  mail: M,
+) => ({
   state: mail.state as M['state'],
   sentAt: mail.sentAt as M['sentAt'],
   nextAttemptAt: mail.nextAttemptAt as M['nextAttemptAt'],

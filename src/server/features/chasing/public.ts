@@ -1,0 +1,2 @@
+export { mayLeave } from './chase-commands.ts'
+export { endHolds, liftHold } from './holds-commands.ts'
