@@ -12,7 +12,7 @@ export interface HoldSettings {
 }
 
 export interface HoldInvoice extends ChasedInvoice {
-  /** The day that its latest second or final reminder names, and the day on which that mail was sent. */
+  /** The day that its second or final reminder names, and the day on which the first of these was sent. */
   readonly namedFrom: Day | null
   readonly noticeOn: Day | null
 }

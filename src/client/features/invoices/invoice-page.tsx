@@ -76,6 +76,11 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
         <Stack gap="md">
           {own ? null : <NotSent invoice={invoice} />}
           {own || !invoice.waitingDebit ? null : <DebitWaits {...invoice.waitingDebit} />}
+          {own || !invoice.isReopened ? null : (
+            <Note tone="warn">
+              {t('It was paid, and owes again. Nothing chases it until you choose Collect again.')}
+            </Note>
+          )}
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />
@@ -191,6 +196,16 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
       label: t('Second reminder'),
       value: reminderDelivery(invoice.secondReminder, invoice.secondRemindAt, timeZone),
     },
+    ...(invoice.finalReminder == null
+      ? []
+      : [
+          {
+            label: t('Final reminder'),
+            value: reminderDelivery(invoice.finalReminder, invoice.finalRemindAt ?? null, timeZone),
+          },
+        ]),
+    ...(invoice.promisedUntil == null ? [] : [{ label: t('Promised by'), value: day(invoice.promisedUntil) }]),
+    ...(invoice.dontRemind ? [{ label: t('Reminders'), value: t('Not by themselves') }] : []),
     ...(invoice.remindNotes === null ? [] : [{ label: t('Remind notes'), value: invoice.remindNotes, wide: true }]),
   ]
   return <Facts facts={own ? money : [...money, ...office]} />

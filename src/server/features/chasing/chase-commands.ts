@@ -93,11 +93,10 @@ function holdFromOf(
   { day }: WorkingDay,
 ) {
   if (!settings['hold.auto'] || step === 'first' || !customer.isActive) return null
-  return holdDayOf(
-    invoices.filter(({ invoiceID }) => invoiceIDs.includes(invoiceID)),
-    day,
-    hold,
-  )
+  const carried = invoices.filter(({ invoiceID }) => invoiceIDs.includes(invoiceID))
+  // The final reminder keeps the day that the second one named.
+  const named = carried.map(({ namedFrom, noticeOn }) => (noticeOn === null ? null : namedFrom))
+  return named.includes(null) ? holdDayOf(carried, day, hold) : (named.toSorted().at(-1) ?? null)
 }
 
 /** The mail of the same step that did not go. */

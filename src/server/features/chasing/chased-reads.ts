@@ -60,8 +60,7 @@ function chasedInvoice(
   { isPending, failedOn: failed }: { isPending: boolean; failedOn: Day | undefined },
 ): HoldInvoice {
   const dayAt = (at: Date | null) => at && dayOf(at, settings['business.timeZone'])
-  const told =
-    row.finalRemindAt === null ? [row.secondRemindAt, row.secondReminder] : [row.finalRemindAt, row.finalReminder]
+  const sentOn = (at: Date | null, delivery: string | null) => (delivery === 'sent' ? dayAt(at) : null)
   return {
     invoiceID: row.invoiceID,
     kind: row.kind,
@@ -80,7 +79,7 @@ function chasedInvoice(
     promisedUntil: row.promisedUntil,
     dontRemind: row.dontRemind,
     namedFrom: row.holdNamedFrom,
-    noticeOn: told[1] === 'sent' ? dayAt(told[0] as Date | null) : null,
+    noticeOn: sentOn(row.secondRemindAt, row.secondReminder) ?? sentOn(row.finalRemindAt, row.finalReminder),
   }
 }
 

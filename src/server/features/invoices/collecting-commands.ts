@@ -22,7 +22,14 @@ export async function chaseAgain(
   const row = await locked(tx, invoiceID, ifMatch)
   if (row.amount <= row.allocated) throw new Refused('nothing_owing')
   if (row.reopenedAt === null) throw new Refused('wrong_state')
-  await store(tx, author, row, 'invoice.collect_again', { reopenedAt: null, collectAgainAt: author.now }, {})
+  await store(
+    tx,
+    author,
+    row,
+    'invoice.collect_again',
+    { reopenedAt: null, collectAgainAt: author.now, holdNamedFrom: null },
+    {},
+  )
 }
 
 /** @param promise isOwn: by the customer, who can do it once, for a day within `promise.ownDays` */
@@ -62,8 +69,7 @@ export async function chooseReminding(
   ifMatch: number | null,
 ): Promise<void> {
   const row = await locked(tx, invoiceID, ifMatch)
-  if (row.dontRemind !== dontRemind)
-    await store(tx, author, row, 'invoice.dont_remind', { dontRemind }, { dontRemind })
+  if (row.dontRemind !== dontRemind) await store(tx, author, row, 'invoice.dont_remind', { dontRemind }, { dontRemind })
 }
 
 /** The account first, as every act on a ledger. */

@@ -1,0 +1,62 @@
+import { Checkbox } from '@mantine/core'
+import { dontRemindOfInvoice, getInvoice, type Invoice, promiseToPay } from '#contract/v1/invoices.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
+import { t } from '#client/ui/core/texts.ts'
+
+interface DialogProps {
+  invoice: Invoice
+  onClose: () => void
+}
+
+const promiseValues = ({ promisedUntil }: Invoice) => ({ until: promisedUntil ?? '' })
+const remindValues = ({ dontRemind }: Invoice) => ({ dontRemind: dontRemind ?? false })
+
+/** The day by which the customer said they would pay; the invoice is not chased by itself before. */
+export function PromiseDialog({ invoice, onClose }: DialogProps) {
+  const { invoiceID, number, version } = invoice
+  const latest = useLatest(getInvoice, { invoiceID }, promiseValues)
+  return (
+    <FormShell
+      title={t('Promise to pay: {{number}}', { number })}
+      as="dialog"
+      endpoint={promiseToPay}
+      fixed={{ invoiceID }}
+      initial={promiseValues(invoice)}
+      required={[]}
+      toInput={({ until }) => ({ until: until === '' ? null : until })}
+      editing={{ version, latest }}
+      whole
+      labels={{ until: t('Will pay by') }}
+      done={t('Promise saved')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => <DayInput data-autofocus {...form.getInputProps('until')} />}
+    </FormShell>
+  )
+}
+
+export function DontRemindDialog({ invoice, onClose }: DialogProps) {
+  const { invoiceID, number, version } = invoice
+  const latest = useLatest(getInvoice, { invoiceID }, remindValues)
+  return (
+    <FormShell
+      title={t('Reminders by themselves: {{number}}', { number })}
+      as="dialog"
+      endpoint={dontRemindOfInvoice}
+      fixed={{ invoiceID }}
+      initial={remindValues(invoice)}
+      required={[]}
+      editing={{ version, latest }}
+      whole
+      labels={{ dontRemind: t('Don’t remind') }}
+      done={t('Saved')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => <Checkbox {...form.getInputProps('dontRemind', { type: 'checkbox' })} />}
+    </FormShell>
+  )
+}
