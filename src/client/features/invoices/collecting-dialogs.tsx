@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { dontRemindOfInvoice, getInvoice, type Invoice, promiseToPay } from '#contract/v1/invoices.ts'
+import { formatDay } from '#domain/dates.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
@@ -14,7 +15,7 @@ const promiseValues = ({ promisedUntil }: Invoice) => ({ until: promisedUntil ??
 const remindValues = ({ dontRemind }: Invoice) => ({ dontRemind: dontRemind ?? false })
 
 /** The day by which the customer said they would pay; the invoice is not chased by itself before. */
-export function PromiseDialog({ invoice, onClose }: DialogProps) {
+export function PromiseDialog({ invoice, own = false, onClose }: DialogProps & { own?: boolean }) {
   const { invoiceID, number, version } = invoice
   const latest = useLatest(getInvoice, { invoiceID }, promiseValues)
   return (
@@ -24,7 +25,7 @@ export function PromiseDialog({ invoice, onClose }: DialogProps) {
       endpoint={promiseToPay}
       fixed={{ invoiceID }}
       initial={promiseValues(invoice)}
-      required={[]}
+      required={own ? ['until'] : []}
       toInput={({ until }) => ({ until: until === '' ? null : until })}
       editing={{ version, latest }}
       whole
@@ -33,7 +34,14 @@ export function PromiseDialog({ invoice, onClose }: DialogProps) {
       onClose={onClose}
       onSaved={onClose}
     >
-      {(form) => <DayInput data-autofocus {...form.getInputProps('until')} />}
+      {(form) => (
+        <>
+          {invoice.promiseUntil == null || !own ? null : (
+            <p>{t('By {{day}} at the latest. You can do this once.', { day: formatDay(invoice.promiseUntil) })}</p>
+          )}
+          <DayInput data-autofocus {...form.getInputProps('until')} />
+        </>
+      )}
     </FormShell>
   )
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Skeleton, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { getInvoice, getInvoicePdf, type Invoice } from '#contract/v1/invoices.ts'
@@ -20,6 +20,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
+import { PromiseDialog } from './collecting-dialogs.tsx'
 import { InvoiceActs } from './invoice-acts.tsx'
 import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
 import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
@@ -60,6 +61,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
         invoice === undefined ? null : own ? (
           <>
             <OwnPdf invoice={invoice} />
+            <OwnPromise invoice={invoice} />
             {payNow}
           </>
         ) : (
@@ -138,6 +140,20 @@ function DebitWaits({ amount, since }: NonNullable<Invoice['waitingDebit']>) {
 
 function OwnPdf({ invoice: { invoiceID, number } }: { invoice: Invoice }) {
   return <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('PDF')} />
+}
+
+/** Where the office allows it: the customer names a day by which they will pay. */
+function OwnPromise({ invoice }: { invoice: Invoice }) {
+  const [open, setOpen] = useState(false)
+  if (invoice.promiseUntil == null && !open) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('Pay later')}
+      </Button>
+      {open ? <PromiseDialog invoice={invoice} own onClose={() => setOpen(false)} /> : null}
+    </>
+  )
 }
 
 function About({ invoice, own }: { invoice: Invoice; own: boolean }) {
