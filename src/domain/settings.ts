@@ -192,12 +192,12 @@ export const SETTINGS = {
     default: 3,
     min: 0,
     max: 60,
-    about: 'Nobody is reminded or paused by itself when the newest bank file is older than this. 0: don’t check.',
+    about: 'Nothing is reminded of or paused by itself when the newest bank file is older than this. 0: don’t check.',
   },
   'remind.quietUntil': {
     kind: 'day',
     default: '',
-    about: 'Nobody is reminded or paused by itself up to this day, such as over the holidays.',
+    about: 'Nothing is reminded of or paused by itself up to this day, such as over the holidays.',
   },
   'hold.auto': {
     kind: 'flag',

@@ -56,7 +56,7 @@ export function OnHoldPage() {
       counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
       back={<Link to={officePaths.customers()}>{t('All customers')}</Link>}
       empty={{
-        title: t('Nobody is on hold'),
+        title: t('No customer is on hold'),
         how: t(
           'Customers whose collections are paused until they pay are listed here. Settings, Invoices switches it on.',
         ),

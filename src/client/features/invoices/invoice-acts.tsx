@@ -130,7 +130,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         onClose={close}
         onDone={close}
       >
-        <p>{t('It was paid, and owes again. Reminders begin anew, and count from today.')}</p>
+        <p>{t('It was paid, and owes again. Reminders start again, and count from today.')}</p>
       </ConfirmCommand>
       {act === 'promise' ? <PromiseDialog invoice={invoice} onClose={close} /> : null}
       {act === 'dontRemind' ? <DontRemindDialog invoice={invoice} onClose={close} /> : null}
