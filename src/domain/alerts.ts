@@ -307,7 +307,8 @@ export function alertWords(
     case 'bank-file-old':
       return {
         title: 'The newest bank file is too old',
-        advice: 'No reminders are sent and no collections paused, because payments may be missing here. Import a newer file under Bank.',
+        advice:
+          'No reminders are sent and no collections paused, because payments may be missing here. Import a newer file under Bank.',
       }
     case 'reminders-due':
       return {

@@ -1,6 +1,6 @@
 import { type ChasedCustomer, chasedFrom, type ChasedInvoice, type Judging, keptOut } from './chasing.ts'
 import { addDays, type Day, daysBetween } from './dates.ts'
-import { type Cents, showMoney } from './money.ts'
+import type { Cents } from './money.ts'
 
 /** Pausing the collections of customers who don't pay (domain.md 19). */
 
@@ -83,6 +83,3 @@ export function holdDayOf(
   const late = invoices.map((invoice) => addDays(chasedFrom(invoice), afterDays + 1))
   return [addDays(today, noticeDays), ...late].reduce((a, b) => (a > b ? a : b))
 }
-
-/** "Paused until $75.00 is paid" */
-export const pausedWords = (owing: Cents): string => `Paused until ${showMoney(owing)} is paid`

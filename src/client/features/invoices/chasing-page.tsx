@@ -16,7 +16,7 @@ type Row = OutputOf<typeof previewChasing>['items'][number]
 const STEP_WORDS = sentences({ first: 'First reminder', second: 'Second reminder', final: 'Final reminder' })
 const WHO_WORDS = sentences({ reminded: 'Gets a reminder', left_out: 'Left out' })
 
-const COLUMNS = (): readonly Column<Row>[] => [
+const columnsOf = (): readonly Column<Row>[] => [
   {
     id: 'number',
     title: t('Invoice'),
@@ -58,7 +58,7 @@ const COLUMNS = (): readonly Column<Row>[] => [
 
 /** /invoices/chasing: who gets a payment reminder next, who is left out and why. */
 export function ChasingPage() {
-  const columns = useMemo(COLUMNS, [])
+  const columns = useMemo(() => columnsOf(), [])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {

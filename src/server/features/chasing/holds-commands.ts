@@ -54,8 +54,13 @@ async function holdOne(tx: Queryable, deps: Needs, today: Day, customerID: strin
     .returning({ customerID: customers.customerID })
   if (!made) return false
   await writeAudit(tx, {
-    ...{ actorID: null, requestID: null, at: now },
-    ...{ action: 'customer.hold', subjectKind: 'customer', subjectID: customerID, after: { amount } },
+    actorID: null,
+    requestID: null,
+    at: now,
+    action: 'customer.hold',
+    subjectKind: 'customer',
+    subjectID: customerID,
+    after: { amount },
   })
   await mailAbout(tx, deps, settings, customerID, { key: `hold ${customerID} ${now.getTime()}`, template: 'onHold' })
   return true
@@ -97,8 +102,13 @@ async function end(tx: Queryable, customerIDs: readonly string[], now: Date): Pr
     .where(among(customers.customerID, customerIDs))
   for (const subjectID of customerIDs)
     await writeAudit(tx, {
-      ...{ actorID: null, requestID: null, at: now },
-      ...{ action: 'customer.hold_end', subjectKind: 'customer', subjectID, after: {} },
+      actorID: null,
+      requestID: null,
+      at: now,
+      action: 'customer.hold_end',
+      subjectKind: 'customer',
+      subjectID,
+      after: {},
     })
   await takeUpInDrafts(tx, customerIDs, now)
 }

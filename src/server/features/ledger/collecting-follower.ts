@@ -13,10 +13,6 @@ export function followCollecting(follow: CollectingFollower): void {
   follower = follow
 }
 
-export async function whenCollectingChanges(
-  tx: Queryable,
-  customerIDs: readonly string[],
-  now: Date,
-): Promise<void> {
+export async function whenCollectingChanges(tx: Queryable, customerIDs: readonly string[], now: Date): Promise<void> {
   await follower?.(tx, customerIDs, now)
 }

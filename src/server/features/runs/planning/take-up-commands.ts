@@ -32,8 +32,13 @@ export async function takeUpInDrafts(tx: Queryable, customerIDs: readonly string
       .set({ version: run.version + 1 })
       .where(eq(runs.runOrderID, runOrderID))
     await writeAudit(tx, {
-      ...{ actorID: null, requestID: null, at: now },
-      ...{ action: 'run.add', subjectKind: 'run', subjectID: runOrderID, after: { stops: joining.length } },
+      actorID: null,
+      requestID: null,
+      at: now,
+      action: 'run.add',
+      subjectKind: 'run',
+      subjectID: runOrderID,
+      after: { stops: joining.length },
     })
   }
 }
