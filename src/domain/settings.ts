@@ -673,10 +673,11 @@ export function settingClash(
   if (key === 'notice.until')
     return value === '' && readSetting(others, 'notice.text') !== '' ? 'The notice needs its last day.' : null
   const [last, final] = [readSetting(others, 'remind.secondDays'), readSetting(others, 'remind.finalDays')]
-  if (key === 'remind.finalDays')
-    return Number(value) > last ? null : `The second reminder is after ${last} days, so the final one must be later.`
+  const hasFinal = readSetting(others, 'remind.final')
+  if (hasFinal && (key === 'remind.finalDays' || key === 'remind.final'))
+    return final > last ? null : `The second reminder is after ${last} days, so the final one must be later.`
   if (key !== 'remind.firstDays' && key !== 'remind.secondDays') return null
-  if (key === 'remind.secondDays' && Number(value) >= final)
+  if (key === 'remind.secondDays' && hasFinal && Number(value) >= final)
     return `The final reminder is after ${final} days, so the second must be sooner.`
   const [first, second] = [readSetting(others, 'remind.firstDays'), readSetting(others, 'remind.secondDays')]
   if (key === 'remind.firstDays')
