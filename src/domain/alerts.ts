@@ -17,6 +17,10 @@ export const ALERT_KINDS = [
   'debit-failed',
   'payments-sandbox',
   'reminders-due',
+  'final-sent',
+  'customers-held',
+  'hold-ended',
+  'bank-file-old',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -282,6 +286,29 @@ export function alertWords(
       return {
         title: 'Test card payments are recorded as real payments',
         advice: `They were made without Stripe’s live keys, so no money moved. Their notes say “Sandbox: no money moved”. ${testPaymentsWords(testPayments)} To switch card payments off, open Settings, Invoices and reminders.`,
+      }
+    case 'final-sent':
+      return {
+        title: 'Final reminders were sent today',
+        advice: 'These customers didn’t answer two reminders. Open Invoices, Reminders, and call them.',
+      }
+    case 'customers-held':
+      return {
+        title: 'Collections were paused today',
+        advice:
+          'Customers with overdue invoices aren’t collected until they pay. Open Customers, On hold, to see them.',
+      }
+    case 'hold-ended':
+      return {
+        title: `${name ?? 'A customer'} has paid and is due in an active run`,
+        advice:
+          'Their collections had been paused, so they aren’t on it. Open the run and add them, or leave them for the next one.',
+      }
+    case 'bank-file-old':
+      return {
+        title: 'The newest bank file is too old',
+        advice:
+          'No reminders are sent and no collections paused, because payments may be missing here. Import a newer file under Bank.',
       }
     case 'reminders-due':
       return {

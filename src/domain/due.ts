@@ -25,6 +25,8 @@ export interface DueCustomer extends Cycle {
   shiftedTo?: WeekRef | null
   /** There is an open pickup request for the week in question. */
   hasRequest?: boolean
+  /** Collections are paused until overdue invoices are paid (domain.md 19). The pointer stays. */
+  isHeld?: boolean
 }
 
 export const NOT_DUE_REASONS = [
@@ -35,6 +37,7 @@ export const NOT_DUE_REASONS = [
   'no_request',
   'wrong_week',
   'not_yet',
+  'on_hold',
 ] as const
 export type NotDueReason = (typeof NOT_DUE_REASONS)[number]
 
@@ -46,6 +49,7 @@ export const dueReasonWords: Readonly<Record<NotDueReason, string>> = {
   no_request: 'Collected on request, with no request for this week.',
   wrong_week: 'Collected in another week.',
   not_yet: 'Next collection is later.',
+  on_hold: 'On hold: overdue invoices aren’t paid.',
 }
 
 /** The same after a number of customers: "11 blocked". */
@@ -57,13 +61,15 @@ export const countedDueReasons: Readonly<Record<NotDueReason, string>> = {
   no_request: 'collected on request, with no request for this week',
   wrong_week: 'collected in another week',
   not_yet: 'with a later next collection',
+  on_hold: 'on hold until overdue invoices are paid',
 }
 
 export type Due = { due: true } | { due: false; reason: NotDueReason }
 
 /** Whether the customer is due in that week; if not, the first reason that applies. */
 export function isDue(customer: DueCustomer, row: CalendarRow): Due {
-  const reason = whyNot(customer, row)
+  // Last, so that it names those who would be collected otherwise.
+  const reason = whyNot(customer, row) ?? (customer.isHeld ? 'on_hold' : null)
   return reason ? { due: false, reason } : { due: true }
 }
 

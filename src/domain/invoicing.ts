@@ -91,6 +91,10 @@ export interface Reminded {
   readonly owing: Cents
   readonly firstRemindOn: Day | null
   readonly secondRemindOn: Day | null
+  /** It was paid in full and owes again, and the office has not chosen to collect it again. */
+  readonly isReopened: boolean
+  /** The day on which the office last chose that; null: never. Reminders from before it are not among these. */
+  readonly collectAgainOn: Day | null
 }
 
 export type ReminderStep = 'first' | 'second'
@@ -121,8 +125,10 @@ export function isReminderDue(
   today: Day,
   { firstDays, secondDays }: { firstDays: number; secondDays: number },
 ): boolean {
+  if (invoice.isReopened) return false
   const step = nextReminder(invoice)
-  const overdue = daysBetween(invoice.dueDate, today)
+  const { dueDate, collectAgainOn } = invoice
+  const overdue = daysBetween(collectAgainOn !== null && collectAgainOn > dueDate ? collectAgainOn : dueDate, today)
   if (step === 'first') return overdue > firstDays
   return (
     step === 'second' && overdue > secondDays && daysBetween(invoice.firstRemindOn!, today) >= DAYS_BETWEEN_REMINDERS

@@ -10,6 +10,7 @@ export type MailFault = (typeof MAIL_FAULTS)[number]
 
 export const TOO_LATE = 'too late'
 export const REPLACED = 'replaced'
+export const NO_LONGER_DUE = 'no longer due'
 
 export interface SmtpRefusal {
   /** The client's own code: EAUTH, EENVELOPE, EMESSAGE ... */

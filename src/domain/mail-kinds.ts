@@ -29,6 +29,8 @@ const BY_FIRST_WORD: Readonly<Record<string, MailKind>> = {
   cancelled: 'service',
   'price-change': 'service',
   'price-cancelled': 'service',
+  hold: 'service',
+  overdue: 'payment_reminder',
   case: 'case',
   registration: 'account',
   'registration-known': 'account',

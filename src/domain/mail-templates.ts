@@ -9,6 +9,9 @@ import { passwordReset } from './mails/password-reset.ts'
 import { pickupConfirmation } from './mails/pickup-confirmation.ts'
 import { priceCancelled } from './mails/price-cancelled.ts'
 import { priceChange } from './mails/price-change.ts'
+import { holdEnded } from './mails/hold-ended.ts'
+import { onHold } from './mails/on-hold.ts'
+import { overdueFinal, overdueFirst, overdueSecond } from './mails/overdue.ts'
 import { quotation } from './mails/quotation.ts'
 import { receipt } from './mails/receipt.ts'
 import { remindFirst } from './mails/remind-first.ts'
@@ -29,6 +32,11 @@ export const MAIL_TEMPLATE = {
   invoice,
   remindFirst,
   remindSecond,
+  overdueFirst,
+  overdueSecond,
+  overdueFinal,
+  onHold,
+  holdEnded,
   receipt,
   statement,
   priceChange,

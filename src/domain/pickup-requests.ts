@@ -5,7 +5,7 @@ import { type DueCustomer, dueReasonWords } from './due.ts'
 
 /** A requested pickup, for a customer who is not collected in turn (domain.md 4, Pickup request). */
 export interface PickupWish {
-  customer: Pick<DueCustomer, 'status' | 'startDate' | 'collectionScheme'>
+  customer: Pick<DueCustomer, 'status' | 'startDate' | 'collectionScheme' | 'isHeld'>
   week: CalendarRow | null
   today: Day
   /** The run of that week that already has a stop for the customer. */
@@ -47,7 +47,8 @@ export function requestableWeeks<Row extends CalendarRow>(
   )
   const weeks = asking.weeks.filter((_week, at) => reasons[at] === null)
   if (weeks.length > 0) return { weeks, reason: null }
-  const reason = customer.status === 'ACTIVE' ? 'There’s no week to ask for at the moment. Please call us.' : reasons[0]
+  const isServed = customer.status === 'ACTIVE' && customer.isHeld !== true
+  const reason = isServed ? 'There’s no week to ask for at the moment. Please call us.' : reasons[0]
   return { weeks, reason: reason ?? 'Please call us.' }
 }
 
@@ -56,6 +57,8 @@ export function whyNoRequest({ customer, week, today, inRun, hasRequest, hasNoPi
   const words = (office: string, customers: string) => (by === 'OFFICE' ? office : customers)
   if (customer.status === 'BLOCKED') return words(dueReasonWords.blocked, 'Your service is on hold. Please call us.')
   if (customer.status !== 'ACTIVE') return words(dueReasonWords.not_active, 'Your service isn’t active.')
+  if (customer.isHeld)
+    return words(dueReasonWords.on_hold, 'Your collections are paused until your overdue invoices are paid.')
   if (!isOnRequest(customer.collectionScheme))
     return words(
       'This customer has regular collections. Add the stop to the week’s run instead.',

@@ -180,6 +180,53 @@ export const SETTINGS = {
     max: 180,
     about: 'Days’ notice customers get before their price rises.',
   },
+  'remind.auto': {
+    kind: 'flag',
+    default: false,
+    about: 'Send payment reminders by themselves, at 9:00 on working days. Invoices, Reminders shows who gets one.',
+  },
+  'remind.final': { kind: 'flag', default: false, about: 'Send a final reminder after the second.' },
+  'remind.finalDays': {
+    kind: 'whole',
+    default: 28,
+    min: 1,
+    max: 365,
+    about: 'Days overdue before the final reminder.',
+  },
+  'remind.least': { kind: 'money', default: 5, about: 'Less than this overdue isn’t chased by itself.' },
+  'remind.bankDays': {
+    kind: 'whole',
+    default: 3,
+    min: 0,
+    max: 60,
+    about: 'Nothing is reminded of or paused by itself when the newest bank file is older than this. 0: don’t check.',
+  },
+  'remind.quietUntil': {
+    kind: 'day',
+    default: '',
+    about: 'Nothing is reminded of or paused by itself up to this day, such as over the holidays.',
+  },
+  'hold.auto': {
+    kind: 'flag',
+    default: false,
+    about: 'Pause collections of customers who don’t pay, after a reminder that names the day.',
+  },
+  'hold.afterDays': { kind: 'whole', default: 30, min: 1, max: 365, about: 'Days overdue before collections pause.' },
+  'hold.noticeDays': {
+    kind: 'whole',
+    default: 7,
+    min: 1,
+    max: 90,
+    about: 'Days between the reminder that names the day and the pause.',
+  },
+  'hold.least': { kind: 'money', default: 20, about: 'Less than this overdue doesn’t pause collections.' },
+  'promise.ownDays': {
+    kind: 'whole',
+    default: 0,
+    min: 0,
+    max: 60,
+    about: 'Days ahead that customers may promise to pay an invoice by, once. 0: they can’t.',
+  },
   'reminder.auto': {
     kind: 'flag',
     default: false,
@@ -320,6 +367,66 @@ export const SETTINGS = {
     template: 'remindSecond',
     default: MAIL_TEMPLATE.remindSecond.text,
     about: 'Text of the second payment reminder.',
+  },
+  'mail.overdueFirst.subject': {
+    kind: 'mailSubject',
+    template: 'overdueFirst',
+    default: MAIL_TEMPLATE.overdueFirst.subject,
+    about: 'Subject of the first payment reminder that is sent by itself.',
+  },
+  'mail.overdueFirst.text': {
+    kind: 'mailText',
+    template: 'overdueFirst',
+    default: MAIL_TEMPLATE.overdueFirst.text,
+    about: 'Text of the first payment reminder that is sent by itself.',
+  },
+  'mail.overdueSecond.subject': {
+    kind: 'mailSubject',
+    template: 'overdueSecond',
+    default: MAIL_TEMPLATE.overdueSecond.subject,
+    about: 'Subject of the second payment reminder that is sent by itself.',
+  },
+  'mail.overdueSecond.text': {
+    kind: 'mailText',
+    template: 'overdueSecond',
+    default: MAIL_TEMPLATE.overdueSecond.text,
+    about: 'Text of the second payment reminder that is sent by itself.',
+  },
+  'mail.overdueFinal.subject': {
+    kind: 'mailSubject',
+    template: 'overdueFinal',
+    default: MAIL_TEMPLATE.overdueFinal.subject,
+    about: 'Subject of the final payment reminder.',
+  },
+  'mail.overdueFinal.text': {
+    kind: 'mailText',
+    template: 'overdueFinal',
+    default: MAIL_TEMPLATE.overdueFinal.text,
+    about: 'Text of the final payment reminder.',
+  },
+  'mail.onHold.subject': {
+    kind: 'mailSubject',
+    template: 'onHold',
+    default: MAIL_TEMPLATE.onHold.subject,
+    about: 'Subject of the email when collections pause.',
+  },
+  'mail.onHold.text': {
+    kind: 'mailText',
+    template: 'onHold',
+    default: MAIL_TEMPLATE.onHold.text,
+    about: 'Text of the email when collections pause.',
+  },
+  'mail.holdEnded.subject': {
+    kind: 'mailSubject',
+    template: 'holdEnded',
+    default: MAIL_TEMPLATE.holdEnded.subject,
+    about: 'Subject of the email when collections go on.',
+  },
+  'mail.holdEnded.text': {
+    kind: 'mailText',
+    template: 'holdEnded',
+    default: MAIL_TEMPLATE.holdEnded.text,
+    about: 'Text of the email when collections go on.',
   },
   'mail.receipt.subject': {
     kind: 'mailSubject',
@@ -596,7 +703,13 @@ export function settingClash(
     return value !== '' && readSetting(others, 'notice.until') === '' ? 'Choose its last day first.' : null
   if (key === 'notice.until')
     return value === '' && readSetting(others, 'notice.text') !== '' ? 'The notice needs its last day.' : null
+  const [last, final] = [readSetting(others, 'remind.secondDays'), readSetting(others, 'remind.finalDays')]
+  const hasFinal = readSetting(others, 'remind.final')
+  if (hasFinal && (key === 'remind.finalDays' || key === 'remind.final'))
+    return final > last ? null : `The second reminder is after ${last} days, so the final one must be later.`
   if (key !== 'remind.firstDays' && key !== 'remind.secondDays') return null
+  if (key === 'remind.secondDays' && hasFinal && Number(value) >= final)
+    return `The final reminder is after ${final} days, so the second must be sooner.`
   const [first, second] = [readSetting(others, 'remind.firstDays'), readSetting(others, 'remind.secondDays')]
   if (key === 'remind.firstDays')
     return Number(value) < second ? null : `The second reminder is after ${second} days, so the first must be sooner.`

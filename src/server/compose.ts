@@ -58,6 +58,9 @@ import { notDueAnyMore } from './features/reminders/not-due-any-more-reads.ts'
 import { remindersRoutes } from './features/reminders/reminders-routes.ts'
 import { skipLinksRoutes } from './features/reminders/skip-links-routes.ts'
 import { reportsRoutes } from './features/reports/reports-routes.ts'
+import { chasingRoutes } from './features/chasing/chasing-routes.ts'
+import { endHolds } from './features/chasing/public.ts'
+import { followCollecting } from './features/ledger/public.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { accountRoutes } from './features/session/account-routes.ts'
 import { apiTokensRoutes } from './features/session/api-tokens/api-tokens-routes.ts'
@@ -128,6 +131,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...incomesRoutes(deps),
   ...driverPaymentsRoutes(deps),
   ...invoicesRoutes(deps),
+  ...chasingRoutes(deps),
   ...transactionsRoutes(deps, reversePay),
   ...paymentsRoutes(deps),
   ...payoutsRoutes(deps),
@@ -174,6 +178,7 @@ export async function compose(
 ): Promise<Composed> {
   const log = overrides.log ?? jsonLog(config.logLevel)
   setPasswordCost(config.passwordHashKiB)
+  followCollecting(endHolds)
   const secretKey = config.secretKey ?? readOrCreateSecretKey(config.dataDir)
   const lock =
     config.databaseUrl !== undefined && !overrides.database ? await lockAsServer(config.databaseUrl, log) : null

@@ -11,6 +11,7 @@ import { startMaintenance } from './maintenance.ts'
 import { compose, type Composed } from './compose.ts'
 import { type ServerConfig, WrongConfig } from './config.ts'
 import { packageRoot } from './db/package-root.ts'
+import { startChasingRunner } from './features/chasing/chasing-runner.ts'
 import { startMailSender } from './features/mails/mail-sender.ts'
 import { startPushRunner } from './features/push/push-runner.ts'
 import { startReminderRunner } from './features/reminders/reminder-runner.ts'
@@ -84,12 +85,23 @@ async function startComposed(
     const paymentChecks = startAskingProvider(composed.deps)
     const taskRunner = startTaskRunner(composed.deps)
     const reminderRunner = startReminderRunner(composed.deps)
+    const chasing = startChasingRunner(composed.deps)
     const pushRunner = startPushRunner(composed.deps)
     const drivenTimes = startLearningDrivenTimes(composed.deps)
     const nightly = await startMaintenance(composed.deps)
     const alerts = startAlerts(composed.deps)
     const signIns = startSignInDiary(composed.deps)
-    const runs = [mailSender, paymentChecks, taskRunner, reminderRunner, pushRunner, drivenTimes, alerts, signIns]
+    const runs = [
+      mailSender,
+      paymentChecks,
+      taskRunner,
+      reminderRunner,
+      chasing,
+      pushRunner,
+      drivenTimes,
+      alerts,
+      signIns,
+    ]
     composed.system.watch(() => runs.flatMap((run) => run.lanes()))
     const { pool, reports } = composed.deps.database
     // The embedded database has one pool for both.
@@ -121,6 +133,7 @@ async function startComposed(
         await drivenTimes.stop()
         await taskRunner.stop()
         await reminderRunner.stop()
+        await chasing.stop()
         await pushRunner.stop()
         await mailSender.stop()
         await composed.close()

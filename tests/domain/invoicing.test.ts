@@ -14,7 +14,14 @@ import {
 
 const DUE = '2026-11-09'
 const days = { firstDays: 7, secondDays: 14 }
-const open: Reminded = { dueDate: DUE, owing: 2_500, firstRemindOn: null, secondRemindOn: null }
+const open: Reminded = {
+  dueDate: DUE,
+  owing: 2_500,
+  firstRemindOn: null,
+  secondRemindOn: null,
+  isReopened: false,
+  collectAgainOn: null,
+}
 
 describe('Ageing and reminders of invoices (domain.md 6 and 11)', () => {
   test('Debts are current until their due date, then 1-30, 31-60, 61-90 and over 90 days overdue (M7)', () => {

@@ -113,6 +113,7 @@ const OPEN_DOORS = `
   GET /v1/invoices/{invoiceID}: CUSTOMER own
   GET /v1/invoices/{invoiceID}/pdf: CUSTOMER own
   GET /v1/invoices/{invoiceID}/adjustments/{adjustmentID}/pdf: CUSTOMER own
+  PUT /v1/invoices/{invoiceID}/promise: CUSTOMER own
   GET /v1/transactions: CUSTOMER own
   GET /v1/transactions/ledger: CUSTOMER own
   GET /v1/transactions/ledger/statement: CUSTOMER own

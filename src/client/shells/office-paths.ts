@@ -23,6 +23,9 @@ export const officePaths = {
     yearNumber === undefined ? '/settings/calendar' : `/settings/calendar?yearNumber=${yearNumber}`,
   invoices: (filter: Readonly<Record<string, string>> = {}) => withQuery('/invoices', filter),
   invoice: (invoiceID: string) => `/invoices/${invoiceID}`,
+  /** Who gets a payment reminder next, and who doesn’t. */
+  chasing: () => '/invoices/chasing',
+  onHold: () => '/customers/on-hold',
   newInvoice: (customerID: string) => withQuery('/invoices/new', { customerID }),
   /** Completed runs that are not invoiced yet. */
   unbilledRuns: () => '/invoices/unbilled-runs',

@@ -135,6 +135,10 @@ export const customer = z.extend(customerRow, {
   /** The customer’s calendar, and when a program last read it; null: there is none. Earlier servers omit it. */
   calendarFeed: z.optional(z.nullable(z.object({ createdAt: instant, readAt: z.nullable(instant) }))),
   statusReason: z.nullable(z.string()),
+  /** Since when collections are paused, and what has to be paid so that they go on; null: they are not. */
+  onHold: z.optional(z.nullable(z.object({ since: instant, owing: signedMoney }))),
+  /** Nothing is paused up to this day. Earlier servers omit it, and the above. */
+  holdLiftedUntil: z.optional(z.nullable(day)),
   version: z.int(),
   warnings,
 })
@@ -371,6 +375,18 @@ export const cancelCustomer = endpoint({
   status: 204,
   versioned: true,
   refusals: ['wrong_state', 'books_closed', 'version_conflict'],
+})
+
+export const liftHold = endpoint({
+  method: 'PUT',
+  path: '/v1/users/customers/{customerID}/hold',
+  summary: 'Pause nothing of this customer up to a day, and end a hold; null: by the rules again',
+  roles: ADMIN,
+  changes: ['customers', 'runs', 'mails'],
+  input: z.strictObject({ customerID: id, liftUntil: z.nullable(day) }),
+  output: customer,
+  versioned: true,
+  refusals: ['version_conflict'],
 })
 
 export const reactivateCustomer = endpoint({

@@ -59,6 +59,11 @@ const shown = {
   /** What became of the reminder's mail; null: none was made. */
   firstReminder: z.nullable(z.enum(DELIVERIES)),
   secondReminder: z.nullable(z.enum(DELIVERIES)),
+  /** Null, as before; the third reminder, which only the server sends. Earlier servers omit it. */
+  finalRemindAt: z.optional(z.nullable(instant)),
+  finalReminder: z.optional(z.nullable(z.enum(DELIVERIES))),
+  /** It was paid in full and owes again: nothing chases it until it is collected again. Earlier servers omit it. */
+  isReopened: z.optional(z.boolean()),
   remindNotes: z.nullable(z.string()),
   /** Whether a reminder is offered today, and which. */
   reminderDue: z.nullable(z.enum(['first', 'second'])),
@@ -106,6 +111,11 @@ export const invoice = z.object({
   ),
   /** A bank debit for it that the customer’s bank has not confirmed. Earlier servers omit it. */
   waitingDebit: z.optional(z.nullable(z.object({ amount: signedMoney, since: instant }))),
+  /** The last day of a promise to pay; earlier servers omit it, and what the office chose about reminders. */
+  promisedUntil: z.optional(z.nullable(day)),
+  dontRemind: z.optional(z.boolean()),
+  /** The last day that the customer may promise here and now; null: none. */
+  promiseUntil: z.optional(z.nullable(day)),
   billToName: z.nullable(z.string()),
   billToEmail: z.nullable(z.string()),
   accountBalance: signedMoney,
@@ -441,6 +451,38 @@ export const remindOfInvoice = endpoint({
     'payment_may_be_waiting',
     'version_conflict',
   ],
+})
+
+export const collectAgain = endpoint({
+  ...OF_INVOICE,
+  method: 'PUT',
+  path: '/v1/invoices/{invoiceID}/collect-again',
+  summary: 'Chase an invoice again that was paid in full and owes again; its reminders begin anew today',
+  input: z.strictObject({ invoiceID: id }),
+  versioned: true,
+  refusals: ['nothing_owing', 'wrong_state', 'version_conflict'],
+})
+
+export const promiseToPay = endpoint({
+  ...OF_INVOICE,
+  method: 'PUT',
+  path: '/v1/invoices/{invoiceID}/promise',
+  summary:
+    'The day by which the customer promised to pay; null: none. Customers enter one of their own once, by `promise.ownDays`',
+  roles: OWN,
+  input: z.strictObject({ invoiceID: id, until: z.nullable(day) }),
+  versioned: true,
+  refusals: ['nothing_owing', 'wrong_state', 'version_conflict'],
+})
+
+export const dontRemindOfInvoice = endpoint({
+  ...OF_INVOICE,
+  method: 'PUT',
+  path: '/v1/invoices/{invoiceID}/dont-remind',
+  summary: 'Whether the server leaves the invoice out of its own reminders; by hand it can still be reminded of',
+  input: z.strictObject({ invoiceID: id, dontRemind: z.boolean() }),
+  versioned: true,
+  refusals: ['version_conflict'],
 })
 
 export const remindNotesOfInvoice = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CUSTOMER_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, id, instant, money, queryNumber } from '../shapes.ts'
+import { day, id, instant, money, queryNumber, signedMoney } from '../shapes.ts'
 import { scheduledWeek } from './customer-schedules.ts'
 import { periodWeek } from './stops.ts'
 
@@ -13,12 +13,14 @@ export const ownSchedule = endpoint({
   path: '/v1/runs/own-schedule',
   summary: 'The caller’s own collections as the portal shows them: the next 12 months, and the latest past ones',
   roles: { CUSTOMER: 'own' },
-  reads: ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'],
+  reads: ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays', 'invoices'],
   input: z.strictObject({
     past: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(100)))),
   }),
   output: z.object({
     status: z.enum(CUSTOMER_STATUSES),
+    /** What has to be paid so that paused collections go on; null: they are not paused. Earlier servers omit it. */
+    pausedFor: z.optional(z.nullable(signedMoney)),
     /** Not over yet, earliest first. */
     coming: z.array(
       z.object({

@@ -120,6 +120,8 @@ export const previewActivation = endpoint({
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
     stops: z.int(),
     shifted: z.array(shifting),
+    /** Stops that leave the run because their customers are on hold. Earlier servers omit it. */
+    held: z.optional(z.array(z.object({ assignmentID: id, customerID: id, customer: z.string() }))),
     /** Rounds that contain stops without a driver. */
     undriven: z.array(z.object({ runNumber, stops: z.int() })),
     drivers: z.array(z.object({ driverID: id, driver: z.string(), stops: z.int() })),

@@ -95,7 +95,11 @@ export const stopEvent = z.object({
 })
 export type StopEvent = z.input<typeof stopEvent>
 
-export const stopWithEvents = z.extend(stop, { events: z.array(stopEvent) })
+export const stopWithEvents = z.extend(stop, {
+  events: z.array(stopEvent),
+  /** The customer's collections are paused: a draft's stop leaves it when it is marked active. Earlier servers omit it. */
+  onHold: z.optional(z.boolean()),
+})
 export type StopWithEvents = z.input<typeof stopWithEvents>
 
 export const shiftTo = z.strictObject({ yearNumber, monthNumber, weekNumber })

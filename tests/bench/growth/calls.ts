@@ -13,6 +13,7 @@ import { recordDone } from '#contract/v1/done.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
 import { getHome } from '#contract/v1/home.ts'
+import { listOnHold, previewChasing } from '#contract/v1/chasing.ts'
 import { getInvoice, getPayLink, listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { getMailServer, listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import { getNoPickup, listNoPickups } from '#contract/v1/no-pickups.ts'
@@ -188,6 +189,8 @@ export const CALLS: readonly Call[] = [
   })),
   admin('home', getHome, all),
   list('invoices', listInvoices, all),
+  list('who is chased', previewChasing, all),
+  list('customers on hold', listOnHold, all),
   list('invoices overdue', listInvoices, () => ({ age: '31-60' as const })),
   list('invoices by name', listInvoices, ({ word }) => ({ keyword: word })),
   admin('invoices of a customer', listInvoices, theCustomer),

@@ -11,18 +11,20 @@ import { sentences, t } from '#client/ui/core/texts.ts'
 import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
 import { PendingPriceQuestion } from './pending-price-question.tsx'
+import { LiftHoldDialog } from './lift-hold-dialog.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED } from './customer-values.ts'
 import { customerLabels } from '#client/shells/new-customer.ts'
 
 /** Frequent commands, shown as buttons; the others are in the More menu. */
-const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']
+const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate', 'hold']
 
 /** A request's commands on this page; its others are on the request's page. */
 const HERE = sentences({
   edit: 'Edit',
   cycle: 'Update cycles',
   reactivate: 'Reactivate',
+  hold: 'Lift hold',
   block: 'Block',
   cancel: 'Cancel service',
   delete: 'Delete',
@@ -39,7 +41,8 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   // A link may ask for the edit form.
   const [act, setAct] = useState<Act | null>((state as { edit?: boolean } | null)?.edit ? 'edit' : null)
   const allowed = customerActions(customer.status)
-  const here = (Object.keys(HERE) as Act[]).filter((one) => allowed.includes(one))
+  const isHeld = customer.onHold != null
+  const here = (Object.keys(HERE) as Act[]).filter((one) => (one === 'hold' ? isHeld : allowed.includes(one)))
   const rare = here.filter((one) => !AT_HAND.includes(one))
   const close = () => setAct(null)
   return (
@@ -56,6 +59,7 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
       />
       {act === 'edit' ? <CustomerEdit customer={customer} onClose={close} /> : null}
       {act === 'cycle' ? <CycleEdit customer={customer} onClose={close} /> : null}
+      {act === 'hold' ? <LiftHoldDialog customer={customer} onClose={close} /> : null}
       {act === 'block' ? <BlockDialog customer={customer} onClose={close} /> : null}
       {act === 'cancel' ? <CancelDialog customer={customer} onClose={close} /> : null}
       {act === 'reactivate' ? <ReactivateDialog customer={customer} onClose={close} /> : null}

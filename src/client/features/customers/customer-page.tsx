@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { type Customer, getCustomer } from '#contract/v1/customers.ts'
 import { addDays, titleWeekOf } from '#domain/dates.ts'
+import { showDollars } from '#domain/money.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -151,6 +152,14 @@ function Top({ customer }: { customer: Customer }) {
           },
           { label: t('Last contact'), value: <LastContact customerID={customerID} /> },
           { label: t('Ref ID'), value: refId },
+          ...(customer.onHold == null
+            ? []
+            : [
+                {
+                  label: t('On hold'),
+                  value: t('Until {{amount}} is paid', { amount: showDollars(customer.onHold.owing) }),
+                },
+              ]),
           ...(statusReason === null ? [] : [{ label: t('Reason'), value: statusReason }]),
         ]}
       />

@@ -17,6 +17,7 @@ import { TakesLong } from '#client/shells/takes-long.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { customersColumns, type CustomerRow } from './customers-columns.tsx'
 import { RunNumbers } from './run-numbers.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { customersPaths } from './customers-paths.ts'
 
 /** /customers */
@@ -55,6 +56,9 @@ export function CustomersPage() {
         dimmed={({ status }) => status === 'CANCELED'}
         actions={
           <>
+            <Button component={Link} to={officePaths.onHold()} variant="default" visibleFrom="sm">
+              {t('On hold')}
+            </Button>
             <Button component={Link} to={customersPaths.import()} variant="default" visibleFrom="sm">
               {t('Import CSV')}
             </Button>

@@ -6,6 +6,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { CustomerCreate } from './customer-create.tsx'
 import { CustomerPage } from './customer-page.tsx'
+import { OnHoldPage } from './on-hold-page.tsx'
 import { CustomersPage } from './customers-page.tsx'
 
 interface CustomersRoutesProps {
@@ -32,6 +33,7 @@ export default function CustomersRoutes({ fetchPhoto, notFound, parts }: Custome
           }
         />
       </Route>
+      <Route path="on-hold" element={<OnHoldPage />} />
       <Route path=":customerID/:tab?" element={<Page fetchPhoto={fetchPhoto} parts={parts} />} />
       <Route path="*" element={notFound} />
     </Routes>

@@ -47,7 +47,7 @@ export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
                   </Button>
                 ) : null}
               </Stack>
-              <Way kind={kind} />
+              <Way alert={alert} />
             </Card>
           )
         })}
@@ -77,20 +77,27 @@ export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
 }
 
 /** A link to the page where the alert can be resolved; none where only the server's operator can. */
-function Way({ kind }: { kind: AlertKind }) {
-  const [to, words] =
-    kind === 'mail-stuck' || kind === 'mail-refused'
-      ? [officePaths.mails(), t('View emails')]
-      : isOfDevice(kind)
-        ? [officePaths.devices(), t('View phones')]
-        : isOfPayments(kind)
-          ? [officePaths.transactions({ paymentType: 'CARD' }), t('Open card payments')]
-          : [null, '']
+function Way({ alert: { kind, subject } }: { alert: Alert }) {
+  const [to, words] = wayOf(kind, subject)
   return to === null ? null : (
     <Anchor component={Link} to={to} c="inherit" fw={600}>
       {words}
     </Anchor>
   )
+}
+
+function wayOf(kind: AlertKind, subject: string): readonly [string | null, string] {
+  if (kind === 'final-sent') return [officePaths.chasing(), t('View reminders')]
+  if (kind === 'customers-held') return [officePaths.onHold(), t('View who is on hold')]
+  if (kind === 'bank-file-old') return [officePaths.bank(), t('Import a bank file')]
+  if (kind === 'hold-ended') return [officePaths.run(subject.split(' ')[1] ?? ''), t('Add')]
+  return kind === 'mail-stuck' || kind === 'mail-refused'
+    ? [officePaths.mails(), t('View emails')]
+    : isOfDevice(kind)
+      ? [officePaths.devices(), t('View phones')]
+      : isOfPayments(kind)
+        ? [officePaths.transactions({ paymentType: 'CARD' }), t('Open card payments')]
+        : [null, '']
 }
 
 /** Whether the alert is something to do, which is listed among the tasks. An alarm is what is wrong now. */

@@ -205,8 +205,9 @@ function BulkDialogs({ act, whom, count, all, withoutEmail = 0, toRemind = 0, on
 /** Whether a reminder of this invoice would be sent today: the server decides by the same rule. */
 function isRemindable({ dueDate, owing, firstRemindAt, secondRemindAt }: ListedInvoice, timeZone: string): boolean {
   const dayAt = (at: string | null) => at && dayOf(new Date(at), timeZone)
-  const reminded = { dueDate, owing, firstRemindOn: dayAt(firstRemindAt), secondRemindOn: dayAt(secondRemindAt) }
-  return reminderProblem(reminded, dayOf(new Date(), timeZone)) === null
+  const reminded = { dueDate, owing, isReopened: false, collectAgainOn: null }
+  const sent = { firstRemindOn: dayAt(firstRemindAt), secondRemindOn: dayAt(secondRemindAt) }
+  return reminderProblem({ ...reminded, ...sent }, dayOf(new Date(), timeZone)) === null
 }
 
 function WithoutEmail({ count }: { count: number }) {

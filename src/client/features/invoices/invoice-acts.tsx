@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { getInvoicePdf, type Invoice, remindOfInvoice, sendInvoice } from '#contract/v1/invoices.ts'
+import { collectAgain, getInvoicePdf, type Invoice, remindOfInvoice, sendInvoice } from '#contract/v1/invoices.ts'
 import { nextReminder } from '#domain/invoicing.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
@@ -9,6 +9,7 @@ import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { useStanding } from '#client/shells/standing.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { RemindNotesDialog, UpdateAmountDialog, WriteOffDialog } from './change-dialogs.tsx'
+import { DontRemindDialog, PromiseDialog } from './collecting-dialogs.tsx'
 import { PayFromCreditDialog, RecordPaymentDialog } from './pay-dialogs.tsx'
 import { PayLinkDialog } from './pay-link-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
@@ -24,11 +25,22 @@ const ACT_WORDS = sentences({
   updateAmount: 'Update amount',
   writeOff: 'Write off',
   editRemindNotes: 'Edit remind notes',
+  promise: 'Promise to pay',
+  dontRemind: 'Don’t remind',
   settle: 'Settle',
 })
 
-const RARE = ['payFromCredit', 'settle', 'payLink', 'updateAmount', 'editRemindNotes', 'writeOff'] as const
-type Act = 'recordPayment' | 'send' | 'remind' | (typeof RARE)[number]
+const RARE = [
+  'payFromCredit',
+  'settle',
+  'payLink',
+  'updateAmount',
+  'promise',
+  'dontRemind',
+  'editRemindNotes',
+  'writeOff',
+] as const
+type Act = 'recordPayment' | 'send' | 'remind' | 'collectAgain' | (typeof RARE)[number]
 
 export function InvoiceActs({ invoice }: { invoice: Invoice }) {
   const { cardPayments = false } = useOffice().profile.config
@@ -42,6 +54,8 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
     payLink: cardPayments,
     payFromCredit: takesMoney && standing !== undefined && standing.credit > 0,
     settle: isOpen,
+    promise: isOpen,
+    dontRemind: isOpen,
     writeOff: isOpen,
   }
   const { invoiceID, number, version, customerID, customer: fullName, email } = invoice
@@ -61,6 +75,11 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
           {t('Remind')}
         </Button>
       )}
+      {invoice.isReopened ? (
+        <Button variant="default" onClick={() => setAct('collectAgain')}>
+          {t('Collect again')}
+        </Button>
+      ) : null}
       <PdfButton {...pdf} label={t('PDF')} />
       <MoreActs
         acts={RARE.filter((one) => canDo[one] ?? true).map((one) => ({
@@ -101,6 +120,22 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         onClose={close}
         onDone={close}
       />
+      <ConfirmCommand
+        opened={act === 'collectAgain'}
+        question={t('Collect {{number}} again?', { number })}
+        cancel={t('Cancel')}
+        confirm={t('Collect again')}
+        endpoint={collectAgain}
+        input={{ invoiceID }}
+        ifMatch={version}
+        done={t('It is collected again')}
+        onClose={close}
+        onDone={close}
+      >
+        <p>{t('It was paid, and owes again. Reminders start again, and count from today.')}</p>
+      </ConfirmCommand>
+      {act === 'promise' ? <PromiseDialog invoice={invoice} onClose={close} /> : null}
+      {act === 'dontRemind' ? <DontRemindDialog invoice={invoice} onClose={close} /> : null}
       {act === 'recordPayment' ? (
         <RecordPaymentDialog invoice={invoice} writtenOff={writtenOff} onClose={close} />
       ) : null}
@@ -119,5 +154,6 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
 /** The next reminder; null: none is left, nothing is owed, or it is not overdue yet. */
 function nextStep({ owing, age, dueDate, firstRemindAt, secondRemindAt }: Invoice) {
   if (age === 'current') return null
-  return nextReminder({ owing, dueDate, firstRemindOn: firstRemindAt, secondRemindOn: secondRemindAt })
+  const unchased = { isReopened: false, collectAgainOn: null }
+  return nextReminder({ owing, dueDate, firstRemindOn: firstRemindAt, secondRemindOn: secondRemindAt, ...unchased })
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Skeleton, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { getInvoice, getInvoicePdf, type Invoice } from '#contract/v1/invoices.ts'
@@ -20,6 +20,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
+import { PromiseDialog } from './collecting-dialogs.tsx'
 import { InvoiceActs } from './invoice-acts.tsx'
 import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
 import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
@@ -60,6 +61,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
         invoice === undefined ? null : own ? (
           <>
             <OwnPdf invoice={invoice} />
+            <OwnPromise invoice={invoice} />
             {payNow}
           </>
         ) : (
@@ -76,6 +78,11 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
         <Stack gap="md">
           {own ? null : <NotSent invoice={invoice} />}
           {own || !invoice.waitingDebit ? null : <DebitWaits {...invoice.waitingDebit} />}
+          {own || !invoice.isReopened ? null : (
+            <Note tone="warn">
+              {t('It was paid, and owes again. Nothing chases it until you choose Collect again.')}
+            </Note>
+          )}
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />
@@ -135,6 +142,20 @@ function OwnPdf({ invoice: { invoiceID, number } }: { invoice: Invoice }) {
   return <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('PDF')} />
 }
 
+/** Where the office allows it: the customer names a day by which they will pay. */
+function OwnPromise({ invoice }: { invoice: Invoice }) {
+  const [open, setOpen] = useState(false)
+  if (invoice.promiseUntil == null && !open) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('Pay later')}
+      </Button>
+      {open ? <PromiseDialog invoice={invoice} own onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
 function About({ invoice, own }: { invoice: Invoice; own: boolean }) {
   const today = useToday()
   const { age, dueDate, customerID, customer, reminderDue } = invoice
@@ -191,6 +212,16 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
       label: t('Second reminder'),
       value: reminderDelivery(invoice.secondReminder, invoice.secondRemindAt, timeZone),
     },
+    ...(invoice.finalReminder == null
+      ? []
+      : [
+          {
+            label: t('Final reminder'),
+            value: reminderDelivery(invoice.finalReminder, invoice.finalRemindAt ?? null, timeZone),
+          },
+        ]),
+    ...(invoice.promisedUntil == null ? [] : [{ label: t('Promised by'), value: day(invoice.promisedUntil) }]),
+    ...(invoice.dontRemind ? [{ label: t('Reminders'), value: t('Not by themselves') }] : []),
     ...(invoice.remindNotes === null ? [] : [{ label: t('Remind notes'), value: invoice.remindNotes, wide: true }]),
   ]
   return <Facts facts={own ? money : [...money, ...office]} />

@@ -5,6 +5,7 @@ import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { ChasingPage } from './chasing-page.tsx'
 import { InvoiceCreate } from './invoice-create.tsx'
 import { InvoicePage } from './invoice-page.tsx'
 import { InvoicesList } from './invoices-list.tsx'
@@ -22,6 +23,7 @@ export default function InvoicesRoutes({ fetchPhoto, notFound }: { fetchPhoto: F
         <Route path="new" element={<Create />} />
       </Route>
       <Route path="tasks" element={<TasksPage />} />
+      <Route path="chasing" element={<ChasingPage />} />
       <Route path="unbilled" element={<UnbilledPage />} />
       <Route path="unbilled-runs" element={<UnbilledRunsPage />} />
       <Route path=":invoiceID" element={<Page fetchPhoto={fetchPhoto} />} />
@@ -52,6 +54,11 @@ function List() {
       {t('Bulk actions')}
     </Button>
   )
+  const toChasing = (
+    <Button component={Link} to={officePaths.chasing()} variant="default" visibleFrom="sm">
+      {t('Reminders')}
+    </Button>
+  )
   const toUnbilled = (
     <Button component={Link} to={invoicesPaths.unbilled()} variant="default" visibleFrom="sm">
       {t('Invoice collections')}
@@ -64,6 +71,7 @@ function List() {
           <>
             {toImport}
             {toUnbilled}
+            {toChasing}
             {toTasks}
             {toTransactions}
             {add}

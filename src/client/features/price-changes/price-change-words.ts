@@ -1,4 +1,4 @@
-import type { ListedPriceChange, PriceChange } from '#contract/v1/price-changes.ts'
+import type { ListedPriceChange } from '#contract/v1/price-changes.ts'
 import { showDollars } from '#domain/money.ts'
 import type { PriceChangeState } from '#domain/price-changes.ts'
 import { collectionWords } from '#domain/scheme-words.ts'

@@ -2,6 +2,7 @@ import { hasBags } from '#domain/bags.ts'
 import { showClock, showDayAndTime, showLastMinute, showUsualTime } from '#domain/clock-words.ts'
 import { actOn, isThisWeek } from '#domain/customer-week.ts'
 import { type Day, dayOf, titleWeekOf, timeOf } from '#domain/dates.ts'
+import { showDollars } from '#domain/money.ts'
 import { isPutOutOver } from '#domain/put-out.ts'
 import { CallFirm } from '#client/shells/call-firm.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -43,6 +44,9 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
           {t('Next collection')}
         </h2>
         <p>
+          {schedule.pausedFor == null
+            ? null
+            : t('Paused until {{amount}} is paid.', { amount: showDollars(schedule.pausedFor) })}{' '}
           {t(
             status === 'ACTIVE' && requestable !== null
               ? 'No collection is planned. Ask for a pickup when you need one.'

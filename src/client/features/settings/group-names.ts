@@ -13,6 +13,7 @@ export const GROUP_NAMES = sentences({
   xero: 'Export to Xero',
   cards: 'Card payments',
   reminders: 'Reminders',
+  holds: 'Customers who don’t pay',
   notice: 'Notice to customers',
   putOut: 'Next collection',
   noPickup: 'No pickup',

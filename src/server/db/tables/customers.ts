@@ -23,7 +23,7 @@ import {
   SERVICE_TYPES,
   STATES_OF_AUSTRALIA,
 } from '#domain/words.ts'
-import { cents, createdAt, day, instant, key, version } from './columns.ts'
+import { cents, createdAt, day, instant, key, ledgerCents, version } from './columns.ts'
 import { drivers } from './drivers.ts'
 import { users } from './users.ts'
 
@@ -138,6 +138,16 @@ export const customers = pgTable(
     shiftedYear: integer('shifted_year'),
     shiftedMonth: integer('shifted_month'),
     shiftedWeek: integer('shifted_week'),
+    /** Since when collections are paused until overdue invoices are paid (domain.md 19); null: they are not. */
+    heldSince: instant('held_since'),
+    /** What they have to pay so that collections go on; 0: they are not paused. */
+    heldFor: ledgerCents('held_cents').notNull().default(0),
+    /** When the latest hold ended. */
+    holdEndedAt: instant('hold_ended_at'),
+    /** The end of which the customer was told. */
+    holdToldAt: instant('hold_told_at'),
+    /** The office's day up to which nothing is paused. */
+    holdLiftedUntil: day('hold_lifted_until'),
     /** The last quotation of a request (domain.md 10), and whether it was accepted. */
     quotedAt: instant('quoted_at'),
     quotedPrice: cents('quoted_price_cents'),
@@ -164,6 +174,9 @@ export const customers = pgTable(
       .on(table.status, table.weekNumber, table.dueYear, table.dueMonth)
       .where(sql`${table.collectionScheme} = 'FORTNIGHTLY'`),
     index('customers_without_due').on(table.status, table.customerID).where(withoutDue(table)),
+    index('customers_held')
+      .on(table.customerID)
+      .where(sql`${table.heldSince} is not null`),
     index('customers_suburb').on(table.suburbID),
     index('customers_product').on(table.productID),
     index('customers_listed')

@@ -68,6 +68,18 @@ export const invoices = pgTable(
     secondRemindAt: instant('second_remind_at'),
     secondRemindMailID: uuid('second_remind_mail_id'),
     remindNotes: text('remind_notes'),
+    /** The third reminder, which only the server sends (domain.md 19). */
+    finalRemindAt: instant('final_remind_at'),
+    finalRemindMailID: uuid('final_remind_mail_id'),
+    /** The day from which the latest second or final reminder says that collections pause; null: it named none. */
+    holdNamedFrom: day('hold_named_from'),
+    /** Since when it owes again after it was paid in full; null: it doesn't, or the office collects it again. */
+    reopenedAt: instant('reopened_at'),
+    collectAgainAt: instant('collect_again_at'),
+    promisedUntil: day('promised_until'),
+    /** When the customer made their own promise, which they can do once. */
+    ownPromiseAt: instant('own_promise_at'),
+    dontRemind: boolean('dont_remind').notNull().default(false),
     version: version(),
   },
   (table) => [

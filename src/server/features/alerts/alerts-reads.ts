@@ -22,7 +22,13 @@ const ofDevices = inArray(alerts.kind, ['phone-silent', 'records-missing'])
 const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + cardinality(array(select unnest(d.holes) except select unnest(d.settled))) desc, d.first_seen_at, d.user_id limit 1)`
 const device = and(ofDevices, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
 /** The subject of a phone leads to the driver, the first word of a card payment's to the customer. */
-const ofPayments = inArray(alerts.kind, ['payment-unbooked', 'payment-disputed', 'refund-failed', 'debit-failed'])
+const ofPayments = inArray(alerts.kind, [
+  'payment-unbooked',
+  'payment-disputed',
+  'refund-failed',
+  'debit-failed',
+  'hold-ended',
+])
 const person = or(
   and(ofDevices, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`),
   and(ofPayments, sql`${users.userID}::text = split_part(${alerts.subject}, ' ', 1)`),

@@ -1,4 +1,4 @@
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { BankIndex } from '#domain/bank-index.ts'
 import { bankDoubt, type Match, matchLine } from '#domain/bank-matching.ts'
@@ -92,6 +92,26 @@ export async function customersWithWaitingPayment(
     .from(sql`${bankLines} cross join lateral jsonb_array_elements_text(${bankLines.candidates}) as candidate`)
     .where(and(isWaiting, sql`${bankLines.amount} > 0`, sql`candidate = any(${sql.param([...customerIDs])}::text[])`))
   return new Set(rows.map(({ customerID }) => customerID))
+}
+
+/** The amounts of money in that no customer is paid with yet. */
+export async function waitingAmounts(db: Queryable): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectDistinct({ amount: bankLines.amount })
+    .from(bankLines)
+    .where(and(isWaiting, sql`${bankLines.amount} > 0`))
+  return new Set(rows.map(({ amount }) => amount))
+}
+
+/** When the newest bank file was imported; null: none ever was. */
+export async function newestFileAt(db: Queryable): Promise<Date | null> {
+  const [newest] = await db
+    .select({ createdAt: bankFiles.createdAt })
+    .from(bankFiles)
+    .where(isNotNull(bankFiles.endedAt))
+    .orderBy(desc(bankFiles.createdAt))
+    .limit(1)
+  return newest?.createdAt ?? null
 }
 
 const deciders = alias(users, 'deciders')

@@ -1,1 +1,1 @@
-export { customersWithWaitingPayment } from './lines-reads.ts'
+export { customersWithWaitingPayment, newestFileAt, waitingAmounts } from './lines-reads.ts'

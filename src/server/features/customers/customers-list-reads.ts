@@ -217,6 +217,7 @@ const SHOWN: Readonly<Record<keyof Row, AnyColumn>> = {
   shiftedYear: customers.shiftedYear,
   shiftedMonth: customers.shiftedMonth,
   shiftedWeek: customers.shiftedWeek,
+  heldSince: customers.heldSince,
   fullName: users.fullName,
   email: users.email,
   suburb: suburbs.label,

@@ -84,6 +84,7 @@ export function presentCustomer(
     photos: photos.map(({ photoID, takenAt }) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt })),
     calendarFeed: feed,
     pendingPrices,
+    onHold: row.heldSince && { since: row.heldSince, owing: row.heldFor },
     warnings: warningsOf(row),
   }
 }

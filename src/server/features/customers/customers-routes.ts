@@ -6,6 +6,7 @@ import {
   customersTotalSales,
   deleteCustomer,
   getCustomer,
+  liftHold,
   listCustomers,
   previewCancel,
   reactivateCustomer,
@@ -15,12 +16,16 @@ import {
 } from '#contract/v1/customers.ts'
 import { dayOf } from '#domain/dates.ts'
 import { paging } from '../../http/paging.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { refuseField } from '../../http/refused.ts'
+import { requireVersion, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { weeksToCome } from '../calendar/public.ts'
+import { liftHold as liftHoldOf } from '../chasing/public.ts'
+import { businessToday } from '../settings/public.ts'
 import { changeCycle } from './change-cycle.ts'
 import { block, cancel, cancelShown, reactivate } from './change-state.ts'
 import { addCustomer, changeCustomer } from './customers-commands.ts'
+import { existingCustomer } from './customers-policy.ts'
 import { customersFilter, customersInOrder } from './customers-filters.ts'
 import { customerShown } from './customer-shown.ts'
 import { presentCustomerRow } from './customers-present.ts'
@@ -94,6 +99,15 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
   serve(reactivateCustomer)(async (input, context) => {
     await reactivate(context.db, context, input, context.ifMatch)
     return customerShown(context.db, input.customerID, context.now)
+  }),
+
+  serve(liftHold)(async ({ customerID, liftUntil }, context) => {
+    const { version } = await existingCustomer(context.db, customerID)
+    requireVersion(context.ifMatch, version)
+    if (liftUntil !== null && liftUntil < (await businessToday(context.db, context.now)))
+      refuseField('liftUntil', 'This date is in the past')
+    await liftHoldOf(context.db, context, { customerID, until: liftUntil })
+    return customerShown(context.db, customerID, context.now)
   }),
 
   serve(deleteCustomer)(async ({ customerID }, context) => {

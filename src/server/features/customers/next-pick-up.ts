@@ -7,7 +7,7 @@ import { sameWeek } from '../../db/same-week.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
-import { dueCustomer, onTheRun } from '../runs/public.ts'
+import { dueCustomer, notHeldBack, onTheRun } from '../runs/public.ts'
 import { businessToday } from '../settings/public.ts'
 import { calendarRowsAsked } from '../calendar/public.ts'
 
@@ -90,7 +90,7 @@ export const knownWeeks = (theirs: (column: AnyColumn) => SQL) => sql`
 
 const openStops = (theirs: (column: AnyColumn) => SQL) => sql`
   ${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
-  where ${theirs(jobs.customerID)} and ${onTheRun} and ${inArray(runs.status, ['draft', 'active'])}`
+  where ${theirs(jobs.customerID)} and ${onTheRun} and ${inArray(runs.status, ['draft', 'active'])} and ${notHeldBack(jobs.customerID)}`
 
 /** The customer said "no pickup", and the driver has no outcome for the stop. */
 const isSkipped = sql`(${jobs.outcome} is null and exists (

@@ -28,20 +28,25 @@ export function invoiceLetter(
     amount: showMoney(row.amount),
     owing: showMoney(owing),
     toPay: open ? `Please pay ${showMoney(owing)} by ${dueDate}.` : settled,
-    howToPay: open ? howToPay(document) : '',
+    howToPay: open ? howToPay({ ...document, reference: buyer.paymentReference }) : '',
     payLink: open ? (payUrl ?? '') : '',
     reference: buyer.paymentReference,
     balance: balanceSentence(balance),
   })
 }
 
-function howToPay({ bank, payUrl, buyer }: InvoiceDocument): string {
+interface Ways extends Pick<InvoiceDocument, 'bank' | 'payUrl'> {
+  readonly reference: string
+}
+
+/** The pay link and the bank account, a line each. */
+export function howToPay({ bank, payUrl, reference }: Ways): string {
   const online = payUrl === null ? [] : [`Pay online: ${payUrl}`]
   const transfer =
     bank === null
       ? []
       : [
-          `${payUrl === null ? 'By' : 'Or by'} bank transfer: ${bank.accountName}, BSB ${showBSB(bank.bsb)}, account ${bank.accountNumber}, reference ${buyer.paymentReference}`,
+          `${payUrl === null ? 'By' : 'Or by'} bank transfer: ${bank.accountName}, BSB ${showBSB(bank.bsb)}, account ${bank.accountNumber}, reference ${reference}`,
         ]
   return [...online, ...transfer].join('\n')
 }

@@ -109,7 +109,8 @@ const IS_SENT = sql`(${DELIVERY_IS.sent} or ${DELIVERY_IS.printed})`
 function remindedAt(at: AnyPgColumn, mailID: AnyPgColumn): SQL {
   const ofMail = (what: SQL) => sql`(select ${what} from ${mails} where ${mails.mailID} = ${mailID})`
   const isOver = ofMail(sql`${mails.state} in ('failed', 'kept')`)
-  return sql`(case when ${isOver} then null else coalesce(${ofMail(sql`coalesce(${mails.sentAt}, ${mails.nextAttemptAt})`)}, ${at}) end)`
+  const counted = sql`coalesce(${ofMail(sql`coalesce(${mails.sentAt}, ${mails.nextAttemptAt})`)}, ${at})`
+  return sql`(case when ${isOver} or ${at} < ${invoices.collectAgainAt} then null else ${counted} end)`
 }
 
 /** `remindedAtOf` in SQL, of the first reminder and of the second. */
@@ -120,14 +121,18 @@ const SECOND_REMINDED = remindedAt(invoices.secondRemindAt, invoices.secondRemin
 function remindable(settings: SettingsInForce, now: Date): SQL {
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)
-  const first = and(isNull(FIRST_REMINDED), sql`${invoices.dueDate} < ${addDays(today, -settings['remind.firstDays'])}`)
+  const overdueBy = (days: number) => {
+    const before = endOfDayExclusive(addDays(today, -days - 1), timeZone).toISOString()
+    return sql`${invoices.dueDate} < ${addDays(today, -days)} and coalesce(${invoices.collectAgainAt} < ${before}::timestamptz, true)`
+  }
+  const first = and(isNull(FIRST_REMINDED), overdueBy(settings['remind.firstDays']))
   const second = and(
     isNotNull(FIRST_REMINDED),
     isNull(SECOND_REMINDED),
-    sql`${invoices.dueDate} < ${addDays(today, -settings['remind.secondDays'])}`,
+    overdueBy(settings['remind.secondDays']),
     sql`${FIRST_REMINDED} < ${endOfDayExclusive(addDays(today, -DAYS_BETWEEN_REMINDERS), timeZone).toISOString()}::timestamptz`,
   )
-  return and(isOpen, or(first, second))!
+  return and(isOpen, isNull(invoices.reopenedAt), or(first, second))!
 }
 
 export async function anyReminderDue(db: Queryable, settings: SettingsInForce, now: Date): Promise<boolean> {

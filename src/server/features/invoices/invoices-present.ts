@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getInvoice, listInvoices } from '#contract/v1/invoices.ts'
-import { type Day, dayOf } from '#domain/dates.ts'
+import { dayOf } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import { adjustmentNumber, ageOf, invoiceNumber, isReminderDue, nextReminder } from '#domain/invoicing.ts'
@@ -10,6 +10,8 @@ import { transactions } from '../../db/tables/ledger.ts'
 import { balancesOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import { waitingDebits } from './pay-link-reads.ts'
+import { ownPromiseUntil } from './collecting-commands.ts'
+import { remindedAs } from './sending-commands.ts'
 import {
   adjustmentsOf,
   allocatedTo,
@@ -26,13 +28,7 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)
   const owing = row.amount - row.allocated
-  const dayAt = (at: Date | null): Day | null => at && dayOf(at, timeZone)
-  const reminded = {
-    dueDate: row.dueDate,
-    owing,
-    firstRemindOn: dayAt(row.firstRemindAt),
-    secondRemindOn: dayAt(row.secondRemindAt),
-  }
+  const reminded = remindedAs(row, settings)
   const days = { firstDays: settings['remind.firstDays'], secondDays: settings['remind.secondDays'] }
   return {
     ...row,
@@ -43,6 +39,7 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     age: owing > 0 ? ageOf(row.dueDate, today) : null,
     runs: row.runRefs.flatMap((ref) => runOf(ref) ?? []),
     again: row.again && { state: row.again.state, error: row.again.lastError },
+    isReopened: row.reopenedAt !== null,
     reminderDue: isReminderDue(reminded, today, days) ? nextReminder(reminded) : null,
   }
 }
@@ -80,6 +77,9 @@ export async function presentInvoice(
       ...each,
       number: adjustmentNumber(each.number),
     })),
+    promisedUntil: row.promisedUntil,
+    dontRemind: row.dontRemind,
+    promiseUntil: ownPromiseUntil(row, settings, now),
     billToName: row.billToName,
     billToEmail: row.billToEmail,
     accountBalance: balance,

@@ -1,9 +1,17 @@
-import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listInvoices } from '#contract/v1/invoices.ts'
 import { addDays, type Day } from '#domain/dates.ts'
-import { type CarryingMail, type Delivery, deliveryOf, inTheEnd, remindedAtOf, sentAtOf } from '#domain/delivery.ts'
+import {
+  type CarryingMail,
+  type Delivery,
+  deliveryOf,
+  type GivenOut,
+  inTheEnd,
+  remindedAtOf,
+  sentAtOf,
+} from '#domain/delivery.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import type { Age } from '#domain/invoicing.ts'
 import { weekOfRun } from '#domain/run-name.ts'
@@ -38,11 +46,12 @@ export interface InvoiceShown extends InvoiceRow {
   readonly mailError: string | null
   /** A further mail that is not sent; null: there is none, or it was sent. */
   readonly again: (CarryingMail & { readonly lastError: string | null }) | null
-  /** Null: it was not reminded, or the reminder's mail failed or was kept. So is `secondRemindAt`. */
+  /** Null: it was not reminded since it was last collected again, or the mail failed or was kept; so are the others. */
   readonly firstRemindAt: Date | null
   /** Null: none was made. */
   readonly firstReminder: Delivery | null
   readonly secondReminder: Delivery | null
+  readonly finalReminder: Delivery | null
 }
 
 /**
@@ -95,6 +104,26 @@ export async function invoiceByID(db: Queryable, invoiceID: string): Promise<Inv
   return row ? flat(row) : null
 }
 
+/** Open invoices whose due date has passed, the oldest first. @param customerIDs only theirs; undefined: of all */
+export async function overdueInvoices(
+  db: Queryable,
+  today: Day,
+  customerIDs?: readonly string[],
+): Promise<InvoiceShown[]> {
+  const theirs = customerIDs && among(invoices.customerID, customerIDs)
+  const rows = await shown(db)
+    .where(and(isOpen, lt(invoices.dueDate, today), theirs))
+    .orderBy(asc(invoices.dueDate), asc(invoices.number), asc(invoices.invoiceID))
+  return rows.map(flat)
+}
+
+/** The invoices that this payment reminder carries. */
+export async function invoicesOfReminder(db: Queryable, mailID: string): Promise<InvoiceShown[]> {
+  const carried = [invoices.firstRemindMailID, invoices.secondRemindMailID, invoices.finalRemindMailID]
+  const rows = await shown(db).where(or(...carried.map((column) => eq(column, mailID))))
+  return rows.map(flat)
+}
+
 /** Locks the invoices in the order of their IDs. */
 export async function lockInvoices(tx: Queryable, invoiceIDs: readonly string[]): Promise<InvoiceShown[]> {
   const rows = await shown(tx)
@@ -118,6 +147,7 @@ function shown(db: Queryable) {
       again: mailOf(againMail),
       first: mailOf(firstMail),
       second: mailOf(secondMail),
+      final: mailOf(finalMail),
     })
     .from(invoices)
     .innerJoin(customers, eq(customers.customerID, invoices.customerID))
@@ -126,6 +156,7 @@ function shown(db: Queryable) {
     .leftJoin(againMail, eq(againMail.mailID, invoices.againMailID))
     .leftJoin(firstMail, eq(firstMail.mailID, invoices.firstRemindMailID))
     .leftJoin(secondMail, eq(secondMail.mailID, invoices.secondRemindMailID))
+    .leftJoin(finalMail, eq(finalMail.mailID, invoices.finalRemindMailID))
     .$dynamic()
 }
 
@@ -133,8 +164,11 @@ const sentMail = alias(mails, 'sent_mail')
 const againMail = alias(mails, 'again_mail')
 const firstMail = alias(mails, 'first_mail')
 const secondMail = alias(mails, 'second_mail')
+const finalMail = alias(mails, 'final_mail')
 
-const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail | typeof secondMail>(mail: M) => ({
+const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail | typeof secondMail | typeof finalMail>(
+  mail: M,
+) => ({
   state: mail.state as M['state'],
   sentAt: mail.sentAt as M['sentAt'],
   nextAttemptAt: mail.nextAttemptAt as M['nextAttemptAt'],
@@ -142,14 +176,19 @@ const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail 
 })
 type JoinedMail = (CarryingMail & { readonly lastError: string | null }) | null
 
-type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'again' | 'first' | 'second', JoinedMail> &
+type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'again' | 'first' | 'second' | 'final', JoinedMail> &
   Pick<InvoiceShown, 'customer' | 'firstName' | 'refNumber' | 'email' | 'doNotSendInvoiceEmail' | 'writtenOff'>
 
 /** Decides for all screens and acts what became of the invoice's mails. */
-function flat({ row, sent, again, first, second, ...rest }: Joined): InvoiceShown {
+function flat({ row, sent, again, first, second, final, ...rest }: Joined): InvoiceShown {
   const given = inTheEnd({ queuedAt: row.queuedAt, mail: sent }, again)
   const firstGiven = { queuedAt: row.firstRemindAt, mail: first }
   const secondGiven = { queuedAt: row.secondRemindAt, mail: second }
+  const finalGiven = { queuedAt: row.finalRemindAt, mail: final }
+  const counted = (reminder: GivenOut) =>
+    row.collectAgainAt !== null && reminder.queuedAt !== null && reminder.queuedAt < row.collectAgainAt
+      ? null
+      : remindedAtOf(reminder)
   return {
     ...row,
     ...rest,
@@ -158,10 +197,12 @@ function flat({ row, sent, again, first, second, ...rest }: Joined): InvoiceShow
     sentAt: sentAtOf(given),
     mailError: sent?.lastError ?? null,
     again: again?.state === 'sent' ? null : again,
-    firstRemindAt: remindedAtOf(firstGiven),
-    secondRemindAt: remindedAtOf(secondGiven),
+    firstRemindAt: counted(firstGiven),
+    secondRemindAt: counted(secondGiven),
+    finalRemindAt: counted(finalGiven),
     firstReminder: row.firstRemindAt && deliveryOf(firstGiven),
     secondReminder: row.secondRemindAt && deliveryOf(secondGiven),
+    finalReminder: row.finalRemindAt && deliveryOf(finalGiven),
   }
 }
 

@@ -2,7 +2,9 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   changeInvoiceAmount,
+  collectAgain,
   createInvoice,
+  dontRemindOfInvoice,
   getAdjustmentPdf,
   getInvoice,
   getInvoicePdf,
@@ -16,6 +18,7 @@ import {
   previewUnbilled,
   printInvoices,
   printSelectedInvoices,
+  promiseToPay,
   remindNotesOfInvoice,
   remindOfInvoice,
   sendInvoice,
@@ -50,6 +53,7 @@ import {
   settleAccount,
   writeOffDebt,
 } from './invoice-acts-commands.ts'
+import { chaseAgain, chooseReminding, notePromise } from './collecting-commands.ts'
 import { invoicesAsked, invoicesFilter, ofAge } from './invoices-filters.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
@@ -246,6 +250,23 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     const { db, ifMatch } = context
     await mailInvoice(db, { config, secrets, payments, mail }, context, 'remind', { invoiceID, ifMatch })
     return invoiceAnswer(db, invoiceID, context.now)
+  }),
+
+  serve(collectAgain)(async ({ invoiceID }, context) => {
+    await chaseAgain(context.db, context, invoiceID, context.ifMatch)
+    return invoiceAnswer(context.db, invoiceID, context.now)
+  }),
+
+  serve(promiseToPay)(async ({ invoiceID, until }, context) => {
+    await invoiceFor(context.db, context.actor, invoiceID)
+    const isOwn = context.actor.role === 'CUSTOMER'
+    await notePromise(context.db, context, { invoiceID, until, isOwn }, context.ifMatch)
+    return invoiceAnswer(context.db, invoiceID, context.now)
+  }),
+
+  serve(dontRemindOfInvoice)(async ({ invoiceID, dontRemind }, context) => {
+    await chooseReminding(context.db, context, { invoiceID, dontRemind }, context.ifMatch)
+    return invoiceAnswer(context.db, invoiceID, context.now)
   }),
 
   serve(remindNotesOfInvoice)(async (input, context) => {

@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { documentProblem } from '#domain/documents/document-problem.ts'
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
-import { dayOf } from '#domain/dates.ts'
+import { CHASE_STEPS, type ChaseStep } from '#domain/chasing.ts'
+import { type Day, dayOf } from '#domain/dates.ts'
 import { isUndelivered } from '#domain/delivery.ts'
-import { nextReminder, reminderProblem, type ReminderStep } from '#domain/invoicing.ts'
+import { nextReminder, type Reminded, reminderProblem } from '#domain/invoicing.ts'
 import { type RefusalCode, refusals } from '#domain/refusals.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type NewMail, queueMails, replaceMails } from '../../db/mail-outbox.ts'
 import { queueInvoicePushes } from '../../db/push-outbox.ts'
 import { invoices } from '../../db/tables/invoices.ts'
-import { type Author, recordChanges } from '../../http/changes.ts'
+import { writeAudits } from '../../http/audit.ts'
+import { type Author, doneBy, recordChanges } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -135,17 +137,21 @@ function replacedBy(row: InvoiceShown, step: Mailed['step']): string[] {
 
 export interface Mailed {
   readonly row: InvoiceShown
-  readonly step: 'send' | ReminderStep
+  readonly step: 'send' | ChaseStep
   readonly mailID: string
+  /** The day that the reminder names, from which collections are paused. */
+  readonly holdFrom?: Day | null
 }
 
-export async function noteMailed(tx: Queryable, author: Author, mailed: readonly Mailed[]): Promise<void> {
+/** Notes on the invoices which mail carried them. @param author userID null: the server, by itself */
+export async function noteMailed(tx: Queryable, author: Mailer, mailed: readonly Mailed[]): Promise<void> {
   const now = sql`${author.now.toISOString()}::timestamptz`
-  for (const step of ['send', 'first', 'second'] as const) {
+  for (const step of ['send', ...CHASE_STEPS] as const) {
     const ofStep = mailed.filter((each) => each.step === step)
     if (ofStep.length === 0) continue
-    const noted = ofStep.map(({ row, mailID }) => ({
+    const noted = ofStep.map(({ row, mailID, holdFrom = null }) => ({
       invoice: row.invoiceID,
+      holdfrom: holdFrom,
       mail: mailID,
       // A reminder carries the invoice too.
       carries: isUndelivered(row.delivery) || (step === 'send' && row.delivery === 'waiting'),
@@ -160,8 +166,9 @@ export async function noteMailed(tx: Queryable, author: Author, mailed: readonly
         sent_mail_id = case when given.carries then given.mail when given.again and given.promotes then again_mail_id else sent_mail_id end,
         again_mail_id = case when given.again then given.mail when given.carries then null else again_mail_id end
         ${step === 'first' ? sql`, first_remind_at = ${now}, first_remind_mail_id = given.mail` : sql``}
-        ${step === 'second' ? sql`, second_remind_at = ${now}, second_remind_mail_id = given.mail` : sql``}
-      from jsonb_to_recordset(${JSON.stringify(noted)}::jsonb) as given(invoice uuid, mail uuid, carries boolean, again boolean, promotes boolean)
+        ${step === 'second' ? sql`, second_remind_at = ${now}, second_remind_mail_id = given.mail, hold_named_from = given.holdfrom` : sql``}
+        ${step === 'final' ? sql`, final_remind_at = ${now}, final_remind_mail_id = given.mail, hold_named_from = given.holdfrom` : sql``}
+      from jsonb_to_recordset(${JSON.stringify(noted)}::jsonb) as given(invoice uuid, mail uuid, holdfrom date, carries boolean, again boolean, promotes boolean)
       where ${invoices.invoiceID} = given.invoice`)
   }
   await queueInvoicePushes(
@@ -169,10 +176,12 @@ export async function noteMailed(tx: Queryable, author: Author, mailed: readonly
     mailed.map(({ row: { customerID, invoiceID }, step }) => ({ customerID, invoiceID, step })),
     author.now,
   )
-  await recordChanges(
+  await writeAudits(
     tx,
-    author,
     mailed.map(({ row, step }) => ({
+      ...(author.actor === null ? { actorID: null } : doneBy(author.actor)),
+      requestID: author.requestID,
+      at: author.now,
       action: step === 'send' ? 'invoice.send' : 'invoice.remind',
       subjectKind: 'invoice',
       subjectID: row.invoiceID,
@@ -180,6 +189,9 @@ export async function noteMailed(tx: Queryable, author: Author, mailed: readonly
     })),
   )
 }
+
+/** Who mails; actor null: the server, by itself. */
+export type Mailer = Pick<Author, 'now'> & { readonly actor: Author['actor'] | null; readonly requestID: string | null }
 
 interface Judged {
   readonly settings: SettingsInForce
@@ -205,13 +217,16 @@ function problemOf(
   return message === null ? null : { code: 'document_incomplete', message }
 }
 
-function remindedAs(row: InvoiceShown, settings: SettingsInForce) {
+/** As the rules of reminding read an invoice. */
+export function remindedAs(row: InvoiceShown, settings: SettingsInForce): Reminded {
   const dayAt = (at: Date | null) => at && dayOf(at, settings['business.timeZone'])
   return {
     dueDate: row.dueDate,
     owing: row.amount - row.allocated,
     firstRemindOn: dayAt(row.firstRemindAt),
     secondRemindOn: dayAt(row.secondRemindAt),
+    isReopened: row.reopenedAt !== null,
+    collectAgainOn: dayAt(row.collectAgainAt),
   }
 }
 

@@ -8,6 +8,7 @@ import { insertRows } from '../../db/insert-rows.ts'
 import { adjustments, invoices } from '../../db/tables/invoices.ts'
 import { allocations, customerAccounts, transactions } from '../../db/tables/ledger.ts'
 import { refusing } from '../../http/refusing.ts'
+import { whenCollectingChanges } from './collecting-follower.ts'
 import { adjustmentPapers, invoicePapers, type ToDocument } from './issued-documents.ts'
 
 /** Who adds to a ledger; null: the server, for example for a payment that the provider reports. */
@@ -47,8 +48,13 @@ export async function storeEntries(tx: Queryable, booker: Booker, bookings: read
     parts.map((row, sequence) => ({ ...row, allocationID: newID(), sequence, createdAt: booker.now })),
   )
   await storeAdjustments(tx, booker, bookings)
-  await followInvoices(tx, bookings, parts)
+  await followInvoices(tx, booker, bookings, parts)
   await followAccounts(tx, bookings)
+  await whenCollectingChanges(
+    tx,
+    bookings.map(({ customerID }) => customerID),
+    booker.now,
+  )
 }
 
 async function storeDebits(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {
@@ -157,9 +163,13 @@ async function storeAdjustments(tx: Queryable, booker: Booker, bookings: readonl
   )
 }
 
-/** Updates amount, GST and allocated part of each invoice, and the day on which it was paid in full. */
+/**
+ * Updates amount, GST and allocated part of each invoice, the day on which it was paid in full, and that it was
+ * reopened: paid in full before, and money is taken off it.
+ */
 async function followInvoices(
   tx: Queryable,
+  { now }: Booker,
   bookings: readonly Booking[],
   parts: readonly { invoiceID: string; amount: number; day: string }[],
 ): Promise<void> {
@@ -181,7 +191,10 @@ async function followInvoices(
       amount_cents = amount_cents + given.amount, gst_cents = gst_cents + given.gst,
       allocated_cents = allocated_cents + given.allocated, version = version + 1,
       paid_day = case when amount_cents + given.amount > allocated_cents + given.allocated then null
-        else coalesce(paid_day, given.day) end
+        else coalesce(paid_day, given.day) end,
+      reopened_at = case when amount_cents + given.amount <= allocated_cents + given.allocated then null
+        when amount_cents <= allocated_cents and given.allocated < 0 then ${now.toISOString()}::timestamptz
+        else reopened_at end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id uuid, day date, allocated bigint, amount bigint, gst bigint)
     where ${invoices.invoiceID} = given.id`)
 }

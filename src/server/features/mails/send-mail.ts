@@ -1,13 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { dayOf } from '#domain/dates.ts'
-import { enhancedCode, faultOf, type SmtpRefusal, TOO_LATE, waitBeforeNext } from '#domain/mail-faults.ts'
+import {
+  enhancedCode,
+  faultOf,
+  NO_LONGER_DUE,
+  type SmtpRefusal,
+  TOO_LATE,
+  waitBeforeNext,
+} from '#domain/mail-faults.ts'
 import type { Queryable } from '../../db/database.ts'
 import { LINK_IN_TEXT, LINK_NOT_SHOWN } from '../../db/mail-links.ts'
 import { attachmentsOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
+import { mayLeave } from '../chasing/public.ts'
 import { NOTICE, noticeSent } from '../prices/public.ts'
 import { logoBytes, settingsInForce } from '../settings/public.ts'
 import type { ClaimedMail } from './claim-mail.ts'
@@ -20,10 +28,11 @@ import { writtenMail } from './written-mail.ts'
 export async function sendMail(deps: Dependencies, mail: ClaimedMail): Promise<void> {
   const { database, clock, mail: port, config } = deps
   try {
+    if (!(await mayLeave(deps, mail))) return await giveUp(deps, mail, NO_LONGER_DUE)
     const written = await writtenMail(deps, mail)
     const attachments = await drawn(deps, mail)
     // The time is checked again, because drawing a PDF takes some.
-    if (isLate(mail, clock.now())) return await noteLate(deps, mail)
+    if (isLate(mail, clock.now())) return await giveUp(deps, mail, TOO_LATE)
     await port.send({
       ...written,
       attachments,
@@ -81,10 +90,10 @@ export async function attached(
 
 const isLate = ({ notAfter }: ClaimedMail, now: Date) => notAfter !== null && notAfter <= now
 
-async function noteLate({ database }: Dependencies, { mailID }: ClaimedMail): Promise<void> {
+async function giveUp({ database }: Dependencies, { mailID }: ClaimedMail, why: string): Promise<void> {
   await database.db
     .update(mails)
-    .set({ state: 'failed', fault: 'late', lastError: TOO_LATE, nextAttemptAt: null })
+    .set({ state: 'failed', fault: 'late', lastError: why, nextAttemptAt: null })
     .where(eq(mails.mailID, mailID))
 }
 

@@ -46,6 +46,7 @@ export function presentStops(stops: readonly StopShown[], events: readonly Event
   const byStop = byKey(events, ({ jobID }) => jobID)
   return stops.map((stop) => ({
     ...presentStop(stop),
+    onHold: stop.onHold,
     events: (byStop.get(stop.assignmentID) ?? []).map(presentEvent),
   }))
 }

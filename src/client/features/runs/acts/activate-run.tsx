@@ -77,6 +77,16 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
           />
         </section>
       )}
+      {plan?.held === undefined || plan.held.length === 0 ? null : (
+        <Note tone="warn">
+          {plural(
+            plan.held.length,
+            '{{count}} customer is on hold and leaves the run: {{names}}.',
+            '{{count, number}} customers are on hold and leave the run: {{names}}.',
+            { names: plan.held.map(({ customer }) => customer).join(', ') },
+          )}
+        </Note>
+      )}
       {plan === undefined || plan.drivers.length === 0 ? null : (
         <section>
           <Title order={3} size="h4">

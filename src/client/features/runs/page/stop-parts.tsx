@@ -73,6 +73,7 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   }
   if (isSkipped(stop))
     return <span>{noPickup?.reason ? t('No pickup: {{reason}}', { reason: noPickup.reason }) : t('No pickup')}</span>
+  if (stop.onHold) return <span>{draft ? t('On hold') : t('To do, on hold')}</span>
   return <span>{draft ? t('Planned') : t('To do')}</span>
 }
 

@@ -91,7 +91,7 @@ export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, sel
   const look = [
     styles.row,
     line,
-    isSkipped(stop) ? styles.grey : '',
+    isSkipped(stop) || (status === 'draft' && stop.onHold) ? styles.grey : '',
     selected ? styles.ticked : '',
     fresh ? styles.fresh : '',
     isDragging ? styles.lifted : '',

@@ -22,6 +22,7 @@ export interface StopShown extends StopRow {
   driver: string | null
   latitude: number | null
   longitude: number | null
+  onHold: boolean
   noPickup: { noPickupID: string; reason: string | null; late: boolean } | null
   photos: PhotoSeen[]
   accessPhotos: PhotoSeen[]
@@ -48,6 +49,7 @@ export async function stopsShown(db: Queryable, where: SQL | undefined): Promise
       stop: jobs,
       customer: users.fullName,
       driver: driver.fullName,
+      onHold: sql<boolean>`exists (select from customers held where held.customer_id = ${jobs.customerID} and held.held_since is not null)`,
       latitude: customerPlaces.latitude,
       longitude: customerPlaces.longitude,
       noPickup: { noPickupID: noPickup.noPickupID, reason: noPickup.reason, late: noPickup.late },

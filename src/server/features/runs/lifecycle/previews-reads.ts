@@ -38,7 +38,7 @@ import {
 } from './state-plans.ts'
 
 type Refusal = { code: string; message: string } | null
-const NOBODY: ActivationPlan = { staying: [], undriven: [], shifts: [] }
+const NOBODY: ActivationPlan = { staying: [], undriven: [], shifts: [], held: [] }
 const NOTHING: CompletionPlan = { happened: [], shifts: [] }
 
 /** In a state that does not allow activation, or when the run is active already, nothing would happen. */
@@ -54,6 +54,11 @@ export async function activationShown(db: Queryable, runOrderID: string): Promis
     refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : requireDrivers(plan))),
     stops: plan.staying.length,
     shifted: await presentShifts(db, plan.shifts),
+    held: plan.held.map(({ assignmentID, customerID, capturedCustomerName: customer }) => ({
+      assignmentID,
+      customerID,
+      customer,
+    })),
     undriven: [...byKey(plan.undriven, ({ runNumber }) => runNumber)].map(([runNumber, stops]) => ({
       runNumber,
       stops: stops.length,

@@ -21,6 +21,9 @@ import { activationPlan, becomePayable, completionPlan } from './state-plans.ts'
 import { priceStops } from './price-stops-commands.ts'
 import { changeStops } from '../core/stops-commands.ts'
 
+/** Why the stop of a customer who doesn't pay left its run. */
+const ON_HOLD = 'On hold until overdue invoices are paid'
+
 /**
  * The state transitions of a run from draft to archive (domain.md 4). Called again in its target state, each changes
  * nothing.
@@ -44,6 +47,11 @@ export async function activate(
     plan.shifts.map(({ stop }) => stop.assignmentID),
   )
   await priceStops(tx, run, plan.staying)
+  await changeStops(
+    tx,
+    plan.held.map(({ assignmentID }) => assignmentID),
+    { state: 'cancelled', reason: ON_HOLD },
+  )
   await enter(tx, author, run, 'activate', { activatedAt: author.now })
 }
 

@@ -1,6 +1,8 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, type SQL } from 'drizzle-orm'
 import { NOT_REACHED } from '#domain/run-figures.ts'
+import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { customers } from '../../../db/tables/customers.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { jobs, noPickups } from '../../../db/tables/runs.ts'
 import { sameWeek } from '../../../db/same-week.ts'
@@ -16,12 +18,19 @@ export interface ActivationPlan {
   readonly undriven: readonly StopRow[]
   /** The stops of customers with a no pickup. */
   readonly shifts: readonly PlannedShift[]
+  /** The stops of customers on hold, which leave the run; what they are due for stays. */
+  readonly held: readonly StopRow[]
 }
 
 export async function activationPlan(db: Queryable, run: RunRow): Promise<ActivationPlan> {
   const stops = await stopsOf(db, run)
   const refusals = await noPickupsOf(db, run)
-  const staying = stops.filter(({ customerID }) => !refusals.has(customerID))
+  const onHold = await heldAmong(
+    db,
+    stops.map(({ customerID }) => customerID),
+  )
+  const held = stops.filter(({ customerID }) => !refusals.has(customerID) && onHold.has(customerID))
+  const staying = stops.filter(({ customerID }) => !refusals.has(customerID) && !onHold.has(customerID))
   const leaving = stops.flatMap((stop) => {
     const reason = refusals.get(stop.customerID)
     return reason === undefined ? [] : [{ stop, reason: skippedBecause(reason) }]
@@ -30,7 +39,17 @@ export async function activationPlan(db: Queryable, run: RunRow): Promise<Activa
     staying,
     undriven: staying.filter(({ driverID }) => driverID === null),
     shifts: await planShifts(db, run, leaving, null),
+    held,
   }
+}
+
+/** Which of these customers are on hold. */
+export async function heldAmong(db: Queryable, customerIDs: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ customerID: customers.customerID })
+    .from(customers)
+    .where(and(isNotNull(customers.heldSince), among(customers.customerID, customerIDs)))
+  return new Set(rows.map(({ customerID }) => customerID))
 }
 
 export interface CompletionPlan {

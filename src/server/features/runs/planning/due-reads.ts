@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, type AnyColumn, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { byKey } from '#domain/by-key.ts'
 import type { CalendarRow, WeekRef } from '#domain/calendar.ts'
@@ -26,9 +26,10 @@ export type CycleRow = Pick<
   | 'shiftedYear'
   | 'shiftedMonth'
   | 'shiftedWeek'
+  | 'heldSince'
 >
 
-/** The columns that decide when a customer is due: the pointer, and the week that the office named. */
+/** The columns that decide when a customer is due: the pointer, the week that the office named, and the hold. */
 export const DUE_COLUMNS = {
   dueYear: customers.dueYear,
   dueMonth: customers.dueMonth,
@@ -36,6 +37,7 @@ export const DUE_COLUMNS = {
   shiftedYear: customers.shiftedYear,
   shiftedMonth: customers.shiftedMonth,
   shiftedWeek: customers.shiftedWeek,
+  heldSince: customers.heldSince,
 }
 
 /**
@@ -119,6 +121,10 @@ interface OpenStopOf extends OpenStop {
 
 export const isOpen = inArray(runs.status, ['draft', 'active'])
 
+/** Leaves out the stops of drafts that stand still because their customer is on hold: nobody is expected there. */
+export const notHeldBack = (customerID: AnyColumn | SQL.Aliased<string>): SQL =>
+  sql`not (${runs.status} = 'draft' and exists (select from customers held where held.customer_id = ${customerID} and held.held_since is not null))`
+
 /**
  * The stops of these customers on runs made since the first that is not completed. Ids are in the order of time, so the
  * database finds a customer's last stops without reading years of them. Without `offset 0` it would look for that run
@@ -154,7 +160,7 @@ export async function openStops(db: Queryable, customerIDs: readonly string[]): 
     })
     .from(stops)
     .innerJoin(runs, eq(runs.runOrderID, stops.runOrderID))
-    .where(isOpen)
+    .where(and(isOpen, notHeldBack(stops.customerID)))
   return byKey(rows, ({ customerID }) => customerID)
 }
 
@@ -212,5 +218,6 @@ export function dueCustomer(customer: CycleRow & { suburbWeek: number | null; ha
         ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
         : null,
     hasRequest: customer.hasRequest,
+    isHeld: customer.heldSince !== null,
   }
 }

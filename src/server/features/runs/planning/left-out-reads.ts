@@ -10,7 +10,7 @@ import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
-import { type Candidate, type CycleRow, DUE_COLUMNS, dueCustomer, isOpen } from './due-reads.ts'
+import { type Candidate, type CycleRow, DUE_COLUMNS, dueCustomer, isOpen, notHeldBack } from './due-reads.ts'
 import { stopsAsText, stopsIn } from './weeks-as-text.ts'
 
 export type LeftOutName = Pick<Candidate, 'customerID' | 'refNumber' | 'fullName' | 'address' | 'suburb'>
@@ -24,7 +24,8 @@ export interface LeftOut {
 }
 
 /** What the rule reads of a customer. Customers who are equal in all of it are of one kind and judged alike. */
-interface Kind extends Omit<CycleRow, 'startDate'> {
+interface Kind extends Omit<CycleRow, 'startDate' | 'heldSince'> {
+  readonly isHeld: boolean
   readonly startsInTime: boolean
   readonly hasRequest: boolean
   readonly hasStop: boolean
@@ -44,6 +45,7 @@ const TYPES: Readonly<Record<keyof Kind, 'text' | 'integer' | 'boolean'>> = {
   shiftedYear: 'integer',
   shiftedMonth: 'integer',
   shiftedWeek: 'integer',
+  isHeld: 'boolean',
   hasRequest: 'boolean',
   hasStop: 'boolean',
   openStops: 'text',
@@ -74,7 +76,7 @@ export async function leftOutOf(db: Queryable, week: StoredCalendarRow, except?:
   const highest = await highestMonthOf(db)
   const leftOut = kinds.flatMap((kind): Judged[] => {
     // The start day matters only by its side of the week's end, which is the same for all of a kind.
-    const customer = dueCustomer({ ...kind, suburbWeek: null })
+    const customer = { ...dueCustomer({ ...kind, heldSince: null, suburbWeek: null }), isHeld: kind.isHeld }
     const judged = judgeForRun(customer, week, stopsIn(kind.openStops), kind.hasStop, highest)
     return judged.taken ? [] : [{ kind, reason: judged.reason }]
   })
@@ -91,13 +93,15 @@ function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
   const onIt =
     except &&
     sql`(select ${jobs.customerID} from ${jobs} where ${and(eq(jobs.runOrderID, except.runOrderID), onTheRun)})`
+  const { heldSince, ...dueColumns } = DUE_COLUMNS
   const kind: Record<keyof Kind, SQLWrapper> = {
     status: customers.status,
     serviceType: customers.serviceType,
     startsInTime: lte(customers.startDate, week.to),
     collectionScheme: customers.collectionScheme,
     weekNumber: sql`coalesce(${customers.weekNumber}, ${suburbs.weekNumber})`,
-    ...DUE_COLUMNS,
+    ...dueColumns,
+    isHeld: isNotNull(heldSince),
     hasRequest: isNotNull(pickupRequests.pickupRequestID),
     hasStop: sql`there.customer_id is not null`,
     openStops: sql`coalesce(open.stops, '')`,
@@ -117,7 +121,7 @@ function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
       )}
       left join (
         select ${jobs.customerID}, ${stopsAsText} as stops from ${runs} join ${jobs} on ${eq(jobs.runOrderID, runs.runOrderID)}
-        where ${and(isOpen, onTheRun)} group by ${jobs.customerID}) open on open.customer_id = ${customers.customerID}
+        where ${and(isOpen, onTheRun, notHeldBack(jobs.customerID))} group by ${jobs.customerID}) open on open.customer_id = ${customers.customerID}
       left join (
         select distinct ${jobs.customerID} from ${runs} join ${jobs} on ${eq(jobs.runOrderID, runs.runOrderID)}
         where ${and(sameWeek(runs, week), onTheRun)}) there on there.customer_id = ${customers.customerID}

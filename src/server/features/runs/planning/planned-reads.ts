@@ -6,7 +6,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { onTheRun } from '../core/runs-reads.ts'
-import { DUE_COLUMNS, dueCustomer, isOpen } from './due-reads.ts'
+import { DUE_COLUMNS, dueCustomer, isOpen, notHeldBack } from './due-reads.ts'
 import { stopsAsText, stopsIn, weeksAsText } from './weeks-as-text.ts'
 
 /**
@@ -66,7 +66,7 @@ async function kindsOfActive(db: Queryable, first: WeekRef, today: Day) {
     .select({ customerID: jobs.customerID, stops: stopsAsText.as('stops') })
     .from(runs)
     .innerJoin(jobs, eq(jobs.runOrderID, runs.runOrderID))
-    .where(and(isOpen, onTheRun))
+    .where(and(isOpen, onTheRun, notHeldBack(jobs.customerID)))
     .groupBy(jobs.customerID)
     .as('open')
   const kind = {

@@ -1,3 +1,4 @@
+import { compareWeeks } from '#domain/calendar.ts'
 import { judgeForRun, type LeftOutReason } from '#domain/run-plan.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
@@ -14,7 +15,7 @@ export interface WeekCustomer {
   hasNoPickup: boolean
 }
 
-const OF_WEEK: ReadonlySet<WeekCustomer['notDue']> = new Set(['blocked', 'recorded'])
+const OF_WEEK: ReadonlySet<WeekCustomer['notDue']> = new Set(['blocked', 'recorded', 'on_hold'])
 
 /**
  * The customers whom a week's collections are for: those on its runs, those a run would include, and the blocked ones
@@ -46,7 +47,10 @@ export async function customersOfWeek(
     const { customerID, status } = customer
     const judge = (as: Candidate['status']) =>
       judgeForRun(dueCustomer({ ...customer, status: as }), week, open.get(customerID) ?? [], false, highest)
-    const isOnIt = onTheWeek.has(customerID)
+    // On a draft, who is on hold isn't expected.
+    const isExpected =
+      customer.heldSince === null || (open.get(customerID) ?? []).some((stop) => compareWeeks(stop, week) === 0)
+    const isOnIt = onTheWeek.has(customerID) && isExpected
     if (onTheWeek.get(customerID) === false) return 'recorded'
     if (status === 'ACTIVE') {
       const judged = isOnIt ? null : judge(status)

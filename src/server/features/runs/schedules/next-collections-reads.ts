@@ -9,7 +9,7 @@ import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { calendarRows } from '../../calendar/public.ts'
 import { businessToday } from '../../settings/public.ts'
-import { DUE_COLUMNS, dueCustomer, isOpen } from '../planning/due-reads.ts'
+import { DUE_COLUMNS, dueCustomer, isOpen, notHeldBack } from '../planning/due-reads.ts'
 
 /**
  * The week in which each of these customers is collected next, as their own page says it: after what they skipped, and
@@ -57,7 +57,7 @@ export async function nextCollections(
     })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(among(jobs.customerID, customerIDs), or(gte(runs.toDate, today), isOpen)))
+    .where(and(among(jobs.customerID, customerIDs), or(gte(runs.toDate, today), isOpen), notHeldBack(jobs.customerID)))
     .orderBy(jobs.createdAt, jobs.assignmentID)
   const stopsOf = byKey(
     stops.map(({ runStatus, cancelledAt, ...stop }) => ({

@@ -39,6 +39,7 @@ export async function ownScheduleOf(
   const shown = past.slice(0, pastAtMost ?? PAST_SHOWN)
   return {
     status: customer.status,
+    pausedFor: known.pausedFor,
     coming: coming.map((entry) => {
       const request = requests.find((one) => compareWeeks(one, entry.row) === 0)
       return {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type CalendarRow, highestMonths, type WeekRef } from '#domain/calendar.ts'
 import { addDays, type Day, dayOf } from '#domain/dates.ts'
 import type { DueCustomer } from '#domain/due.ts'
+import type { Cents } from '#domain/money.ts'
 import { customerSchedule, type ScheduledStop, type ScheduleEntry } from '#domain/schedules.ts'
 import type { CustomerServiceType, Outcome, RunStatus, StopState } from '#domain/words.ts'
 import { bagsIn } from '../../../db/bags-in.ts'
@@ -55,7 +56,7 @@ const whose = sql`${sql.placeholder('customerID')}::uuid`
 
 /** One statement, because thousands of customers open their schedule within minutes of a reminder. */
 const everything = new PreparedQuery<{
-  customer: Parameters<typeof dueCustomer>[0]
+  customer: Parameters<typeof dueCustomer>[0] & { heldFor: number }
   settings: Record<string, unknown> | null
   calendar: CalendarRow[] | null
   stops: StoredStop[] | null
@@ -66,7 +67,7 @@ const everything = new PreparedQuery<{
   select json_build_object('status', ${customers.status}, 'serviceType', ${customers.serviceType}, 'startDate', ${customers.startDate},
       'collectionScheme', ${customers.collectionScheme}, 'weekNumber', ${customers.weekNumber}, 'dueYear', ${customers.dueYear},
       'dueMonth', ${customers.dueMonth}, 'dueWeek', ${customers.dueWeek}, 'shiftedYear', ${customers.shiftedYear},
-      'shiftedMonth', ${customers.shiftedMonth}, 'shiftedWeek', ${customers.shiftedWeek}, 'suburbWeek', ${suburbs.weekNumber}, 'hasRequest', false) as customer,
+      'shiftedMonth', ${customers.shiftedMonth}, 'shiftedWeek', ${customers.shiftedWeek}, 'heldSince', ${customers.heldSince}, 'heldFor', ${customers.heldFor}, 'suburbWeek', ${suburbs.weekNumber}, 'hasRequest', false) as customer,
     (select json_object_agg(${settingsTable.key}, ${settingsTable.value}) from ${settingsTable}) as settings,
     (select json_agg(json_build_object(${weekOf(calendarSettings)}, 'from', ${calendarSettings.from}, 'to', ${calendarSettings.to}) order by ${calendarSettings.from})
       from ${calendarSettings}) as calendar,
@@ -99,6 +100,8 @@ export interface KnownSchedule {
   settings: SettingsInForce
   today: Day
   takenAt: ReadonlyMap<string, Date | null>
+  /** What has to be paid so that collections go on; null: they are not paused. */
+  pausedFor: Cents | null
 }
 
 /** @param now decides what "today" is, in the business time zone */
@@ -113,7 +116,9 @@ export async function scheduleOf(db: Database, customerID: string, now: Date): P
   const calendar = row.calendar ?? []
   const given = row.noPickups ?? []
   const requests = row.requests ?? []
-  const stops = (row.stops ?? []).map((stop) => ({
+  // A customer on hold is expected nowhere before the run is active.
+  const isExpected = ({ runStatus }: StoredStop) => !customer.isHeld || runStatus !== 'draft'
+  const stops = (row.stops ?? []).filter(isExpected).map((stop) => ({
     ...stop,
     isOpen: stop.runStatus === 'draft' || stop.runStatus === 'active',
   }))
@@ -136,5 +141,6 @@ export async function scheduleOf(db: Database, customerID: string, now: Date): P
     settings,
     today,
     takenAt: new Map(takenAt),
+    pausedFor: customer.isHeld ? row.customer.heldFor : null,
   }
 }

@@ -1,0 +1,42 @@
+import { type Customer, getCustomer, liftHold } from '#contract/v1/customers.ts'
+import { showDollars } from '#domain/money.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
+import { t } from '#client/ui/core/texts.ts'
+
+const valuesOf = () => ({ liftUntil: '' })
+
+/** Collects a customer again who has not paid, up to a day. */
+export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { customerID, fullName, version, onHold } = customer
+  const latest = useLatest(getCustomer, { customerID }, valuesOf)
+  return (
+    <FormShell
+      title={t('Lift the hold of {{name}}', { name: fullName })}
+      as="dialog"
+      endpoint={liftHold}
+      fixed={{ customerID }}
+      initial={valuesOf()}
+      required={['liftUntil']}
+      editing={{ version, latest }}
+      whole
+      labels={{ liftUntil: t('Lift until') }}
+      done={t('Hold lifted')}
+      submit={t('Lift hold')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <p>
+            {t('{{amount}} stays owing. They’re collected again, and not paused before the day after.', {
+              amount: showDollars(onHold?.owing ?? 0),
+            })}
+          </p>
+          <DayInput data-autofocus {...form.getInputProps('liftUntil')} />
+        </>
+      )}
+    </FormShell>
+  )
+}

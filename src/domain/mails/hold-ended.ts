@@ -1,0 +1,15 @@
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+Thank you. Your collections go on. You find your next one when you sign in.
+
+{businessName}`
+
+/** To a customer whose collections are no longer paused. */
+export const holdEnded = mailWords({
+  fields: ['firstName', 'refId', 'businessName'],
+  subject: 'Your collections go on',
+  text: TEXT,
+  sample: { firstName: 'Anna', refId: '10482' },
+})

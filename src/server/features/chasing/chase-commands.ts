@@ -1,0 +1,153 @@
+import { chasePlan, type ChaseStep, keptOut, overdueOf } from '#domain/chasing.ts'
+import { dayOf } from '#domain/dates.ts'
+import { documentProblem } from '#domain/documents/document-problem.ts'
+import { holdDayOf } from '#domain/holding.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { queueMails, replaceMails } from '../../db/mail-outbox.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../ports.ts'
+import { documentsOf, invoicesOfReminder, type InvoiceShown, lockInvoices, noteMailed } from '../invoices/public.ts'
+import { lockAccounts } from '../ledger/public.ts'
+import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
+import { CHASE_TEMPLATES, chaseLetter } from './chase-letter.ts'
+import { type Chased, chasedCustomers } from './chased-reads.ts'
+import { judgingOf } from './chasing-settings.ts'
+import type { WorkingDay } from './working-days.ts'
+
+export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'secrets' | 'payments' | 'log'>
+
+/**
+ * Sends the reminders of a working day. A customer's day is in the key of the mail, so that any number of servers may
+ * do it at once, and any may be killed. @returns how many
+ */
+export async function remindOverdue(deps: Needs, hours: WorkingDay, goOn: () => boolean): Promise<number> {
+  const { db } = deps.database
+  const settings = await settingsInForce(db)
+  const judging = await judgingOf(db, settings, hours.day)
+  // A reminder that nobody sends is not used up, and would be made anew every day.
+  if (deps.mail.kind === 'kept' || !settings['remind.auto']) return 0
+  const all = await chasedCustomers(db, settings, hours.day)
+  let made = 0
+  for (const { customerID, customer, invoices } of all) {
+    if (chasePlan(customer, invoices, judging).mail === null) continue
+    if (!goOn()) break
+    const sent = await inTransaction(db, (tx) => remindOne(tx, deps, hours, customerID), {
+      isolation: 'read committed',
+    })
+    made += sent ? 1 : 0
+  }
+  return made
+}
+
+/** Judged again under the account's lock: a payment may have come meanwhile, or another server was sooner. */
+async function remindOne(tx: Queryable, deps: Needs, hours: WorkingDay, customerID: string): Promise<boolean> {
+  const settings = await settingsInForce(tx)
+  await lockAccounts(tx, [customerID])
+  const [chased] = await chasedCustomers(tx, settings, hours.day, [customerID])
+  const judging = await judgingOf(tx, settings, hours.day)
+  const mail = settings['remind.auto'] && chased ? chasePlan(chased.customer, chased.invoices, judging).mail : null
+  if (!chased || mail === null) return false
+  const rows = await lockInvoices(tx, mail.invoiceIDs)
+  const documents = await documentsOf(tx, deps, rows)
+  const complete = documents.every((document) => documentProblem(document) === null)
+  if (!complete || rows.length === 0) return false
+  const at = new Map(rows.map((row, place) => [row.invoiceID, documents[place]!]))
+  const inOrder = rows.toSorted((a, b) =>
+    a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.number - b.number,
+  )
+  const holdFrom = holdFromOf(settings, chased, mail, judging.hold, hours)
+  const papers = inOrder.map(({ invoiceID }) => at.get(invoiceID)!)
+  const letter = chaseLetter(settings, mail.step, inOrder, papers, holdFrom)
+  const dedupeKey = `overdue ${customerID} ${hours.day} ${mail.step}`
+  const attachments = papers.map((document) => ({ filename: `${document.number}.pdf`, document }))
+  const now = deps.clock.now()
+  await replaceMails(
+    tx,
+    rows.flatMap((row) => undelivered(row, mail.step)),
+    now,
+  )
+  const queued = await queueMails(
+    tx,
+    deps.mail,
+    [{ dedupeKey, to: rows[0]!.email!, ...letter, attachments, priority: 'bulk', notAfter: hours.lastMail }],
+    now,
+  )
+  const mailID = queued.get(dedupeKey)
+  if (mailID === undefined) return false
+  const author = { actor: null, requestID: null, now }
+  await noteMailed(
+    tx,
+    author,
+    rows.map((row) => ({ row, step: mail.step, mailID, holdFrom })),
+  )
+  return true
+}
+
+/** A second or final reminder names the day from which collections are paused. */
+function holdFromOf(
+  settings: SettingsInForce,
+  { customer, invoices }: Chased,
+  { step, invoiceIDs }: { step: ChaseStep; invoiceIDs: readonly string[] },
+  hold: Parameters<typeof holdDayOf>[2],
+  { day }: WorkingDay,
+) {
+  if (!settings['hold.auto'] || step === 'first' || !customer.isActive) return null
+  const carried = invoices.filter(({ invoiceID }) => invoiceIDs.includes(invoiceID))
+  // The final reminder keeps the day that the second one named.
+  const named = carried.map(({ namedFrom, noticeOn }) => (noticeOn === null ? null : namedFrom))
+  return named.includes(null) ? holdDayOf(carried, day, hold) : (named.toSorted().at(-1) ?? null)
+}
+
+/** The mail of the same step that did not go. */
+function undelivered(row: InvoiceShown, step: ChaseStep): string[] {
+  const mailID = { first: row.firstRemindMailID, second: row.secondRemindMailID, final: row.finalRemindMailID }[step]
+  return mailID === null ? [] : [mailID]
+}
+
+/** A mail of the outbox that is about to be sent. */
+interface Leaving {
+  readonly mailID: string
+  readonly dedupeKey: string
+  readonly subject: string
+  readonly text: string
+}
+
+/**
+ * Whether a mail may leave now: of a reminder every invoice still has to be chased, and owes what the mail says. Judged
+ * under the account's lock, so that a payment being booked is seen.
+ */
+export async function mayLeave(
+  { database, clock }: Pick<Needs, 'database' | 'clock'>,
+  mail: Leaving,
+): Promise<boolean> {
+  const [kind, customerID = '', , step] = mail.dedupeKey.split(' ')
+  if (kind !== 'overdue') return true
+  return inTransaction(
+    database.db,
+    async (tx) => {
+      await lockAccounts(tx, [customerID])
+      const settings = await settingsInForce(tx)
+      const today = dayOf(clock.now(), settings['business.timeZone'])
+      const carried = new Set((await invoicesOfReminder(tx, mail.mailID)).map(({ invoiceID }) => invoiceID))
+      const [chased] = await chasedCustomers(tx, settings, today, [customerID])
+      if (!chased || !settings['remind.auto'] || carried.size === 0) return false
+      const judging = await judgingOf(tx, settings, today)
+      const theirs = chased.invoices.filter(({ invoiceID }) => carried.has(invoiceID))
+      const total = theirs.reduce((sum, { owing }) => sum + owing, 0)
+      return (
+        theirs.length === carried.size &&
+        theirs.every((invoice) => keptOut(invoice, chased.customer, overdueOf(chased.invoices), judging) === null) &&
+        saysOwing(settings, step as ChaseStep, mail, total)
+      )
+    },
+    { isolation: 'read committed' },
+  )
+}
+
+/** Where the office's words name the total, it has to be what is owed now. */
+function saysOwing(settings: SettingsInForce, step: ChaseStep, { subject, text }: Leaving, total: Cents): boolean {
+  const template = CHASE_TEMPLATES[step]
+  const names = (words: string, said: string) => !words.includes('{total}') || said.includes(showMoney(total))
+  return names(settings[`mail.${template}.subject`], subject) && names(settings[`mail.${template}.text`], text)
+}

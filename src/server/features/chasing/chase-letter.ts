@@ -1,0 +1,44 @@
+import type { ChaseStep } from '#domain/chasing.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
+import type { InvoiceDocument } from '#domain/documents/documents.ts'
+import { invoiceNumber, invoiceTitle } from '#domain/invoicing.ts'
+import { listed } from '#domain/mail-templates.ts'
+import { showMoney } from '#domain/money.ts'
+import { howToPay, type InvoiceShown } from '../invoices/public.ts'
+import { letterOf, type SettingsInForce } from '../settings/public.ts'
+
+export const CHASE_TEMPLATES = { first: 'overdueFirst', second: 'overdueSecond', final: 'overdueFinal' } as const
+
+/** One reminder of all invoices at one step, the oldest first. @param holdFrom the day it has to name; null: none */
+export function chaseLetter(
+  settings: SettingsInForce,
+  step: ChaseStep,
+  rows: readonly InvoiceShown[],
+  documents: readonly InvoiceDocument[],
+  holdFrom: Day | null,
+): { subject: string; text: string } {
+  const [row, document] = [rows[0]!, documents[0]!]
+  const notice = holdFrom === null ? '' : `If this isn’t paid, we pause your collections from ${formatDay(holdFrom)}.`
+  const template = CHASE_TEMPLATES[step]
+  const letter = letterOf(settings, template, {
+    firstName: row.billToName ?? row.firstName,
+    refId: document.buyer.refId,
+    invoices: listed(
+      rows.map((each, at) => {
+        const payUrl = documents[at]?.payUrl ?? null
+        const title = invoiceTitle(invoiceNumber(each.kind, each.number))
+        const due = `${title}, due ${formatDay(each.dueDate)}: ${showMoney(owing(each))}`
+        return payUrl === null ? due : `${due}\n  Pay online: ${payUrl}`
+      }),
+    ),
+    total: showMoney(rows.reduce((sum, each) => sum + owing(each), 0)),
+    howToPay: howToPay({ bank: document.bank, payUrl: null, reference: document.buyer.paymentReference }),
+    reference: document.buyer.paymentReference,
+    holdNotice: notice,
+  })
+  // The office's own words may lack the field, and without the day nobody may be paused.
+  const isNamed = settings[`mail.${template}.text`].includes('{holdNotice}')
+  return isNamed || notice === '' ? letter : { ...letter, text: `${letter.text.trimEnd()}\n\n${notice}\n` }
+}
+
+const owing = ({ amount, allocated }: InvoiceShown) => amount - allocated

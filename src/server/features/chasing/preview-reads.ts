@@ -1,0 +1,70 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { previewChasing } from '#contract/v1/chasing.ts'
+import { CHASE_STEPS, chasePlan, leftUnchasedWords } from '#domain/chasing.ts'
+import { beginsHold, heldFor, type HoldInvoice } from '#domain/holding.ts'
+import { invoiceNumber } from '#domain/invoicing.ts'
+import type { Queryable } from '../../db/database.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { chasedCustomers } from './chased-reads.ts'
+import { judgingOf } from './chasing-settings.ts'
+import { nextWorking } from './working-days.ts'
+
+type Preview = AnswerOf<typeof previewChasing>
+type Item = Preview['items'][number]
+
+/** What the server would do when it next begins, by the plan that it then carries out. */
+export async function chasingShown(
+  db: Queryable,
+  now: Date,
+  who: 'reminded' | 'left_out' | undefined,
+): Promise<Omit<Preview, 'page' | 'perPage' | 'total'>> {
+  const settings = await settingsInForce(db)
+  const { day, from: at } = await nextWorking(settings, now)
+  const judging = await judgingOf(db, settings, day)
+  // Switched off, it shows what switching on would do.
+  const holding = { ...judging, hold: { ...judging.hold, auto: true } }
+  const items: Item[] = []
+  const holds = { customers: 0, owing: 0 }
+  for (const { customer, invoices, rows } of await chasedCustomers(db, settings, day)) {
+    const { mail, left } = chasePlan(customer, invoices, judging)
+    const reasons = new Map(left.map(({ invoiceID, reason }) => [invoiceID, reason]))
+    const mailed = new Set(mail?.invoiceIDs)
+    for (const [place, row] of rows.entries()) {
+      const reason = reasons.get(row.invoiceID) ?? null
+      items.push({
+        customerID: row.customerID,
+        customer: row.customer,
+        refId: String(row.refNumber),
+        invoiceID: row.invoiceID,
+        number: invoiceNumber(row.kind, row.number),
+        dueDate: row.dueDate,
+        owing: row.amount - row.allocated,
+        step: mail !== null && mailed.has(row.invoiceID) ? mail.step : null,
+        reason,
+        message: reason && leftUnchasedWords[reason],
+        remindedOn: lastReminder(invoices[place]!),
+      })
+    }
+    if (!beginsHold(customer, invoices, holding)) continue
+    holds.customers += 1
+    holds.owing += heldFor(customer, invoices, holding)
+  }
+  const isReminded = ({ step }: Item) => step !== null
+  const inOrder = [...items.filter(isReminded), ...items.filter((item) => !isReminded(item))]
+  return {
+    items: inOrder.filter((item) => who === undefined || isReminded(item) === (who === 'reminded')),
+    at,
+    reminded: summed(items.filter(isReminded)),
+    leftOut: summed(items.filter((item) => !isReminded(item))),
+    holds,
+  }
+}
+
+const lastReminder = ({ remindedOn }: HoldInvoice) =>
+  CHASE_STEPS.map((step) => remindedOn[step]).findLast((day) => day !== null) ?? null
+
+const summed = (items: readonly Item[]) => ({
+  customers: new Set(items.map(({ customerID }) => customerID)).size,
+  invoices: items.length,
+  owing: items.reduce((sum, { owing }) => sum + owing, 0),
+})

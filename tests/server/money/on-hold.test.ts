@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listOnHold } from '#contract/v1/chasing.ts'
+import { getCustomer } from '#contract/v1/customers.ts'
+import type { Invoice } from '#contract/v1/invoices.ts'
+import { ownSchedule } from '#contract/v1/own-schedule.ts'
+import { previewNewReminder } from '#contract/v1/reminders.ts'
+import { getRun } from '#contract/v1/runs.ts'
+import { generateRun } from '#contract/v1/runs-office.ts'
+import { previewActivation, previewRun } from '#contract/v1/runs-plan.ts'
+import { listAlerts } from '#contract/v1/alerts.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
+import { runChasing } from '#server/features/chasing/chasing-runner.ts'
+import { chasingOffice, type ChasingOffice, LADDER } from '../../fixtures/chasing-office.ts'
+import { fixtures } from '../../fixtures/make.ts'
+import { databases } from '../../support/databases.ts'
+import { type MailServer, openMailServer } from '../../support/mail-server.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { type Person, signedIn } from '../../support/person.ts'
+
+const JANUARY = { yearNumber: 2027, monthNumber: 1 }
+/** The customers' week after the hold: of 11/01/2027. */
+const WEEK = { ...JANUARY, weekNumber: 2 }
+
+describe.each(databases)('Customers on hold, on %s', (kind) => {
+  let office: Office
+  let mailServer: MailServer
+  let story: ChasingOffice
+  beforeAll(async () => {
+    mailServer = await openMailServer()
+    office = await openOffice(kind, { environment: { SMTP_URL: mailServer.url } })
+  })
+  afterAll(async () => {
+    await office.close()
+    await mailServer.close()
+  })
+  beforeEach(async () => {
+    await office.reset()
+    office.clock.set('2026-11-09T21:00:00Z')
+    story = chasingOffice(office, mailServer)
+    await office.make.calendarYear(2026)
+    await office.make.calendarYear(2027)
+    await story.switchOn('remind.auto', 'hold.auto')
+  })
+
+  // The office's own session ends with its night.
+  const make = () => fixtures((endpoint, input) => office.call(story.admin, endpoint, input), JANUARY)
+  const another = async () => (await make().customer()).customerID
+  const isHeld = async (customerID: string) =>
+    (await office.call(story.admin, getCustomer, { customerID })).onHold !== null
+  /** A customer of this week who owes an invoice and was sent both reminders. */
+  const warned = async (price = 50): Promise<{ person: Person; invoice: Invoice }> => {
+    const person = await office.customer({ due: JANUARY })
+    const invoice = await story.owes(person.userID, price)
+    await story.morning(LADDER.first)
+    await story.morning(LADDER.second)
+    return { person, invoice }
+  }
+  const held = async (price = 50) => {
+    const { person, invoice } = await warned(price)
+    await story.morning('2026-12-18')
+    return { person: await signedIn(office.fetch, person), invoice }
+  }
+  const draft = async () => {
+    const { driverID } = await make().driver()
+    return office.call(story.admin, generateRun, { ...WEEK, drivers: [{ runNumber: 1, driverID }] })
+  }
+
+  test('P29 Collections pause when they are overdue for long enough and a reminder has named the day', async () => {
+    const { person } = await warned()
+    expect(mailServer.received[0]?.text).toContain('If this isn’t paid, we pause your collections from 18/12/2026.')
+    await story.morning('2026-12-17')
+    expect(await isHeld(person.userID)).toBe(false)
+    expect(await story.morning('2026-12-18')).toMatchObject([{ subject: 'Your collections are paused' }])
+    expect(await isHeld(person.userID)).toBe(true)
+    expect((await office.call(story.admin, listOnHold, {})).items).toMatchObject([
+      { customerID: person.userID, owing: 50 },
+    ])
+    expect(await story.work()).toBe(0)
+  })
+
+  test('P29 Too little, a promise, prepaid collections or no reminder that named the day: nobody is paused', async () => {
+    const little = await warned(15)
+    await story.morning('2026-12-18')
+    expect(await isHeld(little.person.userID)).toBe(false)
+    await story.at('2026-12-18')
+    const [promised] = [little.invoice.invoiceID]
+    await story.set('hold.least', 10)
+    await story.put(`/v1/invoices/${promised}/promise`, { until: '2026-12-22' })
+    await story.morning('2026-12-21')
+    expect(await isHeld(little.person.userID)).toBe(false)
+    await story.morning('2026-12-23')
+    expect(await isHeld(little.person.userID)).toBe(true)
+  })
+
+  test('P30 A customer on hold is left out of the run, the reminder, the schedule and requests', async () => {
+    const { person } = await held()
+    const plan = await office.call(story.admin, previewRun, WEEK)
+    expect(plan.leftOut).toMatchObject([{ reason: 'on_hold', count: 1 }])
+    await story.at('2027-01-04')
+    const reminder = await office.call(story.admin, previewNewReminder, WEEK)
+    expect(reminder.leftOut.map(({ reason }) => reason)).toEqual(['on_hold'])
+    const own = await office.call(await signedIn(office.fetch, person), ownSchedule, {})
+    expect(own).toMatchObject({ pausedFor: 50, coming: [] })
+    const { nextPickUp, due } = await office.call(story.admin, getCustomer, { customerID: person.userID })
+    expect({ nextPickUp, due }).toEqual({ nextPickUp: null, due: JANUARY })
+  })
+
+  test('P30 On a draft the stop stands grey and leaves at activation; the due period stays', async () => {
+    const { person } = await warned()
+    const other = await another()
+    const run = await draft()
+    await story.morning('2026-12-18')
+    const { jobs } = await office.call(story.admin, getRun, { runOrderID: run.runOrderID })
+    expect(jobs.map(({ customerID, onHold }) => [customerID, onHold]).toSorted()).toEqual(
+      [
+        [person.userID, true],
+        [other, false],
+      ].toSorted(),
+    )
+    const shown = await office.call(story.admin, previewActivation, { runOrderID: run.runOrderID })
+    expect(shown).toMatchObject({ stops: 1, held: [{ customerID: person.userID }] })
+    expect((await office.call(await signedIn(office.fetch, person), ownSchedule, {})).coming).toEqual([])
+    await story.put(`/v1/runs/${run.runOrderID}/activate`)
+    const active = await office.call(story.admin, getRun, { runOrderID: run.runOrderID })
+    expect(active.jobs.find(({ customerID }) => customerID === person.userID)).toMatchObject({ state: 'cancelled' })
+    expect((await office.call(story.admin, getCustomer, { customerID: person.userID })).due).toEqual(JANUARY)
+  })
+
+  test('P31 An active run keeps the stop and shows who is on hold', async () => {
+    const { person } = await warned()
+    const run = await draft()
+    await story.put(`/v1/runs/${run.runOrderID}/activate`)
+    await story.morning('2026-12-18')
+    const { jobs } = await office.call(story.admin, getRun, { runOrderID: run.runOrderID })
+    expect(jobs).toMatchObject([{ customerID: person.userID, state: 'planned', onHold: true }])
+  })
+
+  test('P32 The payment itself ends the hold, and the drafts take the customer up', async () => {
+    await another()
+    const { person, invoice } = await held()
+    const run = await draft()
+    expect(run.jobs).toHaveLength(1)
+    await story.pay(invoice, 25)
+    const partly = await office.call(story.admin, getCustomer, { customerID: person.userID })
+    expect(partly.onHold).toMatchObject({ owing: 25 })
+    await story.pay(invoice, 25)
+    expect(await isHeld(person.userID)).toBe(false)
+    const { jobs } = await office.call(story.admin, getRun, { runOrderID: run.runOrderID })
+    expect(jobs.map(({ customerID }) => customerID)).toContain(person.userID)
+    mailServer.received.length = 0
+    await story.work()
+    await story.work()
+    const subjects = mailServer.received.map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject === 'Your collections go on')).toHaveLength(1)
+  })
+
+  test('P32 Once a run is active an alert offers to add who has paid', async () => {
+    await another()
+    const { person, invoice } = await held()
+    const run = await draft()
+    await story.put(`/v1/runs/${run.runOrderID}/activate`)
+    await story.pay(invoice)
+    await checkAlerts(office.deps)
+    const alerts = async () =>
+      (await office.call(story.admin, listAlerts, {})).items.filter(({ kind: what }) => what === 'hold-ended')
+    expect(await alerts()).toMatchObject([{ subject: `${person.userID} ${run.runOrderID}` }])
+    await story.put(`/v1/runs/${run.runOrderID}`, { jobs: { add: [person.userID] } })
+    await checkAlerts(office.deps)
+    expect(await alerts()).toEqual([])
+  })
+
+  test('P32 The office lifts a hold until a day, and afterwards it begins again', async () => {
+    const { person } = await held()
+    const lift = (liftUntil: string | null) =>
+      story.put<{ onHold: object | null }>(`/v1/users/customers/${person.userID}/hold`, { liftUntil })
+    expect((await lift('2026-12-01')).status).toBe(422)
+    expect((await lift('2026-12-22')).body).toMatchObject({ onHold: null, holdLiftedUntil: '2026-12-22' })
+    await story.morning('2026-12-22')
+    expect(await isHeld(person.userID)).toBe(false)
+    await story.morning('2026-12-23')
+    expect(await isHeld(person.userID)).toBe(true)
+  })
+
+  test('P33 The office is told of final reminders and holds of the day', async () => {
+    await story.switchOn('remind.final')
+    await held()
+    await story.work()
+    await checkAlerts(office.deps)
+    const kinds = async () => (await office.call(story.admin, listAlerts, {})).items.map(({ kind: what }) => what)
+    expect(await kinds()).toEqual(expect.arrayContaining(['customers-held', 'final-sent']))
+    await story.set('hold.auto', false)
+    await story.work()
+    expect((await office.call(story.admin, listOnHold, {})).items).toEqual([])
+  })
+
+  test('Two servers pause a customer once', async () => {
+    await warned()
+    await story.at('2026-12-18')
+    mailServer.received.length = 0
+    const done = await Promise.all([runChasing(office.deps), runChasing(office.deps)])
+    expect(done[0]! + done[1]!).toBe(1)
+  })
+})
