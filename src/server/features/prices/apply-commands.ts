@@ -140,7 +140,7 @@ export async function bringUpPackages(tx: Queryable, today: Day, now: Date, prod
 const isStep = (priceChangeID: string, customerID: string) =>
   and(eq(priceChangeCustomers.priceChangeID, priceChangeID), eq(priceChangeCustomers.customerID, customerID))
 
-export type PendingPrice = 'keep' | 'drop'
+type PendingPrice = 'keep' | 'drop'
 
 /**
  * What becomes of announced changes when the office changes a customer's price or package by hand. Refused until it is

@@ -1,11 +1,4 @@
-export {
-  applyPrices,
-  bringUp,
-  bringUpPackages,
-  decidePending,
-  decidePendingPackage,
-  type PendingPrice,
-} from './apply-commands.ts'
+export { applyPrices, bringUp, bringUpPackages, decidePending, decidePendingPackage } from './apply-commands.ts'
 export { NOTICE, noticeSent, noticesPrinted } from './notice-commands.ts'
 export {
   comingPriceOf,
