@@ -33,14 +33,36 @@ export const rounded = ({ latitude, longitude }: Point): Point => ({
   longitude: Math.round(longitude * 1e6) / 1e6,
 })
 
-/** The mainland and Tasmania with their islands, degrees. */
-const AUSTRALIA = { north: -9, south: -44, west: 112.5, east: 154 }
+interface Box {
+  readonly north: number
+  readonly south: number
+  readonly west: number
+  readonly east: number
+}
 
-const isIn = ({ latitude, longitude }: Point): boolean =>
-  latitude <= AUSTRALIA.north &&
-  latitude >= AUSTRALIA.south &&
-  longitude >= AUSTRALIA.west &&
-  longitude <= AUSTRALIA.east
+/** The mainland and Tasmania with the islands near them, degrees. */
+const MAINLAND: Box = { north: -10, south: -44, west: 112.5, east: 154 }
+
+/** Islands outside the coasts below where customers can live, each with the sea around it, degrees. */
+const ISLANDS: readonly Box[] = [
+  // Torres Strait; in its north Boigu, Dauan and Saibai are a few kilometres from Papua New Guinea.
+  { north: -9.45, south: -10.9, west: 141.6, east: 144.3 },
+  { north: -9.2, south: -9.45, west: 142, east: 142.95 },
+  // Lord Howe Island
+  { north: -31.4, south: -31.9, west: 158.9, east: 159.4 },
+  // Norfolk Island
+  { north: -28.9, south: -29.2, west: 167.8, east: 168.1 },
+  // Christmas Island
+  { north: -10.3, south: -10.7, west: 105.4, east: 105.9 },
+  // Cocos (Keeling) Islands
+  { north: -11.7, south: -12.3, west: 96.7, east: 97 },
+]
+
+const isInside = ({ latitude, longitude }: Point, { north, south, west, east }: Box): boolean =>
+  latitude <= north && latitude >= south && longitude >= west && longitude <= east
+
+const isOnIsland = (point: Point): boolean => ISLANDS.some((island) => isInside(point, island))
+const isIn = (point: Point): boolean => isInside(point, MAINLAND) || isOnIsland(point)
 
 /**
  * The coast in steps of some 200 km, drawn about 20 km out at sea so that no house is outside. It finds a point far out,
@@ -53,6 +75,7 @@ const COASTS: readonly (readonly (readonly [latitude: number, longitude: number]
     [-11.9, 143.7],
     [-14.0, 144.3],
     [-14.2, 145.2],
+    [-14.6, 145.7],
     [-16.0, 146.0],
     [-17.5, 146.7],
     [-18.5, 147.0],
@@ -157,7 +180,7 @@ export function placeProblem(point: Point): string | null {
   const south = { latitude: -latitude, longitude }
   if (!isIn(point) && isIn(south)) return `The latitude needs a minus: ${shown(south)} is in Australia.`
   if (!isIn(point)) return 'This point isn’t in Australia.'
-  return COASTS.some((coast) => isWithin(point, coast)) ? null : 'This point is in the sea.'
+  return isOnIsland(point) || COASTS.some((coast) => isWithin(point, coast)) ? null : 'This point is in the sea.'
 }
 
 /** Fewer places of a suburb don't say where it is. */
