@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { farFromOthers, metresBetween, pairProblem, placeProblem, readDegrees, readPoint } from '#domain/place.ts'
+import { metresBetween, pairProblem, placeProblem, readDegrees, readPoint } from '#domain/place.ts'
+import { aroundOf, farFrom, placeDoubt } from '#domain/place-doubt.ts'
 
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 
@@ -163,7 +164,37 @@ test('a degree of latitude is 111 km, and distance is the same in both direction
 
 test('a place far from its suburb’s other places is told by its distance', () => {
   const others = [0, 0.002, 0.004, 0.006].map((step) => ({ ...SYDNEY, longitude: SYDNEY.longitude + step }))
-  expect(farFromOthers({ ...SYDNEY, latitude: -33.9 }, others)).toBeNull()
-  expect(farFromOthers({ ...SYDNEY, latitude: -34.8688 }, others)).toBeGreaterThan(110_000)
-  expect(farFromOthers({ ...SYDNEY, latitude: -34.8688 }, others.slice(0, 2))).toBeNull()
+  expect(farFrom({ ...SYDNEY, latitude: -33.9 }, aroundOf(others))).toBeNull()
+  expect(farFrom({ ...SYDNEY, latitude: -34.8688 }, aroundOf(others))).toBeGreaterThan(110_000)
+  expect(farFrom({ ...SYDNEY, latitude: -34.8688 }, aroundOf(others.slice(0, 2)))).toBeNull()
+})
+
+test.each([
+  ['NSW', 'Albury', -36.08, 146.92],
+  ['NSW', 'Tweed Heads', -28.18, 153.54],
+  ['NSW', 'Broken Hill', -31.95, 141.46],
+  ['NSW', 'Lord Howe Island', -31.552, 159.079],
+  ['VIC', 'Mildura', -34.19, 142.16],
+  ['VIC', 'Mallacoota', -37.56, 149.75],
+  ['QLD', 'Coolangatta', -28.17, 153.54],
+  ['QLD', 'Saibai Island', -9.38, 142.615],
+  ['SA', 'Mount Gambier', -37.83, 140.78],
+  ['WA', 'Kununurra', -15.77, 128.74],
+  ['WA', 'Cocos', -12.119, 96.894],
+  ['TAS', 'King Island', -39.93, 143.85],
+  ['ACT', 'Jervis Bay', -35.13, 150.7],
+  ['NT', 'Alice Springs', -23.698, 133.88],
+] as const)('nothing says that in %s %s is wrong', (state, _town, latitude, longitude) => {
+  expect(placeDoubt({ latitude, longitude }, { suburb: 'X', state, away: null })).toBeNull()
+})
+
+test.each([
+  ['NSW', -31.95, 115.86],
+  ['WA', -33.8688, 151.2093],
+  ['VIC', -27.4698, 153.0251],
+  ['QLD', -31.552, 159.079],
+] as const)('a place outside %s gets a sentence', (state, latitude, longitude) => {
+  expect(placeDoubt({ latitude, longitude }, { suburb: 'X', state, away: null })).toBe(
+    `This isn’t in ${state}. Check it.`,
+  )
 })
