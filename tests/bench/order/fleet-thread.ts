@@ -1,7 +1,7 @@
 import { divideRound } from '#domain/divided-round.ts'
 import { townOf } from './town.ts'
 
-/** Runs in a thread of its own. */
+/** Runs in a thread of its own, which calls `divideTown`. */
 
 export interface Divided {
   /** Seconds of processor. */
@@ -12,7 +12,7 @@ export interface Divided {
 }
 
 /** 1,000 stops over 8 drivers. @param seconds of processor to look for */
-export function divideTown(seconds: number): Divided {
+function divideTown(seconds: number): Divided {
   const times = townOf(1000, 1)
   const before = process.cpuUsage()
   const used = () => {
@@ -36,3 +36,5 @@ export function divideTown(seconds: number): Divided {
     driven: rounds.reduce((sum, { driven }) => sum + driven, 0) / 3600,
   }
 }
+
+Object.assign(globalThis, { divideTown })

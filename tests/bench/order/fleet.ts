@@ -25,7 +25,7 @@ export async function fleet(): Promise<Figure[]> {
   let divided: Divided | undefined
   const beside = await delayDuring(async () => {
     const worker = new Worker(
-      `${code}\nrequire('node:worker_threads').parentPort.postMessage(bench.divideTown(${SECONDS}))`,
+      `${code}\nrequire('node:worker_threads').parentPort.postMessage(divideTown(${SECONDS}))`,
       { eval: true },
     )
     ;[divided] = (await once(worker, 'message')) as [Divided]

@@ -62,7 +62,7 @@ export async function othersOf(
 }
 
 /** A customer's place, and whose it is. */
-export interface Placed extends Point {
+interface Placed extends Point {
   readonly customerID: string
   readonly suburbID: string
 }
