@@ -85,3 +85,28 @@ export function placeRefined(place: LearntPlace, visit: Visit): LearntPlace | nu
     accuracy: Math.max(place.accuracy, Math.round(metresBetween(place, visit))),
   }
 }
+
+/** What is known of a customer after some visits. */
+export interface Learning {
+  /** The place that the visits made or moved; null: they did neither. */
+  readonly learnt: LearntPlace | null
+  /** Visits that wait for others which agree. */
+  readonly waiting: readonly Visit[]
+}
+
+/**
+ * Takes in visits, oldest first: one near the learnt place moves it, any other waits, and those that agree make a place.
+ * @param place the one learnt until now; null: there is none
+ * @param waiting the visits that wait, at most one a day
+ */
+export function learnFrom(place: LearntPlace | null, waiting: readonly Visit[], visits: readonly Visit[]): Learning {
+  const left = [...waiting]
+  let now = place
+  for (const visit of visits) {
+    const refined = now && placeRefined(now, visit)
+    if (refined) now = refined
+    else if ((now === null || visit.day > now.day) && !left.some(({ day }) => day === visit.day)) left.push(visit)
+  }
+  const agreed = placeLearnt(left)
+  return agreed ? { learnt: agreed, waiting: [] } : { learnt: now === place ? null : now, waiting: left }
+}

@@ -1,4 +1,5 @@
 import { median, middleOf } from './middle.ts'
+import type { StateOfAustralia } from './words.ts'
 
 /** Where a customer's bags stand, as a point of the earth, and how a point is checked and read (domain.md 18). */
 
@@ -33,18 +34,40 @@ export const rounded = ({ latitude, longitude }: Point): Point => ({
   longitude: Math.round(longitude * 1e6) / 1e6,
 })
 
-/** The mainland and Tasmania with their islands, degrees. */
-const AUSTRALIA = { north: -9, south: -44, west: 112.5, east: 154 }
+export interface Box {
+  readonly north: number
+  readonly south: number
+  readonly west: number
+  readonly east: number
+}
 
-const isIn = ({ latitude, longitude }: Point): boolean =>
-  latitude <= AUSTRALIA.north &&
-  latitude >= AUSTRALIA.south &&
-  longitude >= AUSTRALIA.west &&
-  longitude <= AUSTRALIA.east
+/** The mainland and Tasmania with the islands near them, degrees. */
+const MAINLAND: Box = { north: -10, south: -44, west: 112.5, east: 154 }
+
+/** Islands outside the coasts below where customers can live, each with the sea around it and the state of its postcode, degrees. */
+export const ISLANDS: readonly (Box & { readonly state: StateOfAustralia })[] = [
+  // Torres Strait; in its north Boigu, Dauan and Saibai are a few kilometres from Papua New Guinea.
+  { state: 'QLD', north: -9.45, south: -10.9, west: 141.6, east: 144.3 },
+  { state: 'QLD', north: -9.2, south: -9.45, west: 142, east: 142.95 },
+  // Lord Howe Island
+  { state: 'NSW', north: -31.4, south: -31.9, west: 158.9, east: 159.4 },
+  // Norfolk Island
+  { state: 'NSW', north: -28.9, south: -29.2, west: 167.8, east: 168.1 },
+  // Christmas Island
+  { state: 'WA', north: -10.3, south: -10.7, west: 105.4, east: 105.9 },
+  // Cocos (Keeling) Islands
+  { state: 'WA', north: -11.7, south: -12.3, west: 96.7, east: 97 },
+]
+
+export const isInside = ({ latitude, longitude }: Point, { north, south, west, east }: Box): boolean =>
+  latitude <= north && latitude >= south && longitude >= west && longitude <= east
+
+const isOnIsland = (point: Point): boolean => ISLANDS.some((island) => isInside(point, island))
+const isIn = (point: Point): boolean => isInside(point, MAINLAND) || isOnIsland(point)
 
 /**
  * The coast in steps of some 200 km, drawn about 20 km out at sea so that no house is outside. It finds a point far out,
- * not one in a harbour; `farFromOthers` finds that one.
+ * not one in a harbour; `placeDoubt` finds that one.
  */
 const COASTS: readonly (readonly (readonly [latitude: number, longitude: number])[])[] = [
   [
@@ -53,6 +76,7 @@ const COASTS: readonly (readonly (readonly [latitude: number, longitude: number]
     [-11.9, 143.7],
     [-14.0, 144.3],
     [-14.2, 145.2],
+    [-14.6, 145.7],
     [-16.0, 146.0],
     [-17.5, 146.7],
     [-18.5, 147.0],
@@ -157,26 +181,11 @@ export function placeProblem(point: Point): string | null {
   const south = { latitude: -latitude, longitude }
   if (!isIn(point) && isIn(south)) return `The latitude needs a minus: ${shown(south)} is in Australia.`
   if (!isIn(point)) return 'This point isn’t in Australia.'
-  return COASTS.some((coast) => isWithin(point, coast)) ? null : 'This point is in the sea.'
+  return isOnIsland(point) || COASTS.some((coast) => isWithin(point, coast)) ? null : 'This point is in the sea.'
 }
 
-/** Fewer places of a suburb don't say where it is. */
+/** Fewer places don't say where the others are. */
 const OTHERS_LEAST = 3
-/** Metres; a suburb at the edge of a town is a few kilometres wide. */
-const FAR_LEAST = 5_000
-
-/**
- * Metres from the middle of the suburb's other places, if the point is so far from it that it is probably wrong; else
- * null.
- */
-export function farFromOthers(point: Point, others: readonly Point[]): number | null {
-  if (others.length < OTHERS_LEAST) return null
-  const middle = middleOf(others)
-  const usual = median(others.map((other) => metresBetween(other, middle)))
-  const away = metresBetween(point, middle)
-  return away > Math.max(FAR_LEAST, 4 * usual) ? Math.round(away) : null
-}
-
 /** Metres from the middle of one round's stops. */
 const OFF_ROUND_LEAST = 30_000
 

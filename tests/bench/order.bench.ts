@@ -3,9 +3,12 @@ import { packageRoot } from '#server/db/package-root.ts'
 import { divideRound } from '#domain/divided-round.ts'
 import { orderSearch } from '#domain/route.ts'
 import type { Times } from '#domain/route/question.ts'
-import { seeded } from '#domain/seeded.ts'
 import { demoQuarter } from './order/demo-quarter.ts'
+import { fleet } from './order/fleet.ts'
 import { type Instance, instancesOf } from './order/instances.ts'
+import { learning } from './order/learning.ts'
+import { phonePage } from './order/phone-page.ts'
+import { townOf } from './order/town.ts'
 import { type Bench, type Figure, median, type Options } from './support/figures.ts'
 
 const TIMES = [1, 5]
@@ -30,7 +33,10 @@ export async function order({ rounds, files, only = '' }: Options): Promise<Benc
   const figures = named.flatMap((instance) =>
     instance.kind === 'one' ? one(instance, rounds) : several(instance, rounds),
   )
-  if (only === '') figures.push(...phone(rounds), ...fleet())
+  if ('phone'.startsWith(only)) figures.push(...phone(rounds))
+  if ('page'.startsWith(only)) figures.push(...(await phonePage(Math.max(rounds, 5), SLOWER)))
+  if ('fleet'.startsWith(only)) figures.push(...(await fleet()))
+  if ('learning'.startsWith(only)) figures.push(...learning())
   if ('demo'.startsWith(only)) figures.push(...(await demoQuarter()))
   return {
     figures,
@@ -38,6 +44,7 @@ export async function order({ rounds, files, only = '' }: Options): Promise<Benc
       'Seconds of one processor; each round has its own seed. The rival is the best known value of the instance.',
       'Of each week of the demo: kilometres and minutes of all rounds, from the first stop to the last.',
       `A phone is taken to be ${SLOWER} times slower; its rival is 100 times as long on the same town.`,
+      'Learning: positions 15 m off in each direction, a tenth of them 300 to 3,000 m late.',
     ],
   }
 }
@@ -94,20 +101,6 @@ function several({ name, times, bags, capacity, longestDay, service, bestKnown }
   return [gapOf(`${name}, ${DIVIDED} s`, found, bestKnown, 4)]
 }
 
-/** Points of a town with houses along its streets, in seconds from each other. */
-function townOf(stops: number, seed: number): Times {
-  const random = seeded(seed)
-  const points = [[2500, 2500]]
-  while (points.length <= stops) {
-    const [x, y, along] = [random() * 5000, random() * 5000, random() < 0.5]
-    const houses = Math.min(2 + Math.floor(random() * 8), stops + 1 - points.length)
-    for (let house = 0; house < houses; house += 1)
-      points.push(along ? [x + random() * 400, y + random() * 15] : [x + random() * 15, y + random() * 400])
-  }
-  const seconds = points.flatMap(([x, y]) => points.map(([x2, y2]) => (Math.hypot(x! - x2!, y! - y2!) * 1.3) / 8))
-  return { size: points.length, seconds: Float64Array.from(seconds) }
-}
-
 function phone(rounds: number): Figure[] {
   const firsts: number[] = []
   const gaps: number[] = []
@@ -136,45 +129,6 @@ function phone(rounds: number): Figure[] {
       rival: '',
       ratio: null,
       goal: { says: 'at most 3 %', met: gap <= 3 },
-    },
-  ]
-}
-
-function fleet(): Figure[] {
-  const times = townOf(1000, 1)
-  const before = process.memoryUsage.rss()
-  let most = before
-  const used = stopwatch()
-  const { rounds, problems } = divideRound({
-    times,
-    service: Array.from({ length: times.size }, () => 45),
-    bags: Array.from({ length: times.size }, () => 1),
-    stops: others(times),
-    drivers: Array.from({ length: 8 }, () => ({ start: 0, end: 0, capacity: 140 })),
-    hours: 'equal',
-    seed: 1,
-    progress: () => {
-      most = Math.max(most, process.memoryUsage.rss())
-      return used() / DIVIDED
-    },
-  })
-  if (problems.length > 0) throw new Error(JSON.stringify(problems))
-  const taken = used()
-  const hours = rounds.map(({ total }) => total / 3600)
-  const memory = (most - before) / 1e6
-  return [
-    {
-      what: '1,000 stops over 8 drivers: seconds; more memory',
-      ours: `${taken.toFixed(1)} s; ${memory.toFixed(0)} MB`,
-      rival: '',
-      ratio: null,
-      goal: { says: 'at most 10 s; 100 MB', met: taken <= DIVIDED * 1.02 && memory <= 100 },
-    },
-    {
-      what: '… hours of the shortest and longest day; driven in all',
-      ours: `${Math.min(...hours).toFixed(2)}, ${Math.max(...hours).toFixed(2)}; ${(rounds.reduce((sum, { driven }) => sum + driven, 0) / 3600).toFixed(1)}`,
-      rival: '',
-      ratio: null,
     },
   ]
 }

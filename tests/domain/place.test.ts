@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { farFromOthers, metresBetween, pairProblem, placeProblem, readDegrees, readPoint } from '#domain/place.ts'
+import { metresBetween, pairProblem, placeProblem, readDegrees, readPoint } from '#domain/place.ts'
+import { aroundOf, farFrom, placeDoubt } from '#domain/place-doubt.ts'
 
 const SYDNEY = { latitude: -33.8688, longitude: 151.2093 }
 
@@ -63,6 +64,25 @@ test.each([
   ['in London', 51.5, -0.12, 'This point isn’t in Australia.'],
   ['in Auckland', -36.85, 174.76, 'This point isn’t in Australia.'],
   ['in the Tasman Sea', -35, 153.5, 'This point is in the sea.'],
+  ['between Lord Howe Island and the coast', -31.5, 156.5, 'This point isn’t in Australia.'],
+  ['between Lord Howe and Norfolk Island', -30.3, 163.5, 'This point isn’t in Australia.'],
+  ['north of New Zealand', -34.42, 172.68, 'This point isn’t in Australia.'],
+  ['in New Caledonia', -22.27, 166.45, 'This point isn’t in Australia.'],
+  ['in Java', -7.25, 112.75, 'This point isn’t in Australia.'],
+  ['in Papua New Guinea', -9.08, 143.21, 'This point isn’t in Australia.'],
+  ['in the Coral Sea', -12, 148, 'This point is in the sea.'],
+  [
+    'on Lord Howe Island and swapped',
+    159.079,
+    -31.552,
+    'Latitude and longitude look swapped: -31.552, 159.079 is in Australia.',
+  ],
+  [
+    'on Christmas Island without its minus',
+    10.422,
+    105.679,
+    'The latitude needs a minus: -10.422, 105.679 is in Australia.',
+  ],
   ['in the Great Australian Bight', -34.5, 131, 'This point is in the sea.'],
   ['in Bass Strait', -39.15, 145.5, 'This point is in the sea.'],
   ['no number', Number.NaN, 151, 'This isn’t a latitude and a longitude.'],
@@ -91,6 +111,39 @@ test.each([
   ['Eucla', -31.68, 128.88],
   ['Port Lincoln', -34.726, 135.856],
   ['Alice Springs', -23.698, 133.88],
+  ['Penneshaw on Kangaroo Island', -35.717, 137.94],
+  ['Cape Borda on Kangaroo Island', -35.754, 136.596],
+  ['Alonnah on Bruny Island', -43.317, 147.24],
+  ['Arthur River in Tasmania', -41.05, 144.667],
+  ['Lord Howe Island', -31.552, 159.079],
+  ['Burnt Pine on Norfolk Island', -29.031, 167.947],
+  ['Settlement on Christmas Island', -10.422, 105.679],
+  ['Bantam on Home Island, Cocos', -12.119, 96.894],
+  ['West Island, Cocos', -12.188, 96.83],
+  ['Thursday Island', -10.584, 142.219],
+  ['Badu Island', -10.121, 142.139],
+  ['Warraber Island', -10.208, 142.824],
+  ['Saibai Island', -9.38, 142.615],
+  ['Boigu Island', -9.23, 142.217],
+  ['Erub Island', -9.587, 143.772],
+  ['Mer Island', -9.917, 144.045],
+  ['Wurrumiyanga on the Tiwi Islands', -11.761, 130.633],
+  ['Alyangula on Groote Eylandt', -13.852, 136.422],
+  ['Gunyangara', -12.216, 136.707],
+  ['Galiwinku on Elcho Island', -12.024, 135.567],
+  ['Gununa on Mornington Island', -16.668, 139.181],
+  ['Palm Island', -18.735, 146.579],
+  ['Magnetic Island', -19.14, 146.84],
+  ['Hamilton Island', -20.352, 148.954],
+  ['Heron Island', -23.443, 151.914],
+  ['Lady Elliot Island', -24.113, 152.715],
+  ['Lizard Island', -14.668, 145.46],
+  ['Rottnest Island', -31.996, 115.54],
+  ['the Abrolhos Islands', -28.72, 113.79],
+  ['Denham in Shark Bay', -25.927, 113.535],
+  ['Barrow Island', -20.8, 115.4],
+  ['Orchid Beach on K’gari', -24.957, 153.313],
+  ['Point Lookout on North Stradbroke Island', -27.427, 153.53],
 ])('%s is on land', (_town, latitude, longitude) => {
   expect(placeProblem({ latitude, longitude })).toBeNull()
 })
@@ -111,7 +164,37 @@ test('a degree of latitude is 111 km, and distance is the same in both direction
 
 test('a place far from its suburb’s other places is told by its distance', () => {
   const others = [0, 0.002, 0.004, 0.006].map((step) => ({ ...SYDNEY, longitude: SYDNEY.longitude + step }))
-  expect(farFromOthers({ ...SYDNEY, latitude: -33.9 }, others)).toBeNull()
-  expect(farFromOthers({ ...SYDNEY, latitude: -34.8688 }, others)).toBeGreaterThan(110_000)
-  expect(farFromOthers({ ...SYDNEY, latitude: -34.8688 }, others.slice(0, 2))).toBeNull()
+  expect(farFrom({ ...SYDNEY, latitude: -33.9 }, aroundOf(others))).toBeNull()
+  expect(farFrom({ ...SYDNEY, latitude: -34.8688 }, aroundOf(others))).toBeGreaterThan(110_000)
+  expect(farFrom({ ...SYDNEY, latitude: -34.8688 }, aroundOf(others.slice(0, 2)))).toBeNull()
+})
+
+test.each([
+  ['NSW', 'Albury', -36.08, 146.92],
+  ['NSW', 'Tweed Heads', -28.18, 153.54],
+  ['NSW', 'Broken Hill', -31.95, 141.46],
+  ['NSW', 'Lord Howe Island', -31.552, 159.079],
+  ['VIC', 'Mildura', -34.19, 142.16],
+  ['VIC', 'Mallacoota', -37.56, 149.75],
+  ['QLD', 'Coolangatta', -28.17, 153.54],
+  ['QLD', 'Saibai Island', -9.38, 142.615],
+  ['SA', 'Mount Gambier', -37.83, 140.78],
+  ['WA', 'Kununurra', -15.77, 128.74],
+  ['WA', 'Cocos', -12.119, 96.894],
+  ['TAS', 'King Island', -39.93, 143.85],
+  ['ACT', 'Jervis Bay', -35.13, 150.7],
+  ['NT', 'Alice Springs', -23.698, 133.88],
+] as const)('nothing says that in %s %s is wrong', (state, _town, latitude, longitude) => {
+  expect(placeDoubt({ latitude, longitude }, { suburb: 'X', state, away: null })).toBeNull()
+})
+
+test.each([
+  ['NSW', -31.95, 115.86],
+  ['WA', -33.8688, 151.2093],
+  ['VIC', -27.4698, 153.0251],
+  ['QLD', -31.552, 159.079],
+] as const)('a place outside %s gets a sentence', (state, latitude, longitude) => {
+  expect(placeDoubt({ latitude, longitude }, { suburb: 'X', state, away: null })).toBe(
+    `This isn’t in ${state}. Check it.`,
+  )
 })

@@ -22,14 +22,14 @@ const roundsOf = ({ jobs }: Run) =>
     .toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
     .map(({ assignmentID, runNumber, driverID }) => [runNumber, driverID, assignmentID].join(' '))
 
-/** From the run's page: opens a dialog of "More", uses what it proposes, and puts it back. */
+/** From the run's page: opens a dialog of its acts, uses what it proposes, and puts it back. */
 async function usedAndUndone(page: Page, run: Run, act: string, use: string, propose: () => Promise<void>) {
   const before = roundsOf(await office.run(run.runOrderID))
   const now = async () => roundsOf(await office.run(run.runOrderID))
   await signIn(page, demo.origin, ADMIN)
   await page.goto(`${demo.origin}/run-orders/${run.runOrderID}`)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: act, exact: true }).click()
+  if (act !== 'Shortest order') await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole(act === 'Shortest order' ? 'button' : 'menuitem', { name: act, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: act, exact: true })
   await expect(dialog).toBeVisible()
   await propose()
@@ -52,6 +52,8 @@ test('The shortest order of a run is proposed, used and undone', { tag: PROOF },
     await usedAndUndone(page, run, 'Shortest order', 'Use this order', () =>
       expect(page.getByText(/^[\d.]+ km and \d+ minutes less\.$/)).toBeVisible(),
     )
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+    await expect(page.getByRole('button', { name: 'As driven last time', exact: true })).toBeVisible()
     expect({ ...heard, failedLoads: [] }).toEqual(NOTHING)
   })
 })

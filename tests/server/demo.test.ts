@@ -7,6 +7,8 @@ import { listDevices } from '#contract/v1/devices.ts'
 import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { listPayouts } from '#contract/v1/payouts.ts'
 import { listPayments, makeAbaFile } from '#contract/v1/pays.ts'
+import { getPlace } from '#contract/v1/places.ts'
+import { getRoundRules } from '#contract/v1/round-rules.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { getLedger, listTransactions } from '#contract/v1/transactions.ts'
@@ -121,6 +123,19 @@ test('The run under way has work for both trucks', async () => {
   // What the browser tests work through.
   expect(stops.filter(({ runNumber }) => runNumber === 1).length).toBeGreaterThanOrEqual(42)
   expect(stops.filter(({ runNumber }) => runNumber === 2).length).toBeGreaterThan(30)
+})
+
+test('Places on the run under way are learnt from visits, imported or not known, and one stop is always one driver’s', async () => {
+  const { items } = await ask(listRuns, { status: 'active' }, token)
+  const { jobs } = await ask(getRun, { runOrderID: items[0]!.runOrderID }, token)
+  const places = await Promise.all(
+    jobs.map(async ({ customerID }) => (await ask(getPlace, { customerID }, token)).place),
+  )
+  expect(places.filter((place) => place?.source === 'learnt' && place.visits === 3)).not.toEqual([])
+  expect(places.filter((place) => place?.source === 'imported')).not.toEqual([])
+  expect(places).toContain(null)
+  const { customers } = await ask(getRoundRules, { runOrderID: items[0]!.runOrderID }, token)
+  expect(customers.filter(({ driverID }) => driverID !== null)).toHaveLength(1)
 })
 
 test('No record of the drivers’ phones is missing', async () => {

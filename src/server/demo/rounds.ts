@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { type Day, dayOf } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
+import { POSITIONS_PER_REQUEST } from '#domain/limits.ts'
 import type { CalendarRow } from '#domain/calendar.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import { recordDone, type DoneEvent } from '#contract/v1/done.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import { addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
+import { sendPositions } from '#contract/v1/places.ts'
 import { createPickupRequest } from '#contract/v1/pickup-requests.ts'
 import { activateRun, completeRun, generateRun, shiftJob, updateRun } from '#contract/v1/runs-office.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
@@ -16,6 +19,8 @@ import type { Chance } from './chance.ts'
 import { DRIVER_REMARKS, NO_PICKUP_REASONS, REQUEST_NOTES } from './people.ts'
 import { DEMO_PASSWORD } from './business.ts'
 import type { Ask, Inject } from './door.ts'
+import { tappedAt } from './town.ts'
+import { DEMO_ZONE } from './weeks.ts'
 
 const PHOTO_FOLDER = path.join(packageRoot(), 'src/server/demo/photos')
 const photoBytes = (name: string) => readFileSync(path.join(PHOTO_FOLDER, `${name}.jpg`))
@@ -102,6 +107,8 @@ export interface Shift {
     readonly driverID: string
     readonly email: string
     readonly deviceID: string
+    /** Whether the driver lets the phone say where it is at an outcome. */
+    readonly saysWhere: boolean
     /** How many records the phone has made; they are numbered without gaps, so that none counts as missing. */
     recorded: number
   }
@@ -168,6 +175,19 @@ export async function work(
     { runOrderID: run.runOrderID, sentAt: demo.now().toISOString(), deviceID: driver.deviceID, events },
     token,
   )
+  if (driver.saysWhere) await sayWhere(demo, token, worked, dayOf(from, DEMO_ZONE))
+}
+
+/** The phone's positions at these stops travel by themselves. */
+async function sayWhere({ ask }: Demo, token: string, stops: Run['jobs'], day: Day): Promise<void> {
+  const positions = stops.map(({ assignmentID, suburb, address }) => ({
+    assignmentID,
+    day,
+    ...tappedAt(suburb, address, day),
+    accuracy: 8,
+  }))
+  for (let at = 0; at < positions.length; at += POSITIONS_PER_REQUEST)
+    await ask(sendPositions, { positions: positions.slice(at, at + POSITIONS_PER_REQUEST) }, token)
 }
 
 /**

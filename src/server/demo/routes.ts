@@ -14,16 +14,22 @@ interface Named {
   readonly drivers: readonly [dave: string, sione: string]
   /** A customer of the first truck, who works from nine. */
   readonly early: string
+  /** A customer of the first truck, whose stop is always its driver's. */
+  readonly tied: string
   /** The suburb of Old Castle Road. */
   readonly castleHill: string
 }
 
-/** Where the trucks start and end, a customer to be reached early, and a street that is driven whole. */
-export async function sayRoutes(ask: Ask, admin: string, { drivers, early, castleHill }: Named): Promise<void> {
+/**
+ * Where the trucks start and end, a customer to be reached early, one who is always with one driver, a street that is
+ * driven whole; and places are learnt from where drivers' phones are.
+ */
+export async function sayRoutes(ask: Ask, admin: string, { drivers, early, tied, castleHill }: Named): Promise<void> {
   const [dave, sione] = drivers
   const settings = [
     { key: 'route.depot', value: DEPOT },
     { key: 'route.tip', value: TIP },
+    { key: 'places.learn', value: true },
   ]
   await ask(updateSettings, { settings }, admin)
   await ask(updateDriver, { driverID: dave, startsAt: 'depot', endsAt: 'tip', home: DAVES_HOME, truckBags: 90 }, admin)
@@ -33,6 +39,7 @@ export async function sayRoutes(ask: Ask, admin: string, { drivers, early, castl
     admin,
   )
   await ask(updateCustomer, { customerID: early, orderWish: '09:00' }, admin)
+  await ask(updateCustomer, { customerID: tied, driverID: dave }, admin)
   await ask(
     updateSuburb,
     { suburbID: castleHill, streets: [{ name: 'Old Castle Rd', way: 'one-side-and-back' }] },

@@ -41,9 +41,8 @@ import {
   work,
   type Demo,
 } from './rounds.ts'
-import { dayIn, demoWeeks } from './weeks.ts'
+import { dayIn, DEMO_ZONE, demoWeeks } from './weeks.ts'
 
-export const DEMO_ZONE = 'Australia/Sydney'
 export const DEMO_ADMIN = 'admin@demo.example'
 const MINUTE = 60_000
 
@@ -68,6 +67,8 @@ const WEEKS_WITH_PHOTOS = 2
 /** The customer who signs in paid the first invoices and owes the later ones. */
 /** The customer, of the first truck, who wishes to be reached before a time. */
 const EARLY = 2
+/** The customer, of the first truck, who is always with its driver. */
+const TIED = 5
 const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 
 interface StoryOptions {
@@ -120,6 +121,7 @@ export async function liveDemo(
   await sayRoutes(ask, await demo.admin(), {
     drivers: [driverIDs[0]!, driverIDs[1]!],
     early: customers[EARLY]!.customerID,
+    tied: customers[TIED]!.customerID,
     castleHill: suburbs[0]!.suburbID,
   })
   say(`  ${customers.length} customers, ${suburbs.length} suburbs`)
@@ -132,6 +134,7 @@ export async function liveDemo(
     driverID,
     email: index ? 'driver2@demo.example' : 'driver@demo.example',
     deviceID: newID(),
+    saysWhere: index === 0,
     recorded: 0,
   }))
   const trucks = [dave!.driverID, sione!.driverID]

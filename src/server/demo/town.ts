@@ -1,4 +1,5 @@
 import { parseAddress } from '#domain/addresses.ts'
+import type { Day } from '#domain/dates.ts'
 import { type Point, rounded } from '#domain/place.ts'
 import type { DemoCustomer } from './business.ts'
 import { csvDoor, type Inject } from './door.ts'
@@ -26,7 +27,8 @@ export async function placeCustomers(inject: Inject, admin: string, customers: r
   await csvDoor(inject)('/v1/users/customers/import', ['refId,lat,lng', ...rows].join('\n'), admin)
 }
 
-function houseAt(suburb: string, address: string): Point {
+/** Where the bag of an address stands. */
+export function houseAt(suburb: string, address: string): Point {
   const { street, number } = parseAddress(address)
   const [, , latitude, longitude] = SUBURBS.find(([label]) => label === suburb)!
   const angle = 2 * Math.PI * share(`${suburb} ${street}`)
@@ -40,6 +42,16 @@ function houseAt(suburb: string, address: string): Point {
     latitude: latitude + north * METRE,
     longitude: longitude + (east * METRE) / Math.cos((latitude * Math.PI) / 180),
   })
+}
+
+/** Metres that a phone's position is beside the bag, at most. */
+const OFF_METRES = 12
+
+/** Where the phone of a driver is who taps at an address on a day. */
+export function tappedAt(suburb: string, address: string, day: Day): Point {
+  const { latitude, longitude } = houseAt(suburb, address)
+  const off = (axis: string) => (2 * share(`${axis} ${address} ${suburb} ${day}`) - 1) * OFF_METRES * METRE
+  return rounded({ latitude: latitude + off('north'), longitude: longitude + off('east') })
 }
 
 /** A number from 0 to 1 that a text always has. */

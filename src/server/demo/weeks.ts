@@ -3,6 +3,8 @@ import { intervalOf } from '#domain/cycle.ts'
 import { addDays, mondayOf, type Day } from '#domain/dates.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 
+export const DEMO_ZONE = 'Australia/Sydney'
+
 /** The weeks of the demo: a quarter worked, the current one, the next, and the one after. */
 export interface DemoWeeks {
   readonly past: readonly CalendarRow[]

@@ -8,6 +8,8 @@ interface TraceEvent {
   /** µs */
   ts: number
   dur?: number
+  /** µs of processor */
+  tdur?: number
   args?: { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } }
 }
 
@@ -17,11 +19,23 @@ interface TraceEvent {
  */
 const OF_THE_TOOL = 'blink.mojom.DevToolsSession'
 
+/** ms */
+export interface Task {
+  /** From its begin to its end. */
+  readonly lasted: number
+  /** Of processor. */
+  readonly processor: number
+}
+
+/** The longest task of the page's main thread during `work`, ms. */
+export const longestBlock = async (page: Page, work: () => Promise<void>): Promise<number> =>
+  Math.max(...(await tasksOf(page, work)).map(({ lasted }) => lasted))
+
 /**
- * The longest task of the page's main thread during `work`, ms, from Chromium's own trace: observers in the page report
- * only tasks of 50 ms and more.
+ * The tasks of the page's main thread during `work`, from Chromium's own trace: observers in the page report only tasks
+ * of 50 ms and more.
  */
-export async function longestBlock(page: Page, work: () => Promise<void>): Promise<number> {
+export async function tasksOf(page: Page, work: () => Promise<void>): Promise<Task[]> {
   const cdp = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
@@ -47,7 +61,7 @@ export async function longestBlock(page: Page, work: () => Promise<void>): Promi
   const ofTool = onMain.filter(({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === OF_THE_TOOL)
   const tasks = onMain.filter((task) => task.name === 'RunTask' && !ofTool.some((message) => isWithin(message, task)))
   if (tasks.length === 0) throw new Error('The trace tells of no task of the page.')
-  return Math.max(...tasks.map(({ dur = 0 }) => dur / 1000))
+  return tasks.map(({ dur = 0, tdur = 0 }) => ({ lasted: dur / 1000, processor: tdur / 1000 }))
 }
 
 function isWithin({ pid, tid, ts }: TraceEvent, task: TraceEvent): boolean {

@@ -1,12 +1,18 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Customer } from '#contract/v1/customers.ts'
 import { CustomerPlace } from '#client/features/customers/customer-place.tsx'
 import { getPlace, listPlacesNear, type Place, setPlace } from '#contract/v1/places.ts'
 import { ok, refused, showOffice } from '../../support/office-screen.tsx'
 
-const customer = { customerID: 'c1', fullName: 'Anna Watson', suburb: 'Gordon', status: 'ACTIVE' } as Customer
+const customer = {
+  customerID: '01990000-0000-7000-8000-000000000001',
+  fullName: 'Anna Watson',
+  suburb: 'Gordon',
+  state: 'NSW',
+  status: 'ACTIVE',
+} as Customer
 const GORDON: Place = {
   latitude: -33.7561,
   longitude: 151.1535,
@@ -42,4 +48,28 @@ test('where the browser can’t draw a map, the pair is still typed, and opening
 test('a customer without a place, in a suburb without any, gets a sentence', async () => {
   const { section } = await open(null)
   expect(await section.findByText(/^Not known yet, and no other customer of the suburb has a place/)).toBeVisible()
+})
+
+test('a pasted pair far from the suburb’s others is pointed out before it is saved, and can be saved', async () => {
+  const near = { address: '1 Dan Cres', latitude: -33.7561, longitude: 151.1535 }
+  const { sentTo } = showOffice(<CustomerPlace customer={customer} />, {
+    answer: ({ endpoint }) => {
+      if (endpoint === getPlace) return ok({ place: null, farFromOthers: null, waiting: 0 })
+      if (endpoint === listPlacesNear) return ok({ items: [near, near, near] })
+      return endpoint === setPlace ? ok({ ...GORDON, latitude: -33.4561 }) : refused('not_found')
+    },
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Set place' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox'), '-33.4561, 151.1535')
+  expect(await dialog.findByText('This is 33 km from the other customers in Gordon. Check it.')).toBeVisible()
+  await user.clear(dialog.getByRole('textbox'))
+  await user.type(dialog.getByRole('textbox'), '-33.7562, 151.1535')
+  expect(dialog.queryByText(/Check it\./)).toBeNull()
+  await user.clear(dialog.getByRole('textbox'))
+  await user.type(dialog.getByRole('textbox'), '-33.4561, 151.1535')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(sentTo(setPlace)).toHaveLength(1))
+  expect(sentTo(setPlace)).toMatchObject([{ input: { latitude: -33.4561, longitude: 151.1535 } }])
 })

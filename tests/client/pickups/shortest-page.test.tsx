@@ -68,6 +68,22 @@ test('The driver’s order stands beside the shortest, stays until the new one i
   expect(await order()).toEqual(STREET)
 })
 
+test('The picture of 150 stops is a few elements, and the business’s time is worked out beside the page', async () => {
+  const workers: (string | undefined)[] = []
+  class Noted extends SearchHere {
+    constructor(url: URL, options: WorkerOptions = {}) {
+      super(url, options)
+      workers.push(options.name)
+    }
+  }
+  vi.stubGlobal('Worker', Noted)
+  const spread = (at: number) => ({ latitude: -33.75 + (at % 13) / 500, longitude: 151.1 + (at % 11) / 500 })
+  await open(Array.from({ length: 150 }, (_, at) => makeStop(at + 1, spread(at))))
+  const section = await screen.findByRole('region', { name: 'Shortest order' })
+  expect(section.querySelectorAll('svg *').length).toBeLessThan(10)
+  expect(workers.toSorted()).toEqual(['day', 'order'])
+})
+
 test('Only what is left is put in order; finished stops keep their places', async () => {
   const done = (at: number) =>
     at === 1 ? { state: 'done' as const, outcome: 'COLLECTED' as const, pu: 1, doneAt: '2026-11-17T23:00:00Z' } : {}

@@ -376,7 +376,7 @@ test('The driven order of a past run is applied; the present order can be saved 
     },
   })
   await user.click(screen.getByRole('button', { name: 'More' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Copy order from past run' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'As driven last time' }))
   expect(await screen.findByText('4 of 5 customers')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Use this order' }))
   await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { orderFrom: stopID(90) } }))

@@ -134,6 +134,35 @@ describe.each(databases)('where customers’ bags stand, on %s', (kind) => {
       expect(JSON.stringify(body.errors)).toContain('use first, last or a time such as 09:00')
     })
 
+    test('a place far from the suburb’s others, or in another state, is imported with a warning of its row', async () => {
+      const five = await customersOf(office, 5)
+      const row = (at: number, cells: object) => ({ refId: five[at]!.refId, ...cells })
+      const here = { lat: '-33.7561', lng: '151.1535' }
+      const bringIn = importOf(office, 'customers')
+      const file = csvOf([row(0, here), row(1, here), row(2, here), row(3, { lat: '-33.4561', lng: '151.1535' })])
+      const warned = {
+        line: 5,
+        message: expect.stringMatching(/This is 33 km from the other customers in .+\. Check it$/),
+      }
+      const preview = await bringIn(file, '?dryRun=true')
+      expect(preview.body).toMatchObject({ updated: 4, errors: [], written: false, warnings: [warned] })
+      expect((await bringIn(file)).body).toMatchObject({ updated: 4, written: true, warnings: [warned] })
+      // Beside what is stored, without any other row of the suburb.
+      const perth = csvOf([row(4, { lat: '-31.95', lng: '115.86' })])
+      expect((await bringIn(perth)).body.warnings).toMatchObject([
+        { message: expect.stringMatching(/This is 3,\d+ km/) },
+      ])
+    })
+
+    test('the only place of a suburb is compared with its state', async () => {
+      const { line } = await world()
+      const { body } = await line({ lat: '-31.95', lng: '115.86' })
+      expect(body).toMatchObject({
+        updated: 1,
+        warnings: [{ line: 2, message: 'lat, lng “-31.95, 115.86”: This isn’t in NSW. Check it' }],
+      })
+    })
+
     test('a place set in the office stays, and the line says so', async () => {
       const { customerID, line } = await world()
       await placed(customerID)

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { dayOf, mondayOf } from '#domain/dates.ts'
 import { packageRoot } from '#server/db/package-root.ts'
-import { DEMO_ZONE } from '#server/demo/story.ts'
+import { DEMO_ZONE } from '#server/demo/weeks.ts'
 import { fingerprint, kept } from '../kept.ts'
 import { startProduct, type Product } from './product.ts'
 

@@ -7,6 +7,7 @@ import { customerCan } from '#domain/customers.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { DAYS_NEEDED } from '#domain/learnt-place.ts'
 import { pairProblem, pairText, readPoint } from '#domain/place.ts'
+import { placeDoubt } from '#domain/place-doubt.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
@@ -16,6 +17,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PLACE_SOURCE_WORDS } from '#client/shells/terms.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { PlaceMap } from './place-map.tsx'
+import { usePlaceDoubt } from './use-place-doubt.ts'
 
 /** Where the customer's bags stand, by a pasted pair of latitude and longitude. */
 export function CustomerPlace({ customer }: { customer: Customer }) {
@@ -25,7 +27,8 @@ export function CustomerPlace({ customer }: { customer: Customer }) {
   const [open, setOpen] = useState<'set' | 'forget' | 'map' | null>(null)
   const close = () => setOpen(null)
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
-  const { place, farFromOthers, waiting } = data
+  const { place, farFromOthers: away, waiting } = data
+  const doubt = place === null ? null : placeDoubt(place, { ...customer, away })
   const acts = customerCan(customer.status, 'edit') ? (
     <Group gap="xs">
       {open === 'map' ? null : (
@@ -46,16 +49,13 @@ export function CustomerPlace({ customer }: { customer: Customer }) {
   return (
     <>
       <Facts title={t('Place on the map')} right={acts} facts={factsOf(place, waiting, timeZone)} />
-      {farFromOthers === null ? null : (
+      {doubt === null ? null : (
         <Text c="orange" fz="sm">
-          {t('This is {{km}} km from the other customers in {{suburb}}. Check it.', {
-            km: Math.round(farFromOthers / 1000),
-            suburb: customer.suburb,
-          })}
+          {doubt}
         </Text>
       )}
       {open === 'map' ? <PlaceMap customer={customer} place={place} onClose={close} /> : null}
-      {open === 'set' ? <PlaceForm customerID={customerID} fullName={fullName} place={place} onClose={close} /> : null}
+      {open === 'set' ? <PlaceForm customer={customer} place={place} onClose={close} /> : null}
       <ConfirmCommand
         opened={open === 'forget'}
         question={t('Forget where {{name}}’s bags stand?', { name: fullName })}
@@ -98,13 +98,14 @@ function factsOf(place: Place | null, waiting: number, timeZone: string): Fact[]
 const NO_POINT = { latitude: 0, longitude: 0 }
 
 interface PlaceFormProps {
-  customerID: string
-  fullName: string
+  customer: Customer
   place: Place | null
   onClose: () => void
 }
 
-function PlaceForm({ customerID, fullName, place, onClose }: PlaceFormProps) {
+function PlaceForm({ customer, place, onClose }: PlaceFormProps) {
+  const { customerID, fullName } = customer
+  const doubtAbout = usePlaceDoubt(customer)
   const check = ({ pair }: { pair: string }): Record<string, string> => {
     if (pair.trim() === '') return { pair: t('This field is mandatory') }
     const problem = pairProblem(pair)
@@ -128,12 +129,17 @@ function PlaceForm({ customerID, fullName, place, onClose }: PlaceFormProps) {
       onSaved={onClose}
     >
       {(form) => (
-        <TextInput
-          label={t('Latitude, longitude')}
-          description={t('Paste it from a map: hold or right-click the spot where the bags stand, and copy.')}
-          data-autofocus
-          {...form.getInputProps('pair')}
-        />
+        <>
+          <TextInput
+            label={t('Latitude, longitude')}
+            description={t('Paste it from a map: hold or right-click the spot where the bags stand, and copy.')}
+            data-autofocus
+            {...form.getInputProps('pair')}
+          />
+          <Text role="status" c="orange" fz="sm">
+            {doubtAbout(readPoint(form.values.pair))}
+          </Text>
+        </>
       )}
     </FormShell>
   )

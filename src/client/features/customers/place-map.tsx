@@ -14,6 +14,7 @@ import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { t } from '#client/ui/core/texts.ts'
 import type { GroundMap, MapContent } from '#client/ui/map/map-content.ts'
+import { usePlaceDoubt } from './use-place-doubt.ts'
 import styles from './place-map.module.css'
 
 interface PlaceMapProps {
@@ -37,7 +38,8 @@ const SHOWN_NEAR = 5
 const MIDDLE: Point = { latitude: -25.6, longitude: 134.4 }
 
 /** The customer's place as a pin that is dragged or moved by arrow keys. Nothing is saved before Save. */
-export function PlaceMap({ customer: { customerID, fullName }, place, onClose }: PlaceMapProps) {
+export function PlaceMap({ customer, place, onClose }: PlaceMapProps) {
+  const { customerID, fullName } = customer
   const { data, error, refetch } = useQuery(ask(listPlacesNear, { customerID }))
   const command = useCommand()
   const hasTiles = useOffice().profile.config.mapTiles === true
@@ -91,6 +93,7 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
   }, [map, others, fullName, hasTiles])
 
   const problem = moved === null ? null : placeProblem(moved)
+  const doubt = usePlaceDoubt(customer)(moved)
   const save = async () => {
     if (moved === null) return
     setBusy(true)
@@ -127,6 +130,11 @@ export function PlaceMap({ customer: { customerID, fullName }, place, onClose }:
         {problem === null ? null : (
           <Text c="red" fz="sm">
             {problem}
+          </Text>
+        )}
+        {doubt === null ? null : (
+          <Text c="orange" fz="sm">
+            {doubt}
           </Text>
         )}
       </div>

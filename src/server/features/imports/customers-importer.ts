@@ -19,6 +19,7 @@ import { takeTurns } from '../../files/turns.ts'
 import { changeOfKnown, warnOfState } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
 import { customerDoubles, type Doubles } from './customer-doubles.ts'
+import { doubtsOfPlaces } from './customers-places.ts'
 import { balanceBrought, broughtMoney, NOTHING_BROUGHT, prepaidBrought } from './customers-brought.ts'
 import { addToNotes, checkFields, columnOf, dueOf, placeIn, readContacts, type Values } from './customers-values.ts'
 import { type CustomerPlan, reserveNumbers, writeCustomers } from './customers-write.ts'
@@ -68,6 +69,8 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
     ...broughtMoney(plans.map(({ brought }) => brought)),
     prices: plans.filter(({ before, after }) => before !== null && before.amount !== after.amount).length,
   }),
+
+  doubtsOf: doubtsOfPlaces,
 
   prepare: reserveNumbers,
 

@@ -37,6 +37,8 @@ export interface Importer<Plan, Name extends string = string> {
   moneyOf?(plans: readonly Plan[]): ImportMoney
   /** How many customers writing these plans moves to another week with their suburb. */
   movesOf?(plans: readonly Plan[]): number
+  /** What is odd about these plans beside each other and what is stored, in sentences for the office. */
+  doubtsOf?(db: Database, plans: readonly Plan[]): Promise<ReadonlyMap<Plan, string>>
   /** It is called once before the first chunk. */
   prepare?(tx: Queryable, plans: readonly Plan[]): Promise<void>
   /** Moves what was prepared for a plan to the plan that replaces it. */

@@ -59,10 +59,11 @@ export async function runImport<Plan>(
   }
   try {
     const judged = await judge(importer, database, rows, now)
+    const doubts = (await importer.doubtsOf?.(database, plansOf(judged))) ?? new Map<Plan, string>()
     const bad = judged.some(({ verdict }) => isHeldBack(verdict))
     const written = !dryRun && (!bad || skipErrors)
     if (written) await write(importer, author, judged, (done) => seeImport(database, begun.importID, done, clock.now()))
-    const result = await outcomeOf(importer, judged, written)
+    const result = await outcomeOf(importer, judged, { written, doubts })
     await endImport(database, author, begun, result, clock.now())
     return result
   } catch (error) {
@@ -185,7 +186,7 @@ function plansOf<Plan>(judged: readonly Judged<Plan>[]): Plan[] {
 async function outcomeOf<Plan>(
   importer: Importer<Plan>,
   judged: readonly Judged<Plan>[],
-  written: boolean,
+  { written, doubts }: { written: boolean; doubts: ReadonlyMap<Plan, string> },
 ): Promise<ImportOutcome> {
   const counts = { created: 0, updated: 0, unchanged: 0 }
   const notes: Record<'errors' | 'questions' | 'warnings', ImportOutcome['errors']> = {
@@ -206,7 +207,8 @@ async function outcomeOf<Plan>(
     else if ('unchanged' in verdict) counts.unchanged += 1
     else {
       counts[verdict.creates ? 'created' : 'updated'] += 1
-      if (verdict.warning) tell('warnings', row, verdict.warning)
+      const warning = [verdict.warning, doubts.get(verdict.plan)].filter(Boolean).join('; ')
+      if (warning !== '') tell('warnings', row, warning)
     }
   }
   const money = moneyShown(importer.moneyOf?.(plansOf(judged)))

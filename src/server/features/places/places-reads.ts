@@ -1,5 +1,7 @@
 import { and, count, eq, isNull, ne } from 'drizzle-orm'
-import { farFromOthers, type Point } from '#domain/place.ts'
+import { byKey } from '#domain/by-key.ts'
+import type { Point } from '#domain/place.ts'
+import { aroundOf, type Around, farFrom } from '#domain/place-doubt.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -37,7 +39,7 @@ export async function visitsWaiting(db: Queryable, customerID: string): Promise<
 /** Metres from the suburb's other customers, where a place is suspiciously far from them; else null. */
 export async function howFarOff(db: Queryable, place: PlaceRow | null): Promise<number | null> {
   if (place === null) return null
-  return farFromOthers(place, await othersOf(db, place.customerID))
+  return farFrom(place, aroundOf(await othersOf(db, place.customerID)))
 }
 
 /** The places of the other customers of this customer's suburb. @param limit undefined: all */
@@ -57,4 +59,33 @@ export async function othersOf(
     .innerJoin(customers, eq(customers.customerID, customerPlaces.customerID))
     .where(and(eq(customers.suburbID, home), ne(customers.customerID, customerID), isNull(customers.hiddenAt)))
   return limit === undefined ? others : others.limit(limit)
+}
+
+/** A customer's place, and whose it is. */
+interface Placed extends Point {
+  readonly customerID: string
+  readonly suburbID: string
+}
+
+/** suburbID -> where its customers are, as it will be when these places are stored; null: too few to say. */
+export async function suburbsWith(
+  db: Queryable,
+  given: readonly Placed[],
+): Promise<ReadonlyMap<string, Around | null>> {
+  const stored = await db
+    .select({
+      customerID: customerPlaces.customerID,
+      suburbID: customers.suburbID,
+      latitude: customerPlaces.latitude,
+      longitude: customerPlaces.longitude,
+    })
+    .from(customerPlaces)
+    .innerJoin(customers, eq(customers.customerID, customerPlaces.customerID))
+    .where(
+      and(among(customers.suburbID, [...new Set(given.map(({ suburbID }) => suburbID))]), isNull(customers.hiddenAt)),
+    )
+  const all = new Map([...stored, ...given].map((one) => [one.customerID, one]))
+  return new Map(
+    [...byKey([...all.values()], ({ suburbID }) => suburbID)].map(([id, points]) => [id, aroundOf(points)]),
+  )
 }

@@ -3,14 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { sendPositions } from '#contract/v1/places.ts'
 import { byKey } from '#domain/by-key.ts'
 import { addDays } from '#domain/dates.ts'
-import {
-  ACCURACY_MAX,
-  type LearntPlace,
-  placeLearnt,
-  placeRefined,
-  POSITION_DAYS_MAX,
-  type Visit,
-} from '#domain/learnt-place.ts'
+import { ACCURACY_MAX, learnFrom, type LearntPlace, POSITION_DAYS_MAX, type Visit } from '#domain/learnt-place.ts'
 import { placeProblem, rounded } from '#domain/place.ts'
 import { readSetting } from '#domain/settings.ts'
 import { among } from '../../db/among.ts'
@@ -86,19 +79,10 @@ async function learn(
 ): Promise<void> {
   // A person of the office knows better.
   if (stored?.source === 'placed') return
-  let place = learntFrom(stored)
-  let isMoved = false
-  for (const visit of visits) {
-    const refined = place && placeRefined(place, visit)
-    if (refined) {
-      place = refined
-      isMoved = true
-    } else if (place === null || visit.day > place.day) await keepVisit(tx, customerID, visit)
-  }
-  const waiting = await tx.select().from(placeVisits).where(eq(placeVisits.customerID, customerID))
-  const agreed = placeLearnt(waiting)
-  if (agreed) await tx.delete(placeVisits).where(eq(placeVisits.customerID, customerID))
-  const learnt = agreed ?? (isMoved ? place : null)
+  const before = await tx.select().from(placeVisits).where(eq(placeVisits.customerID, customerID))
+  const { learnt, waiting } = learnFrom(learntFrom(stored), before, visits)
+  if (waiting.length === 0) await tx.delete(placeVisits).where(eq(placeVisits.customerID, customerID))
+  for (const visit of waiting.slice(before.length)) await keepVisit(tx, customerID, visit)
   if (learnt) await store(tx, customerID, learnt)
 }
 

@@ -1,2 +1,2 @@
 export { deletePlaces, importPlaces } from './places-commands.ts'
-export { type PlaceRow, placesOf } from './places-reads.ts'
+export { type PlaceRow, placesOf, suburbsWith } from './places-reads.ts'

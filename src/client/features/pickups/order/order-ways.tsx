@@ -1,3 +1,4 @@
+import { memo, useMemo } from 'react'
 import type { Point } from '#domain/place.ts'
 import type { RoundFigures } from '#domain/round-times.ts'
 import { wayPoints } from '#client/shells/route/asked-stop.ts'
@@ -16,41 +17,40 @@ interface OrderWaysProps {
 
 /** The driver's order beside the shortest one. */
 export function OrderWays({ asked: { stops, rules }, found: { before, after }, isUsed }: OrderWaysProps) {
-  const way = (ids: readonly string[]) => wayPoints(ids, stops, rules)
+  // Today's way stays while better ones are found.
+  const today = useMemo(() => wayPoints(idsOf(stops), stops, rules), [stops, rules])
+  const shortest = useMemo(() => wayPoints(after.assignmentIDs, stops, rules), [after, stops, rules])
   return (
     <Tiles>
-      <Way
-        title={isUsed ? t('Before') : t('Your order')}
-        figures={before}
-        points={way(stops.map(({ assignmentID }) => assignmentID))}
-      />
-      <Way
-        title={isUsed ? t('Your order') : t('Shortest found')}
-        figures={after}
-        points={way(after.assignmentIDs)}
-        isNew
-      />
+      <Way title={isUsed ? t('Before') : t('Your order')} {...figuresOf(before)} points={today} />
+      <Way title={isUsed ? t('Your order') : t('Shortest found')} {...figuresOf(after)} points={shortest} isNew />
     </Tiles>
   )
 }
 
+const idsOf = (stops: Asked['stops']) => stops.map(({ assignmentID }) => assignmentID)
+
+/** Each answer of the worker is a new object, also where its figures are the same. */
+const figuresOf = ({ seconds, metres }: RoundFigures) => ({ seconds, metres })
+
 interface WayProps {
   title: string
-  figures: RoundFigures
+  seconds: number
+  metres: number
   points: readonly Point[]
   isNew?: boolean
 }
 
-function Way({ title, figures, points, isNew = false }: WayProps) {
+const Way = memo(function Way({ title, seconds, metres, points, isNew = false }: WayProps) {
   return (
     <section>
       <h2>{title}</h2>
       <p>
-        <strong>{hoursAndMinutes(figures.seconds)}</strong>
+        <strong>{hoursAndMinutes(seconds)}</strong>
         <br />
-        {t('{{km}} km', { km: kilometres(figures.metres) })}
+        {t('{{km}} km', { km: kilometres(metres) })}
       </p>
       <WayLines lines={[{ points }]} isNew={isNew} />
     </section>
   )
-}
+})

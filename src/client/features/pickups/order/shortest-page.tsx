@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { dayOf, startOfDay, timeOf } from '#domain/dates.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { isBetter } from '#domain/round-order.ts'
-import { secondsOfDay } from '#domain/round-rules.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { putInOrder, undoOrder } from '#client/offline/week.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
@@ -21,6 +19,7 @@ import { numbered, type Stop } from '../stops.ts'
 import { type OwnRules, readRules } from './own-rules.ts'
 import { OrderWays } from './order-ways.tsx'
 import { type Asked, askedOf, useShortest } from './use-shortest.ts'
+import { useTimeOfDay } from './use-time-of-day.ts'
 
 /** From a start the order of two counts. */
 const PLACES_LEAST = 2
@@ -81,18 +80,19 @@ interface ProposalProps {
   fetchRules: ShortestPageProps['fetchRules']
 }
 
-function Proposal({ device, runOrderID, stops: now, timeZone, fetchRules }: ProposalProps) {
+function Proposal({ device, runOrderID, stops: today, timeZone, fetchRules }: ProposalProps) {
   // Asked about the order as it was when the page opened: taking the new one must not start the search again.
-  const [stops] = useState(now)
+  const [stops] = useState(today)
   const rules = useRules(device, runOrderID, fetchRules)
   const own = useOwnPosition()
   // A later position must not start it again either.
   const [here, setHere] = useState(own.position)
   if (here === null && own.position !== null) setHere(own.position)
+  const now = useTimeOfDay(timeZone)
   const [used, setUsed] = useState<{ before: readonly string[] | undefined } | null>(null)
   const asked = useMemo<Asked | null>(
-    () => (rules === undefined ? null : askedOf({ stops, rules, here, now: timeOfDay(timeZone) })),
-    [stops, rules, here, timeZone],
+    () => (rules === undefined || now === undefined ? null : askedOf({ stops, rules, here, now })),
+    [stops, rules, here, now],
   )
   const placed = asked?.stops.filter((stop) => placeOf(stop) !== null).length ?? 0
   const found = useShortest(asked !== null && placed >= PLACES_LEAST ? asked : null, rules ?? null)
@@ -172,13 +172,6 @@ const FROM_WORDS = sentences({
   start: 'From the start of your run.',
   anywhere: 'From any of the stops.',
 })
-
-/** Wishes and the days of records are in the business's time zone, in which the phone may not be. */
-function timeOfDay(timeZone: string): { seconds: number; dayBegan: number } {
-  const now = new Date()
-  const dayBegan = startOfDay(dayOf(now, timeZone), timeZone).getTime()
-  return { dayBegan, seconds: secondsOfDay(timeOf(now, timeZone)) }
-}
 
 /** Undefined: being read. The office's newest word, if it comes soon, else what the phone has kept. */
 function useRules(device: Device, runOrderID: string, fetchRules: ShortestPageProps['fetchRules']) {

@@ -7,6 +7,7 @@ import { askedStop } from '#client/shells/route/asked-stop.ts'
 import { type Found, useOrderSearch } from '#client/shells/route/use-order-search.ts'
 import { isCancelledByCustomer, isToDo, isTold, type Stop } from '../stops.ts'
 import type { OwnRules } from './own-rules.ts'
+import type { TimeOfDay } from './time-of-day.ts'
 
 /** How long to look, ms, on a phone. */
 const LOOK_MS = 1_500
@@ -28,8 +29,7 @@ interface AskedOf {
   rules: OwnRules | null
   /** Null: not known. */
   here: Point | null
-  /** Seconds after midnight, and the day's beginning, ms since 1970. */
-  now: { seconds: number; dayBegan: number }
+  now: TimeOfDay
 }
 
 /** From where the driver is, else from the last stop told today, else from the start of the round. */

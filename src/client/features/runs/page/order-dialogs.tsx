@@ -39,7 +39,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
     <Modal
       opened
       onClose={onClose}
-      title={t('Copy order from past run')}
+      title={t('As driven last time')}
       size="lg"
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}
@@ -56,7 +56,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
         ) : past.length === 0 ? (
           <Text c="dimmed">{t('No past run has customers of this one yet.')}</Text>
         ) : (
-          <Radio.Group value={value} onChange={setChosen} aria-label={t('Copy order from past run')}>
+          <Radio.Group value={value} onChange={setChosen} aria-label={t('Past runs')}>
             <Stack gap="xs" mah="50vh" style={{ overflowY: 'auto' }}>
               {past.map(({ runOrderID, met, ...named }) => (
                 <Radio

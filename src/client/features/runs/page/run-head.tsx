@@ -28,6 +28,8 @@ import type { Edit } from './run-edits.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
 
 const MAIN = sentences({ activate: 'Mark active', complete: 'Mark completed', archive: 'Archive' })
+/** From here the two ways to put the stops in order stand beside the other acts, not under "More". */
+const WIDE = 'lg'
 type Act = keyof typeof MAIN | 'delete'
 
 interface RunHeadProps {
@@ -54,6 +56,16 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
       <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom="sm">
         {t('Print sheet')}
       </Button>
+      {mayDo(run, 'order') ? (
+        <Button.Group visibleFrom={WIDE}>
+          <Button variant="default" onClick={() => onAsk('shortest')}>
+            {t('Shortest order')}
+          </Button>
+          <Button variant="default" onClick={() => onAsk('past')}>
+            {t('As driven last time')}
+          </Button>
+        </Button.Group>
+      ) : null}
       {mayDo(run, 'add') ? (
         <Button variant="default" onClick={() => onAsk('add')}>
           {t('Add customer')}
@@ -115,11 +127,15 @@ function MoreActs({
       <Menu.Dropdown>
         {mayDo(run, 'order') ? (
           <>
-            <Menu.Item onClick={() => onAsk('shortest')}>{t('Shortest order')}</Menu.Item>
+            <Menu.Item onClick={() => onAsk('shortest')} hiddenFrom={WIDE}>
+              {t('Shortest order')}
+            </Menu.Item>
+            <Menu.Item onClick={() => onAsk('past')} hiddenFrom={WIDE}>
+              {t('As driven last time')}
+            </Menu.Item>
             {run.status === 'draft' ? (
               <Menu.Item onClick={() => onAsk('divide')}>{t('Divide among drivers')}</Menu.Item>
             ) : null}
-            <Menu.Item onClick={() => onAsk('past')}>{t('Copy order from past run')}</Menu.Item>
             <Menu.Item onClick={() => onAsk('remember')}>{t('Save order for future runs')}</Menu.Item>
           </>
         ) : null}

@@ -1,0 +1,24 @@
+import { dayOf, startOfDay, timeOf } from '#domain/dates.ts'
+import { secondsOfDay } from '#domain/round-rules.ts'
+
+export interface TimeOfDay {
+  /** After midnight. */
+  readonly seconds: number
+  /** Ms since 1970. */
+  readonly dayBegan: number
+}
+
+export interface TimeAsked {
+  /** Ms since 1970. */
+  readonly now: number
+  readonly timeZone: string
+}
+
+/** Wishes and the days of records are in the business's time zone, in which the phone may not be. */
+export function timeOfDay({ now, timeZone }: TimeAsked): TimeOfDay {
+  const at = new Date(now)
+  return {
+    seconds: secondsOfDay(timeOf(at, timeZone)),
+    dayBegan: startOfDay(dayOf(at, timeZone), timeZone).getTime(),
+  }
+}
