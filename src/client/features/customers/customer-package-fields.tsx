@@ -58,10 +58,7 @@ export function CustomerPackageFields({ form, isNew, scheme }: CustomerPackageFi
         description={t('Per bag; rubbish removal: in total. Leave blank for the package price.')}
         {...form.getInputProps('amount')}
       />
-      <DayInput
-        description={t('No price change up to this day.')}
-        {...form.getInputProps('priceFixedUntil')}
-      />
+      <DayInput description={t('No price change up to this day.')} {...form.getInputProps('priceFixedUntil')} />
       {isNew ? (
         <NativeSelect data={[asThePackage, ...terms.collectionSchemes()]} {...form.getInputProps('collectionScheme')} />
       ) : null}

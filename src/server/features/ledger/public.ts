@@ -21,4 +21,4 @@ export { enterGoodwill, enterPayment, paymentContext, reverseTransaction } from 
 export { reversalsShown } from './reversal-preview.ts'
 export { presentTransaction } from './transactions-present.ts'
 export { transactionsWhere } from './transactions-reads.ts'
-export { takenBackOf, writtenOffDebts, type WrittenOffDebt } from './written-off-reads.ts'
+export { takenBackOf, writtenOffDebts } from './written-off-reads.ts'
