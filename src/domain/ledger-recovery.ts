@@ -11,7 +11,7 @@ import {
 import type { Cents } from './money.ts'
 
 /**
- * Money for a debt that was written off (domain.md 11, P45). The write-off is taken back by what is paid, the
+ * Money for a debt that was written off (domain.md 11). The write-off is taken back by what is paid, the
  * newest first, and the money is allocated to the invoice in the same act; the rest stays written off.
  */
 

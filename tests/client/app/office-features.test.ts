@@ -44,6 +44,7 @@ test('The menu has the specification’s entries in its order, and money and cas
     'Payments',
     'Bank',
     'Driver pay',
+    'Price changes',
     'Cases',
   ])
 })

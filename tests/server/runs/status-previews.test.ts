@@ -67,7 +67,14 @@ describe.each(databases)('what a run’s next step would do, on %s', (kind) => {
 
     const active = await act<Run>(office.admin, draft, 'activate')
     expect(shown.shifted).toMatchObject(shiftsOf(active))
-    expect(await activation(draft)).toEqual({ refusal: null, stops: 0, shifted: [], undriven: [], drivers: [] })
+    expect(await activation(draft)).toEqual({
+      refusal: null,
+      stops: 0,
+      shifted: [],
+      held: [],
+      undriven: [],
+      drivers: [],
+    })
   })
 
   test('marking active: rounds without a driver are counted, and the refusal is the command’s own', async () => {

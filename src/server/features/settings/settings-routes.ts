@@ -11,8 +11,9 @@ import { storedSetting } from './settings-values.ts'
 
 export const settingsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listSettings)(async (input, { db }) => {
-    // All of them on one page, unless the caller requests a page size.
-    const { limit, offset, page, perPage } = paging(input, { pageSize: Math.max(config.pageSize, SETTING_KEYS.length) })
+    // All of them on one page, unless the caller requests a page size: more than a page of another list may have.
+    const shown = input.perPage ?? SETTING_KEYS.length
+    const { limit, offset, page, perPage } = paging({ ...input, perPage: shown }, config)
     const items = await settingsMatching(db, input)
     return { items: items.slice(offset, offset + limit), page, perPage, total: items.length }
   }),
