@@ -141,6 +141,19 @@ test('P46 A customer with a written-off debt is offered to pay it with what is l
   await waitFor(() => expect(sentTo(createTransaction)[0]?.input).toMatchObject({ amount: 40, recover: true }))
 })
 
+test('P46 Where the office takes the tick off, what is left over becomes credit', async () => {
+  const user = userEvent.setup()
+  const writtenOff = [{ invoiceID: newID(), number: 'INV-000007', amount: 50, day: '2026-09-10' }]
+  const { sentTo } = show(`/transactions/new?customerID=${anna}`, undefined, true, { ...standing, writtenOff })
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment' }))
+  await user.click(await form.findByRole('checkbox', { checked: true }))
+  await user.type(form.getByLabelText(/Amount/), '40')
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'Cheque')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() => expect(sentTo(createTransaction)).toHaveLength(1))
+  expect(sentTo(createTransaction)[0]!.input).not.toHaveProperty('recover')
+})
+
 test('A payment is entered for a chosen customer, whose balance is shown first', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/transactions/new?customerID=${anna}`)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Checkbox, Text } from '@mantine/core'
 import { createTransaction } from '#contract/v1/transactions.ts'
 import { showDollars } from '#domain/money.ts'
@@ -116,11 +116,17 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
 
 /** Whether what no open invoice takes pays written-off ones. Asked only of a customer who has any. */
 function Recover({ form }: { form: Form<Values> }) {
-  const { writtenOff = [] } = useStanding(form.getValues().customerID) ?? {}
+  const { customerID } = form.getValues()
+  const { writtenOff = [] } = useStanding(customerID) ?? {}
   const hasAny = writtenOff.length > 0
-  const { setFieldValue } = form
-  // Ticked when it appears, so that nothing is recovered that the form does not show.
-  useEffect(() => setFieldValue('recover', hasAny), [hasAny, setFieldValue])
+  const offeredTo = useRef('')
+  // Ticked once when it appears, so that nothing is recovered that the form does not show.
+  useEffect(() => {
+    const offered = hasAny ? customerID : ''
+    if (offeredTo.current === offered) return
+    offeredTo.current = offered
+    form.setFieldValue('recover', hasAny)
+  }, [form, hasAny, customerID])
   if (!hasAny) return null
   const amount = showDollars(sumDollars(writtenOff.map((debt) => debt.amount)))
   return (
