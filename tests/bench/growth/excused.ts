@@ -66,6 +66,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/users/register/{token}': LINK,
   'GET /v1/suburb-requests': SMALL,
   'GET /v1/reminders/{reminderID}/content': ONE,
+  'GET /v1/reports/contractors': REPORT,
   'GET /v1/reports/customers': REPORT,
   'GET /v1/reports/rows': REPORT,
   'GET /v1/reports/sales': REPORT,
