@@ -131,7 +131,7 @@ export interface Judging {
   readonly bankFileIsOld: boolean
 }
 
-/** Why nobody may chase this invoice by itself, whichever step it is at; null: nothing prevents it. */
+/** Why no reminder of this invoice is sent by itself, whatever its step; null: one may be sent. */
 export function keptOut(
   invoice: ChasedInvoice,
   customer: ChasedCustomer,

@@ -262,12 +262,14 @@ export function thenApply(account: Account, entries: Entries, context: ActContex
   return context.autoApply ? joined(entries, applyCredit(post(account, entries), context)) : entries
 }
 
-/** Oldest due date first, then by number. */
-export function openInvoices(account: Account): LedgerInvoice[] {
-  return account.invoices
-    .filter(isOpen)
-    .toSorted((a, b) => (a.dueDate === b.dueDate ? a.number - b.number : a.dueDate < b.dueDate ? -1 : 1))
-}
+/** The order in which invoices are paid: oldest due date first, then by number. */
+export const inOrderOfPayment = (
+  a: Pick<LedgerInvoice, 'dueDate' | 'number'>,
+  b: Pick<LedgerInvoice, 'dueDate' | 'number'>,
+): number => (a.dueDate === b.dueDate ? a.number - b.number : a.dueDate < b.dueDate ? -1 : 1)
+
+export const openInvoices = (account: Account): LedgerInvoice[] =>
+  account.invoices.filter(isOpen).toSorted(inOrderOfPayment)
 
 const isOpen = (invoice: LedgerInvoice): boolean => owingOf(invoice) > 0
 

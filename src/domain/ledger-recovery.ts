@@ -2,6 +2,7 @@ import { type Account, type Entries, joined, type LedgerInvoice, NO_ENTRIES, owi
 import {
   type ActContext,
   applyCredit,
+  inOrderOfPayment,
   LedgerRefusal,
   type Payment,
   pay,
@@ -39,7 +40,7 @@ export function writtenOffInvoices(account: Account): (LedgerInvoice & { written
       const writtenOff = standing.get(invoice.invoiceID)
       return writtenOff === undefined ? [] : [{ ...invoice, writtenOff }]
     })
-    .toSorted((a, b) => (a.dueDate === b.dueDate ? a.number - b.number : a.dueDate < b.dueDate ? -1 : 1))
+    .toSorted(inOrderOfPayment)
 }
 
 export interface RecoveringPayment extends Payment {

@@ -111,7 +111,7 @@ function ofBasis(report: OutputOf<typeof gstReport> | undefined, basis: Basis['b
   }
 }
 
-/** What no figure counts, so that nobody takes G11 and 1B for all of the firm's purchases. */
+/** Says which purchases, fees and debts the figures above leave out. */
 function NotCounted({ report: { purchases, overdueYear } }: { report: Report }) {
   const unstated = purchases?.feesWithoutGst ?? 0
   return (

@@ -2,6 +2,7 @@ import { chasePlan, type ChaseStep, keptOut, overdueOf } from '#domain/chasing.t
 import { dayOf } from '#domain/dates.ts'
 import { documentProblem } from '#domain/documents/document-problem.ts'
 import { holdDayOf } from '#domain/holding.ts'
+import { inOrderOfPayment } from '#domain/ledger-acts.ts'
 import { type Cents, showMoney } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMails, replaceMails } from '../../db/mail-outbox.ts'
@@ -25,7 +26,7 @@ export async function remindOverdue(deps: Needs, hours: WorkingDay, goOn: () => 
   const { db } = deps.database
   const settings = await settingsInForce(db)
   const judging = await judgingOf(db, settings, hours.day)
-  // A reminder that nobody sends is not used up, and would be made anew every day.
+  // Without a mail server a reminder is kept and not sent, so it would be made again every day.
   if (deps.mail.kind === 'kept' || !settings['remind.auto']) return 0
   const all = await chasedCustomers(db, settings, hours.day)
   let made = 0
@@ -53,9 +54,7 @@ async function remindOne(tx: Queryable, deps: Needs, hours: WorkingDay, customer
   const complete = documents.every((document) => documentProblem(document) === null)
   if (!complete || rows.length === 0) return false
   const at = new Map(rows.map((row, place) => [row.invoiceID, documents[place]!]))
-  const inOrder = rows.toSorted((a, b) =>
-    a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : a.number - b.number,
-  )
+  const inOrder = rows.toSorted(inOrderOfPayment)
   const holdFrom = holdFromOf(settings, chased, mail, judging.hold, hours)
   const papers = inOrder.map(({ invoiceID }) => at.get(invoiceID)!)
   const letter = chaseLetter(settings, mail.step, inOrder, papers, holdFrom)

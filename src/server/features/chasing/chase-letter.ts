@@ -36,7 +36,7 @@ export function chaseLetter(
     reference: document.buyer.paymentReference,
     holdNotice: notice,
   })
-  // The office's own words may lack the field, and without the day nobody may be paused.
+  // The office may have removed the field from its text. A customer is only paused on a day that the mail named.
   const isNamed = settings[`mail.${template}.text`].includes('{holdNotice}')
   return isNamed || notice === '' ? letter : { ...letter, text: `${letter.text.trimEnd()}\n\n${notice}\n` }
 }

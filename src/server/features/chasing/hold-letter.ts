@@ -14,7 +14,7 @@ interface Addressee {
   readonly heldFor: Cents
 }
 
-/** The customer, who is not collected, also where somebody else pays. */
+/** The customer's own address, because it is the customer who is not collected, even where another payer gets the invoices. */
 export async function addresseeOf(db: Queryable, customerID: string): Promise<Addressee | null> {
   const [row] = await db
     .select({

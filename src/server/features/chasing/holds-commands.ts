@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { dayOf, type Day } from '#domain/dates.ts'
 import { beginsHold, heldFor, staysHeld } from '#domain/holding.ts'
 import { showMoney } from '#domain/money.ts'
@@ -175,10 +175,7 @@ export async function tellEndedHolds(deps: Needs): Promise<void> {
         key: `hold ${customerID} ended ${at!.getTime()}`,
         template: 'holdEnded',
       })
-      await tx
-        .update(customers)
-        .set({ holdToldAt: at })
-        .where(inArray(customers.customerID, [customerID]))
+      await tx.update(customers).set({ holdToldAt: at }).where(eq(customers.customerID, customerID))
     })
 }
 

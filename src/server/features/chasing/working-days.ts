@@ -30,7 +30,7 @@ function hoursOf(settings: SettingsInForce, day: Day): WorkingDay {
   return { day, from: at(FROM), to: at(TO), lastMail: at(LAST_MAIL) }
 }
 
-/** Null: the server chases nobody at this moment. */
+/** The hours of today. Null: it is no working day, or before 9:00 or after 17:00. */
 export async function workingNow(settings: SettingsInForce, now: Date): Promise<WorkingDay | null> {
   const hours = hoursOf(settings, dayOf(now, settings['business.timeZone']))
   if (now < hours.from || now >= hours.to) return null

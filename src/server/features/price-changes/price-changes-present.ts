@@ -4,11 +4,10 @@ import type { Day } from '#domain/dates.ts'
 import { toDollars } from '#domain/money.ts'
 import { earliestDay, priceLeftOutWords } from '#domain/price-changes.ts'
 import type { Queryable } from '../../db/database.ts'
-import { settingsInForce } from '../settings/public.ts'
+import { businessToday, settingsInForce } from '../settings/public.ts'
 import { type PlannedPrice, planPriceChange } from './price-change-plan.ts'
 import { type NamedPriceChange, priceChangeByID, stateOf } from './price-changes-reads.ts'
 import { isToPrint, isToUnsay, isWaiting, type PriceRow, priceRowsOf } from './price-rows-reads.ts'
-import { businessToday } from '../settings/public.ts'
 
 type Shown = AnswerOf<typeof getPriceChange>
 type Row = AnswerOf<typeof listPriceChangeCustomers>['items'][number]

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm'
 import type { Day } from '#domain/dates.ts'
 import type { PriceChangeState, PriceRule } from '#domain/price-changes.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -94,7 +94,7 @@ export async function laterPackageChange(db: Queryable, { productID, day, priceC
       and(
         eq(priceChanges.productID, productID),
         or(eq(priceChanges.packageState, 'pending'), eq(priceChanges.packageState, 'applied')),
-        or(gt(priceChanges.day, day), eq(priceChanges.day, day)),
+        gte(priceChanges.day, day),
       ),
     )
   return rows.some((row) => row.priceChangeID !== priceChangeID)
