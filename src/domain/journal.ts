@@ -19,6 +19,7 @@ const RECEIVED: Record<PaymentType, string> = {
   EFT: 'assets:received:bank',
   /** With the payment provider, until a payout brings it to the bank. */
   CARD: 'assets:card clearing',
+  DIRECT_DEBIT: 'assets:card clearing',
 }
 
 /** The accounts that are the firm's, not one customer's. */
@@ -230,7 +231,7 @@ export function withPayouts(balances: FirmBalances, payouts: readonly Payout[]):
 }
 
 export function journalEnd(balances: FirmBalances, last: Day): string {
-  const names = [...Object.values(ACCOUNTS), ...PAYMENT_TYPES.map((type) => RECEIVED[type])]
+  const names = [...Object.values(ACCOUNTS), ...new Set(PAYMENT_TYPES.map((type) => RECEIVED[type]))]
   return `${last} Balances of the firm\n${names.map((name) => balanceLine(name, balances.get(name) ?? 0)).join('')}`
 }
 

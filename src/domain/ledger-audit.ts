@@ -10,6 +10,7 @@ import {
 } from './billing.ts'
 import { byKey } from './by-key.ts'
 import type { Day } from './dates.ts'
+import { isByProvider } from './money-words.ts'
 import { adjustmentNumber, invoiceNumber, transactionRefId } from './invoicing.ts'
 import {
   type Adjustment,
@@ -349,7 +350,7 @@ export function addTotals(totals: Totals, ledger: AuditedLedger): Totals {
   )
   const byCard = ledger.transactions.reduce(
     (sum, { paymentType, type, amount }) =>
-      sum + (paymentType !== 'CARD' ? 0 : type === 'CUSTOMER_INBOUND' ? amount : -amount),
+      sum + (!isByProvider(paymentType) ? 0 : type === 'CUSTOMER_INBOUND' ? amount : -amount),
     0,
   )
   return {

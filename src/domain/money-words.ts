@@ -11,9 +11,15 @@ export const TRANSACTION_TYPES = [
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** CARD is the checkout's; it is typed by hand only for a payment that couldn't be booked (domain.md 13). */
-export const PAYMENT_TYPES = ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD'] as const
+/** CARD and DIRECT_DEBIT are the provider's; CARD is typed by hand only for a payment that couldn't be booked (domain.md 13). */
+export const PAYMENT_TYPES = ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD', 'DIRECT_DEBIT'] as const
 export type PaymentType = (typeof PAYMENT_TYPES)[number]
+/** Those that a person may choose. */
+export const TYPED_PAYMENT_TYPES = ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD'] as const
+export type TypedPaymentType = (typeof TYPED_PAYMENT_TYPES)[number]
+
+/** Whether the money is at the payment provider until a payout brings it to the bank. */
+export const isByProvider = (type: PaymentType | null): boolean => type === 'CARD' || type === 'DIRECT_DEBIT'
 
 /** `opening`: a debt from the old system; `debit`: what a reversal leaves to pay. Neither is a sale (domain.md 11). */
 export const INVOICE_KINDS = ['invoice', 'opening', 'debit'] as const
@@ -30,6 +36,22 @@ export const GST_BASES = ['CASH', 'ACCRUAL'] as const
 /** Whether customers may pay by card; AUTO: with Stripe's keys only (checkout.ts). */
 export const CHECKOUT_MODES = ['AUTO', 'ON', 'OFF'] as const
 
-/** `pending`: the customer has finished, and the bank has not confirmed the money yet. */
-export const CHECKOUT_STATES = ['open', 'pending', 'paid', 'failed', 'expired', 'refunded'] as const
+/** `page`: paid by the customer on the provider's page; `auto`: charged by itself (domain.md 20). */
+export const CHECKOUT_KINDS = ['page', 'auto'] as const
+
+/**
+ * `pending`: the customer has finished, or the bank was asked, and the money is not certain yet. Only of an automatic
+ * charge: `planned`; `asked`, before the provider is asked; `dropped`, never asked.
+ */
+export const CHECKOUT_STATES = [
+  'open',
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'refunded',
+  'planned',
+  'asked',
+  'dropped',
+] as const
 export type CheckoutState = (typeof CHECKOUT_STATES)[number]

@@ -1,3 +1,4 @@
+import type { MethodKind } from '#domain/autopay-words.ts'
 import type { Day } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 
@@ -50,6 +51,65 @@ interface OfPayout {
   readonly arrivesAt: Date
 }
 
+/** The provider's page on which a customer saves a card or bank account to be charged by itself (domain.md 20). */
+export interface SetupOrder {
+  /** Our own ID of the method. */
+  readonly methodID: string
+  readonly providerCustomerID: string
+  /** Where the browser returns to. */
+  readonly successUrl: string
+  readonly cancelUrl: string
+  /** 30 minutes to 24 hours from now. */
+  readonly expiresAt: Date
+}
+
+export interface MethodFound {
+  readonly providerMethodID: string
+  readonly kind: MethodKind
+  /** The provider's name of the card's brand, such as `visa`; null: a bank account, or unknown. */
+  readonly brand: string | null
+  readonly last4: string | null
+  /** The last month of a card, YYYY-MM. */
+  readonly expiresIn: string | null
+}
+
+export interface SetupFound {
+  readonly methodID: string
+  readonly state: 'open' | 'done' | 'expired'
+  /** Null until it is done. */
+  readonly method: (MethodFound & { readonly mandateID: string | null }) | null
+}
+
+/** A payment without the customer, of a saved method. */
+export interface ChargeOrder {
+  readonly checkoutID: string
+  readonly customerID: string
+  /** Derived from what is charged, never random: the same charge asked for again is the same payment. */
+  readonly key: string
+  readonly providerCustomerID: string
+  readonly providerMethodID: string
+  readonly kind: MethodKind
+  readonly amountCents: Cents
+  /** For the customer's statement at the provider. */
+  readonly text: string
+}
+
+export interface ChargeFound {
+  readonly paymentID: string
+  readonly checkoutID: string
+  readonly customerID: string
+  readonly key: string
+  readonly amountCents: Cents
+  readonly currency: string
+  readonly kind: MethodKind
+  /** `failed`: declined, and can be tried again by the provider until it is cancelled. */
+  readonly state: 'paid' | 'pending' | 'failed' | 'cancelled'
+  /** The provider's code of the decline; null: none. */
+  readonly failure: string | null
+  /** No money moves. */
+  readonly test: boolean
+}
+
 /** What happened, in our words. Everything the product does not act upon is `ignored`. */
 export type PaymentEvent =
   /** The money is certain (M19 of domain.md 11). */
@@ -58,6 +118,15 @@ export type PaymentEvent =
   | ({ readonly kind: 'checkoutPending' } & OfCheckout)
   | ({ readonly kind: 'checkoutFailed' } & OfCheckout)
   | ({ readonly kind: 'checkoutExpired' } & OfCheckout)
+  /** The customer finished the page, or left it: ask `lookUpSetup`. */
+  | { readonly kind: 'setupEnded'; readonly providerID: string; readonly methodID: string }
+  /** An automatic charge, whatever became of it. */
+  | { readonly kind: 'charge'; readonly charge: ChargeFound }
+  /** The provider replaced an expired card's details, or the customer's bank did. */
+  | { readonly kind: 'methodUpdated'; readonly method: MethodFound }
+  | { readonly kind: 'methodDetached'; readonly providerMethodID: string }
+  /** The bank account's debit agreement is not valid any more. */
+  | { readonly kind: 'mandateEnded'; readonly providerMethodID: string }
   /** Money went back to the customer. Refunds of a payment add up to at most the payment. */
   | ({ readonly kind: 'refunded' } & OfRefund)
   /** A refund did not reach the customer, even if it was reported as `refunded` before, and we have the money again. */
@@ -144,6 +213,8 @@ export class PaymentsTrouble extends Error {
 export interface PaymentsPort {
   /** `sandbox`: no money moves. */
   readonly kind: 'stripe' | 'sandbox'
+  /** Saved methods of one mode are unknown in another. */
+  readonly mode: 'sandbox' | 'test' | 'live'
   createCheckout(order: CheckoutOrder): Promise<{ readonly providerID: string; readonly url: string }>
   /** @param header of the request, `stripe-signature` */
   readEvent(rawBody: Uint8Array, header: string | undefined, now: Date): Promise<ProviderEvent | RefusedEvent>
@@ -157,6 +228,20 @@ export interface PaymentsPort {
   refund(paymentID: string, amountCents: Cents, key: string): Promise<RefundMade>
   /** What became of the refund with this key; null: the provider has none. */
   refundOf(paymentID: string, key: string): Promise<RefundMade | null>
+  /** The provider's customer with this key of ours, made when there is none. */
+  customerFor(key: string, email: string | null): Promise<string>
+  setUp(order: SetupOrder): Promise<{ readonly providerID: string; readonly url: string }>
+  /** Null: the provider does not know it. */
+  lookUpSetup(providerID: string): Promise<SetupFound | null>
+  /** Does nothing when it is detached already. */
+  detach(providerMethodID: string): Promise<void>
+  /** A decline is an answer, not a PaymentsTrouble. */
+  charge(order: ChargeOrder): Promise<ChargeFound>
+  /** Automatic charges of the provider's customer since then, newest first: a list, which does not lag behind. */
+  chargesOf(providerCustomerID: string, since: Date): Promise<readonly ChargeFound[]>
+  lookUpCharge(paymentID: string): Promise<ChargeFound | null>
+  /** Makes sure that a failed charge is never tried again; does nothing when it is cancelled or paid. */
+  cancelCharge(paymentID: string): Promise<void>
   /** Payouts in AUD that were made since then and have left, oldest first. */
   payoutsSince(since: Date): Promise<readonly PayoutFound[]>
   /** The provider's fees in this payout (M19 of domain.md 11). */

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea } from '@mantine/core'
-import { PAYMENT_TYPES } from '#domain/money-words.ts'
+import { TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { DayInput } from './day-input.tsx'
 import { Fields, MoneyInput, Wide } from './form-parts.tsx'
@@ -23,7 +23,7 @@ export function paymentLabels() {
  * that couldn't be booked (domain.md 13).
  */
 export function paymentTypes(byCard = false): Option[] {
-  const types = PAYMENT_TYPES.filter((type) => byCard || type !== 'CARD')
+  const types = TYPED_PAYMENT_TYPES.filter((type) => byCard || type !== 'CARD')
   return [{ value: '', label: t('Choose') }, ...types.map((value) => ({ value, label: t(PAYMENT_TYPE_WORDS[value]) }))]
 }
 

@@ -49,6 +49,7 @@ export const PAYMENT_TYPE_WORDS = sentences({
   DUMP_VOUCHER: 'Dump voucher',
   EFT: 'EFT',
   CARD: 'Card',
+  DIRECT_DEBIT: 'Direct debit',
 })
 
 export const CUSTOMER_STATUS_WORDS = sentences({

@@ -3,7 +3,7 @@ import { LINE_KINDS } from '#domain/billing.ts'
 import { DELIVERIES, DELIVERY_FILTERS, MAIL_STATES } from '#domain/delivery.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
-import { INVOICE_KINDS, INVOICE_STATUSES, PAYMENT_TYPES } from '#domain/money-words.ts'
+import { INVOICE_KINDS, INVOICE_STATUSES, TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
@@ -363,7 +363,7 @@ export const payInvoice = endpoint({
     invoiceID: id,
     type: z.enum(['CUSTOMER_INBOUND', 'CUSTOMER_CREDIT_DEDUCT']),
     ...typedPayment,
-    paymentType: z.optional(z.enum(PAYMENT_TYPES)),
+    paymentType: z.optional(z.enum(TYPED_PAYMENT_TYPES)),
   }),
   output: z.object({ transactions: z.array(transaction), invoice }),
   status: 201,
@@ -504,7 +504,7 @@ export const settleCustomer = endpoint({
   input: z.strictObject({
     customerID: id,
     amount: z.optional(money),
-    paymentType: z.optional(z.enum(PAYMENT_TYPES)),
+    paymentType: z.optional(z.enum(TYPED_PAYMENT_TYPES)),
     datePaid: z.optional(day),
     /** Invoices unbilled collections first (domain.md 11, M6). */
     invoiceUnbilled: z.optional(z.boolean()),

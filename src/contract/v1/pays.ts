@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PAYMENT_TYPES } from '#domain/money-words.ts'
 import { EMPLOYMENT_TYPES, PAY_LINE_KINDS } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
@@ -118,7 +119,7 @@ export const payment = z.object({
   from: day,
   to: day,
   datePaid: day,
-  paymentType: z.enum(['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD']),
+  paymentType: z.enum(PAYMENT_TYPES),
   ...sums,
   /** RCTI-000042; null: a pay statement. */
   rctiNumber: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PAYMENT_TYPES, TASK_ACTIONS, TASK_STATES } from '#domain/money-words.ts'
+import { TASK_ACTIONS, TASK_STATES, TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, notes } from '../shapes.ts'
@@ -67,7 +67,7 @@ export const bulkInvoices = endpoint({
     /** Only for `pay`: each invoice is paid in full. */
     payment: z.optional(
       z.strictObject({
-        paymentType: z.enum(PAYMENT_TYPES),
+        paymentType: z.enum(TYPED_PAYMENT_TYPES),
         /** By default today; never in the future. */
         datePaid: z.optional(day),
         notes: z.optional(z.nullable(notes)),

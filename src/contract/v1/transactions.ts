@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PURPOSES } from '#domain/ledger.ts'
-import { PAYMENT_TYPES, TRANSACTION_TYPES } from '#domain/money-words.ts'
+import { PAYMENT_TYPES, TRANSACTION_TYPES, TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, line, money, noContent, notes, signedMoney } from '../shapes.ts'
@@ -82,7 +82,7 @@ export const createTransaction = endpoint({
     customerID: z.optional(id),
     ...typedPayment,
     amount: z.optional(money),
-    paymentType: z.optional(z.enum(PAYMENT_TYPES)),
+    paymentType: z.optional(z.enum(TYPED_PAYMENT_TYPES)),
     reverses: z.optional(id),
     /** Of a payment: what no open invoice takes recovers written-off ones before it becomes credit. */
     recover: z.optional(z.boolean()),

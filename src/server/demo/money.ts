@@ -3,7 +3,7 @@ import { byKey } from '#domain/by-key.ts'
 import { addDays, daysBetween, type Day } from '#domain/dates.ts'
 import { paymentReference } from '#domain/identifiers.ts'
 import { type Cents, fromDollars, percentOf, toDollars } from '#domain/money.ts'
-import type { PaymentType } from '#domain/money-words.ts'
+import type { TypedPaymentType } from '#domain/money-words.ts'
 import {
   changeInvoiceAmount,
   type ListedInvoice,
@@ -24,7 +24,7 @@ import type { Demo } from './rounds.ts'
 interface Habit {
   /** Days after issue. */
   readonly days: number
-  readonly paymentType: PaymentType
+  readonly paymentType: TypedPaymentType
   /** Basis points of the amount; above 10,000 the rest is credit. */
   readonly share: number
 }

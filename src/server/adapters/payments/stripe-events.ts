@@ -1,5 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { PaymentEvent, ProviderEvent } from '../../payments-port.ts'
+import { chargeOf } from './stripe-charges.ts'
+import { methodOf, setupIDOf } from './stripe-methods.ts'
 
 /** The events to subscribe to (docs/operations.md, "Settings"), and those requested when webhooks were missed. */
 export const EVENT_TYPES = [
@@ -7,6 +9,14 @@ export const EVENT_TYPES = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_method.automatically_updated',
+  'payment_method.updated',
+  'payment_method.detached',
+  'mandate.updated',
   'refund.created',
   'refund.updated',
   'refund.failed',
@@ -33,11 +43,32 @@ function meaningOf(event: Stripe.Event): PaymentEvent {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
+      if (event.data.object.mode === 'setup') return ofSetup(event.data.object) ?? ignored
       return ofCheckout(event.data.object, event.data.object.payment_status === 'paid' ? 'Paid' : 'Pending') ?? ignored
     case 'checkout.session.async_payment_failed':
       return ofCheckout(event.data.object, 'Failed') ?? ignored
     case 'checkout.session.expired':
+      if (event.data.object.mode === 'setup') return ofSetup(event.data.object) ?? ignored
       return ofCheckout(event.data.object, 'Expired') ?? ignored
+    case 'payment_intent.succeeded':
+    case 'payment_intent.processing':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled': {
+      const charge = chargeOf(event.data.object)
+      return charge === null ? ignored : { kind: 'charge', charge }
+    }
+    case 'payment_method.automatically_updated':
+    case 'payment_method.updated': {
+      const method = methodOf(event.data.object)
+      return method === null ? ignored : { kind: 'methodUpdated', method }
+    }
+    case 'payment_method.detached':
+      return { kind: 'methodDetached', providerMethodID: event.data.object.id }
+    case 'mandate.updated': {
+      const { status, payment_method: method } = event.data.object
+      const providerMethodID = idOf(method)
+      return status !== 'inactive' || providerMethodID === null ? ignored : { kind: 'mandateEnded', providerMethodID }
+    }
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
@@ -57,6 +88,11 @@ function meaningOf(event: Stripe.Event): PaymentEvent {
     default:
       return ignored
   }
+}
+
+function ofSetup(session: Stripe.Checkout.Session): PaymentEvent | null {
+  const methodID = setupIDOf(session)
+  return methodID === null ? null : { kind: 'setupEnded', providerID: session.id, methodID }
 }
 
 /** Null for a payment that another program took through the same account. */

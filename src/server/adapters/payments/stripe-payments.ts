@@ -1,11 +1,13 @@
 import { Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import type { Stripe } from 'stripe'
-import type { Fees, PaymentsPort, PayoutFound, ProviderEvent } from '../../payments-port.ts'
+import type { ChargeFound, Fees, PaymentsPort, PayoutFound, ProviderEvent } from '../../payments-port.ts'
 import type { Log } from '../../ports.ts'
 import { readSigned } from './signed-event.ts'
+import { chargeOf, makeCharge } from './stripe-charges.ts'
 import { foundOf, openPage } from './stripe-checkout.ts'
 import { EVENT_TYPES, eventOf } from './stripe-events.ts'
+import { openSetup, setupOf } from './stripe-methods.ts'
 import { feesIn, NO_FEES, payoutOf, refundMade, REFUND_KEY } from './stripe-money.ts'
 import { isProviderError, troubleOf } from './stripe-trouble.ts'
 
@@ -60,6 +62,7 @@ export function stripePayments({ kind, secretKey, webhookSecrets, address, log }
 
   return {
     kind,
+    mode: kind === 'sandbox' ? kind : mode === 'test' ? mode : 'live',
     createCheckout: (order) =>
       ask('createCheckout', async (stripe) => {
         const { id, url } = await openPage(stripe, order)
@@ -106,6 +109,44 @@ export function stripePayments({ kind, secretKey, webhookSecrets, address, log }
         for await (const refund of stripe.refunds.list({ payment_intent: paymentID, limit: 100 }))
           if (refund.metadata?.[REFUND_KEY] === key) return refundMade(refund)
         return null
+      }),
+    customerFor: (key, email) =>
+      ask('customerFor', async (stripe) => {
+        const params = { metadata: { bagrun: key }, ...(email !== null && { email }) }
+        const made = await stripe.customers.create(params, { idempotencyKey: key })
+        return made.id
+      }),
+    setUp: (order) => ask('setUp', (stripe) => openSetup(stripe, order)),
+    lookUpSetup: (providerID) =>
+      ask('lookUpSetup', async (stripe) => {
+        const session = await stripe.checkout.sessions
+          .retrieve(providerID, { expand: ['setup_intent.payment_method'] })
+          .catch(nullWhenMissing)
+        return session && setupOf(session)
+      }),
+    detach: (providerMethodID) =>
+      ask('detach', async (stripe) => {
+        await stripe.paymentMethods.detach(providerMethodID).catch(nullWhenRefused)
+      }),
+    charge: (order) => ask('charge', (stripe) => makeCharge(stripe, order)),
+    chargesOf: (providerCustomerID, since) =>
+      ask('chargesOf', async (stripe) => {
+        const found: ChargeFound[] = []
+        const created = { gte: Math.floor(since.getTime() / 1000) }
+        for await (const payment of stripe.paymentIntents.list({ customer: providerCustomerID, created, limit: 100 })) {
+          const charge = chargeOf(payment)
+          if (charge !== null) found.push(charge)
+        }
+        return found
+      }),
+    lookUpCharge: (paymentID) =>
+      ask('lookUpCharge', async (stripe) => {
+        const payment = await stripe.paymentIntents.retrieve(paymentID).catch(nullWhenMissing)
+        return payment && chargeOf(payment)
+      }),
+    cancelCharge: (paymentID) =>
+      ask('cancelCharge', async (stripe) => {
+        await stripe.paymentIntents.cancel(paymentID).catch(nullWhenRefused)
       }),
     payoutsSince: (since) =>
       ask('payoutsSince', async (stripe) => {

@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe'
 import type { Log } from '../../ports.ts'
 import { PaymentsTrouble } from '../../payments-port.ts'
 
@@ -9,6 +10,8 @@ interface ProviderError extends Error {
   readonly statusCode?: number
   readonly requestId?: string
   readonly param?: string
+  /** The payment that was declined. */
+  readonly payment_intent?: Stripe.PaymentIntent
 }
 
 const AMOUNT_CODES = ['amount_too_small', 'amount_too_large']

@@ -80,6 +80,8 @@ export const invoices = pgTable(
     /** When the customer made their own promise, which they can do once. */
     ownPromiseAt: instant('own_promise_at'),
     dontRemind: boolean('dont_remind').notNull().default(false),
+    /** The office leaves it out of automatic payments. */
+    dontCharge: boolean('dont_charge').notNull().default(false),
     version: version(),
   },
   (table) => [

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { CHECKOUT_STATES } from '#domain/money-words.ts'
+import { CHECKOUT_KINDS, CHECKOUT_STATES } from '#domain/money-words.ts'
 import { createdAt, instant, key, ledgerCents } from './columns.ts'
 import { customers } from './customers.ts'
 import { transactions } from './ledger.ts'
 import { users } from './users.ts'
 
-/** A page of the payment provider on which a customer may pay by card (domain.md 13). */
+/**
+ * A page of the payment provider on which a customer may pay by card (domain.md 13), or a charge that the server makes
+ * by itself (domain.md 20), whose details are in `charges`.
+ */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -17,11 +20,12 @@ export const checkouts = pgTable(
     /** The invoices paid by it, each with what it owed when the page was opened. */
     parts: jsonb('parts').$type<{ invoiceID: string; number: string; amount: number }[]>().notNull(),
     amount: ledgerCents('amount_cents').notNull(),
+    kind: text('kind', { enum: CHECKOUT_KINDS }).notNull().default('page'),
     state: text('state', { enum: CHECKOUT_STATES }).notNull(),
     /** The provider's ID, and the page's address; null until the provider has answered. */
     providerID: text('provider_id').unique(),
     url: text('url'),
-    /** The provider's ID of the payment; null until it is paid. */
+    /** The provider's ID of the payment; null until it is paid, or an automatic charge was made. */
     paymentID: text('payment_id').unique(),
     transactionID: uuid('transaction_id')
       .unique()
@@ -40,6 +44,10 @@ export const checkouts = pgTable(
     index('checkouts_waiting')
       .on(table.createdAt)
       .where(sql`${table.state} in ('open', 'pending')`),
+    // Charges that are planned or on their way.
+    index('checkouts_charges')
+      .on(table.customerID)
+      .where(sql`${table.kind} = 'auto' and ${table.state} in ('planned', 'asked', 'pending')`),
     check('checkouts_amount', sql`${table.amount} > 0`),
     check('checkouts_paid', sql`(${table.state} in ('paid', 'refunded')) = (${table.transactionID} is not null)`),
   ],

@@ -1,5 +1,6 @@
 import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { leftToRefund, type TakenOff } from '#domain/checkout.ts'
+import { isByProvider } from '#domain/money-words.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { transactions } from '../../db/tables/ledger.ts'
@@ -51,7 +52,7 @@ export async function disputeRowsOf(
   rows: readonly Pick<TransactionRow, 'transactionID' | 'purpose' | 'paymentType'>[],
 ): Promise<Set<string>> {
   const ids = rows
-    .filter(({ purpose, paymentType }) => purpose === 'refund' && paymentType === 'CARD')
+    .filter(({ purpose, paymentType }) => purpose === 'refund' && isByProvider(paymentType))
     .map(({ transactionID }) => transactionID)
   if (ids.length === 0) return new Set()
   const found = await db

@@ -26,4 +26,5 @@ export const PAYMENT_WORDS: Record<PaymentType, string> = {
   DUMP_VOUCHER: 'Dump voucher',
   EFT: 'Bank transfer',
   CARD: 'Card',
+  DIRECT_DEBIT: 'Direct debit',
 }

@@ -74,6 +74,11 @@ function act(tx: Queryable, deps: Pick<Dependencies, 'mail'>, event: ProviderEve
     case 'disputeLost':
     case 'disputeDropped':
       return takePaymentEvent(tx, event, now)
+    case 'charge':
+    case 'setupEnded':
+    case 'methodUpdated':
+    case 'methodDetached':
+    case 'mandateEnded':
     case 'payoutPaid':
     case 'payoutFailed':
     case 'ignored':
@@ -118,6 +123,17 @@ function partsOf(event: PaymentEvent) {
     case 'payoutPaid':
     case 'payoutFailed':
       return { subjectID: event.payoutID, amount: event.amountCents }
+    case 'charge': {
+      const { paymentID, amountCents, currency } = event.charge
+      return { subjectID: paymentID, paymentID, amount: amountCents, currency }
+    }
+    case 'setupEnded':
+      return { subjectID: event.providerID }
+    case 'methodUpdated':
+      return { subjectID: event.method.providerMethodID }
+    case 'methodDetached':
+    case 'mandateEnded':
+      return { subjectID: event.providerMethodID }
     case 'ignored':
       return {}
   }
