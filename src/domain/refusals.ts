@@ -140,6 +140,12 @@ export const refusals = {
   set_up_done: { status: 409, message: 'Bagrun is already set up. Please sign in.' },
   amount_not_payable: { status: 409, message: 'Cards can pay $0.50 to $999,999.99. Please pay another way.' },
   checkout_off: { status: 409, message: 'Card payments are switched off. Please pay another way.' },
+  autopay_off: { status: 409, message: 'Automatic payments are switched off.' },
+  autopay_not_for_you: {
+    status: 409,
+    message: 'Automatic payment can’t be set up for this account. Please call us.',
+  },
+  consent_changed: { status: 409, message: 'The words changed meanwhile. Please read them again.' },
   payment_pending: {
     status: 409,
     message: 'A payment for this is waiting for the bank. It can take a few days.',

@@ -227,6 +227,27 @@ export const SETTINGS = {
     max: 60,
     about: 'Days ahead that customers may promise to pay an invoice by, once. 0: they can’t.',
   },
+  'autopay.enabled': {
+    kind: 'flag',
+    default: false,
+    about: 'Charge customers who saved a card or bank account by itself, after an email that names the day.',
+  },
+  'autopay.noticeDays': {
+    kind: 'whole',
+    default: 3,
+    min: 1,
+    max: 30,
+    about: 'Days between the email and the charge. It binds those who accept it from now on.',
+  },
+  'autopay.tries': {
+    kind: 'whole',
+    default: 3,
+    min: 1,
+    max: 4,
+    about: 'Times that a payment is tried; a bank account at most twice.',
+  },
+  'autopay.retryDays': { kind: 'whole', default: 3, min: 1, max: 14, about: 'Days until a declined payment is tried again.' },
+  'autopay.time': { kind: 'time', default: '10:00', about: 'Time of the charges, on working days.' },
   'reminder.auto': {
     kind: 'flag',
     default: false,

@@ -114,6 +114,11 @@ export const invoice = z.object({
   /** The last day of a promise to pay; earlier servers omit it, and what the office chose about reminders. */
   promisedUntil: z.optional(z.nullable(day)),
   dontRemind: z.optional(z.boolean()),
+  /** The automatic charge that is planned for it or under way; null: none. Earlier servers omit it, and the choice. */
+  charge: z.optional(
+    z.nullable(z.object({ day, amount: signedMoney, state: z.enum(['planned', 'asked', 'pending']) })),
+  ),
+  dontCharge: z.optional(z.boolean()),
   /** The last day that the customer may promise here and now; null: none. */
   promiseUntil: z.optional(z.nullable(day)),
   billToName: z.nullable(z.string()),
@@ -481,6 +486,16 @@ export const dontRemindOfInvoice = endpoint({
   path: '/v1/invoices/{invoiceID}/dont-remind',
   summary: 'Whether the server leaves the invoice out of its own reminders; by hand it can still be reminded of',
   input: z.strictObject({ invoiceID: id, dontRemind: z.boolean() }),
+  versioned: true,
+  refusals: ['version_conflict'],
+})
+
+export const dontChargeInvoice = endpoint({
+  ...OF_INVOICE,
+  method: 'PUT',
+  path: '/v1/invoices/{invoiceID}/dont-charge',
+  summary: 'Whether the invoice is left out of automatic payments. A charge that is under way is not stopped',
+  input: z.strictObject({ invoiceID: id, dontCharge: z.boolean() }),
   versioned: true,
   refusals: ['version_conflict'],
 })

@@ -22,5 +22,6 @@ export const GROUP_NAMES = sentences({
   start: 'New customers',
   sending: 'Emails',
   security: 'Signing in',
+  autopay: 'Automatic payments',
   texts: 'Texts to accept',
 })

@@ -38,6 +38,7 @@ export const GROUPS = {
   invoices: {
     invoices: ['invoice.dueDays', 'invoice.firstNumber', 'credit.autoApply', 'opening.includesGst'],
     cards: ['checkout.enabled'],
+    autopay: ['autopay.enabled', 'autopay.noticeDays', 'autopay.tries', 'autopay.retryDays', 'autopay.time'],
     books: ['gst.basis', 'books.lockedThrough'],
     reminders: [
       'remind.firstDays',
