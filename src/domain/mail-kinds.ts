@@ -30,6 +30,8 @@ const BY_FIRST_WORD: Readonly<Record<string, MailKind>> = {
   'price-change': 'service',
   'price-cancelled': 'service',
   hold: 'service',
+  autopay: 'service',
+  'autopay-notice': 'invoice',
   overdue: 'payment_reminder',
   case: 'case',
   registration: 'account',

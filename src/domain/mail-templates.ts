@@ -1,4 +1,9 @@
 import { alreadyRegistered } from './mails/already-registered.ts'
+import { autopayExpires } from './mails/autopay-expires.ts'
+import { autopayFailed } from './mails/autopay-failed.ts'
+import { autopayInvite } from './mails/autopay-invite.ts'
+import { autopayNotice } from './mails/autopay-notice.ts'
+import { autopayStopped } from './mails/autopay-stopped.ts'
 import { caseAnswered } from './mails/case-answered.ts'
 import { collectionReminder } from './mails/collection-reminder.ts'
 import { confirmRegistration } from './mails/confirm-registration.ts'
@@ -37,6 +42,11 @@ export const MAIL_TEMPLATE = {
   overdueFinal,
   onHold,
   holdEnded,
+  autopayInvite,
+  autopayNotice,
+  autopayFailed,
+  autopayStopped,
+  autopayExpires,
   receipt,
   statement,
   priceChange,

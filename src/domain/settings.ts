@@ -449,6 +449,66 @@ export const SETTINGS = {
     default: MAIL_TEMPLATE.holdEnded.text,
     about: 'Text of the email when collections go on.',
   },
+  'mail.autopayInvite.subject': {
+    kind: 'mailSubject',
+    template: 'autopayInvite',
+    default: MAIL_TEMPLATE.autopayInvite.subject,
+    about: 'Subject of the invitation to automatic payment.',
+  },
+  'mail.autopayInvite.text': {
+    kind: 'mailText',
+    template: 'autopayInvite',
+    default: MAIL_TEMPLATE.autopayInvite.text,
+    about: 'Text of the invitation to automatic payment.',
+  },
+  'mail.autopayNotice.subject': {
+    kind: 'mailSubject',
+    template: 'autopayNotice',
+    default: MAIL_TEMPLATE.autopayNotice.subject,
+    about: 'Subject of the announcement of an automatic charge.',
+  },
+  'mail.autopayNotice.text': {
+    kind: 'mailText',
+    template: 'autopayNotice',
+    default: MAIL_TEMPLATE.autopayNotice.text,
+    about: 'Text of the announcement of an automatic charge.',
+  },
+  'mail.autopayFailed.subject': {
+    kind: 'mailSubject',
+    template: 'autopayFailed',
+    default: MAIL_TEMPLATE.autopayFailed.subject,
+    about: 'Subject of the email about a failed automatic charge.',
+  },
+  'mail.autopayFailed.text': {
+    kind: 'mailText',
+    template: 'autopayFailed',
+    default: MAIL_TEMPLATE.autopayFailed.text,
+    about: 'Text of the email about a failed automatic charge.',
+  },
+  'mail.autopayStopped.subject': {
+    kind: 'mailSubject',
+    template: 'autopayStopped',
+    default: MAIL_TEMPLATE.autopayStopped.subject,
+    about: 'Subject of the email about a stopped automatic payment.',
+  },
+  'mail.autopayStopped.text': {
+    kind: 'mailText',
+    template: 'autopayStopped',
+    default: MAIL_TEMPLATE.autopayStopped.text,
+    about: 'Text of the email about a stopped automatic payment.',
+  },
+  'mail.autopayExpires.subject': {
+    kind: 'mailSubject',
+    template: 'autopayExpires',
+    default: MAIL_TEMPLATE.autopayExpires.subject,
+    about: 'Subject of the email about a card that expires.',
+  },
+  'mail.autopayExpires.text': {
+    kind: 'mailText',
+    template: 'autopayExpires',
+    default: MAIL_TEMPLATE.autopayExpires.text,
+    about: 'Text of the email about a card that expires.',
+  },
   'mail.receipt.subject': {
     kind: 'mailSubject',
     template: 'receipt',
@@ -783,7 +843,7 @@ function mailWordsProblem({ kind, template }: MailWords, value: unknown): string
 }
 
 /** What a required field stands for, where it is no link. */
-const MISSING: Readonly<Record<string, string>> = { answer: 'answer', change: 'new price' }
+const MISSING: Readonly<Record<string, string>> = { answer: 'answer', change: 'new price', charges: 'amount and day' }
 
 const isBroken = (text: string) => /[\r\n]/.test(text)
 
