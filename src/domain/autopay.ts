@@ -45,6 +45,8 @@ export interface ChargeableInvoice {
   readonly failures: number
   /** The newest notice by this method; null: none, or it was followed by a charge. */
   readonly notice: ChargeNotice | null
+  /** The day on which a charge of it is planned already; null: none is. */
+  readonly plannedOn: Day | null
 }
 
 /** Why an invoice is not charged by itself. */
@@ -104,8 +106,10 @@ export interface ChargePlan {
 
 export interface ChargeCalendar {
   readonly today: Day
-  /** The first day on which a charge can still be made: today, until its time has passed or it was used. */
+  /** The first day for which a charge can be planned: today, until its time has come. */
   readonly from: Day
+  /** The first day on which a charge that is planned already can be made: today, until the evening. */
+  readonly lastPlanned: Day
   readonly holidays: ReadonlySet<Day>
   /** Days on which the customer was charged already; there is one charge a customer and day. */
   readonly used: ReadonlySet<Day>
@@ -119,9 +123,11 @@ export function chargePlan(
 ): ChargePlan {
   const { today } = calendar
   const open = invoices.filter((invoice) => whyNotCharged(invoice, method, today) === null)
-  const announced = open.flatMap(({ invoiceID, dueDate, owing, notice }) => {
+  const announced = open.flatMap(({ invoiceID, dueDate, owing, notice, plannedOn }) => {
     if (notice === null || notice.sentOn === null) return []
-    const day = firstFree(chargeDayOf({ dueDate }, { ...notice, sentOn: notice.sentOn }, method, calendar.holidays), calendar)
+    const due = chargeDayOf({ dueDate }, { ...notice, sentOn: notice.sentOn }, method, calendar.holidays)
+    // What was planned for today stays today, although no more is planned for it.
+    const day = firstFree(due, plannedOn === today ? { ...calendar, from: calendar.lastPlanned } : calendar)
     if (cardEndsBefore(method.expiresIn, day)) return []
     return [{ invoiceID, day, amount: Math.min(owing, notice.amount) }]
   })

@@ -59,7 +59,10 @@ import { remindersRoutes } from './features/reminders/reminders-routes.ts'
 import { skipLinksRoutes } from './features/reminders/skip-links-routes.ts'
 import { reportsRoutes } from './features/reports/reports-routes.ts'
 import { chasingRoutes } from './features/chasing/chasing-routes.ts'
+import { autopayRoutes } from './features/autopay/autopay-routes.ts'
+import { announceCharges } from './features/autopay/public.ts'
 import { endHolds } from './features/chasing/public.ts'
+import { announceChargesBy } from './features/invoices/public.ts'
 import { followCollecting } from './features/ledger/public.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { accountRoutes } from './features/session/account-routes.ts'
@@ -134,6 +137,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...chasingRoutes(deps),
   ...transactionsRoutes(deps, reversePay),
   ...paymentsRoutes(deps),
+  ...autopayRoutes(deps),
   ...payoutsRoutes(deps),
   ...bankRoutes(deps),
   ...tasksRoutes(deps),
@@ -179,6 +183,7 @@ export async function compose(
   const log = overrides.log ?? jsonLog(config.logLevel)
   setPasswordCost(config.passwordHashKiB)
   followCollecting(endHolds)
+  announceChargesBy(announceCharges)
   const secretKey = config.secretKey ?? readOrCreateSecretKey(config.dataDir)
   const lock =
     config.databaseUrl !== undefined && !overrides.database ? await lockAsServer(config.databaseUrl, log) : null

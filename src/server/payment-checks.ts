@@ -4,7 +4,7 @@ import { repeatRefunds } from './features/payments/refunds-commands.ts'
 import { askPayouts } from './features/payouts/ask-payouts.ts'
 import type { Dependencies } from './ports.ts'
 
-type Needs = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'log' | 'mail'>
+type Needs = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'log' | 'mail' | 'config'>
 
 const ASK_EVERY_MS = 5 * 60_000
 

@@ -11,6 +11,7 @@ import { startMaintenance } from './maintenance.ts'
 import { compose, type Composed } from './compose.ts'
 import { type ServerConfig, WrongConfig } from './config.ts'
 import { packageRoot } from './db/package-root.ts'
+import { startAutopayRunner } from './features/autopay/autopay-runner.ts'
 import { startChasingRunner } from './features/chasing/chasing-runner.ts'
 import { startMailSender } from './features/mails/mail-sender.ts'
 import { startPushRunner } from './features/push/push-runner.ts'
@@ -86,6 +87,7 @@ async function startComposed(
     const taskRunner = startTaskRunner(composed.deps)
     const reminderRunner = startReminderRunner(composed.deps)
     const chasing = startChasingRunner(composed.deps)
+    const autopay = startAutopayRunner(composed.deps)
     const pushRunner = startPushRunner(composed.deps)
     const drivenTimes = startLearningDrivenTimes(composed.deps)
     const nightly = await startMaintenance(composed.deps)
@@ -97,6 +99,7 @@ async function startComposed(
       taskRunner,
       reminderRunner,
       chasing,
+      autopay,
       pushRunner,
       drivenTimes,
       alerts,
@@ -134,6 +137,7 @@ async function startComposed(
         await taskRunner.stop()
         await reminderRunner.stop()
         await chasing.stop()
+        await autopay.stop()
         await pushRunner.stop()
         await mailSender.stop()
         await composed.close()

@@ -30,7 +30,6 @@ CREATE TABLE "charges" (
 	"is_hard" boolean DEFAULT false NOT NULL,
 	"failed_at" timestamp (3) with time zone,
 	"pending_at" timestamp (3) with time zone,
-	"asked_by" uuid,
 	CONSTRAINT "charges_once" UNIQUE("customer_id","charge_day","n")
 );
 --> statement-breakpoint
@@ -111,7 +110,6 @@ ALTER TABLE "charge_tries" ADD CONSTRAINT "charge_tries_checkout_id_checkouts_ch
 ALTER TABLE "charges" ADD CONSTRAINT "charges_checkout_id_checkouts_checkout_id_fk" FOREIGN KEY ("checkout_id") REFERENCES "public"."checkouts"("checkout_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charges" ADD CONSTRAINT "charges_customer_id_customers_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("customer_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "charges" ADD CONSTRAINT "charges_method_id_payment_methods_method_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("method_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "charges" ADD CONSTRAINT "charges_asked_by_users_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."users"("user_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_customers" ADD CONSTRAINT "payment_customers_customer_id_customers_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("customer_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_methods" ADD CONSTRAINT "payment_methods_customer_id_customers_customer_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."customers"("customer_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_methods" ADD CONSTRAINT "payment_methods_accepted_by_users_user_id_fk" FOREIGN KEY ("accepted_by") REFERENCES "public"."users"("user_id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint

@@ -144,8 +144,6 @@ export const charges = pgTable(
     failedAt: instant('failed_at'),
     /** Since when the bank has been silent about a debit. */
     pendingAt: instant('pending_at'),
-    /** Who asked for it by hand; null: nobody. */
-    askedBy: uuid('asked_by').references(() => users.userID),
   },
   (table) => [
     unique('charges_once').on(table.customerID, table.day, table.n),

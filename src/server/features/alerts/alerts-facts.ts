@@ -21,6 +21,7 @@ import { mails } from '../../db/tables/mails.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { paymentAlerts } from '../payments/public.ts'
 import { devicesWithHoles, silentDrivers, silentDevices } from '../devices/public.ts'
+import { autopayAlerts } from '../autopay/public.ts'
 import { chasingAlerts } from '../chasing/public.ts'
 import { anyReminderDue } from '../invoices/public.ts'
 import { businessToday, settingsInForce } from '../settings/public.ts'
@@ -58,6 +59,7 @@ export async function currentProblems(tx: Queryable, freeBytes: number | null, n
     ...(await paymentAlerts(tx, now)),
     ...(await reminders(tx, now)),
     ...(await chasingAlerts(tx, now)),
+    ...(await autopayAlerts(tx, now)),
   ]
 }
 

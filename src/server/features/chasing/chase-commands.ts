@@ -14,7 +14,7 @@ import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { CHASE_TEMPLATES, chaseLetter } from './chase-letter.ts'
 import { type Chased, chasedCustomers } from './chased-reads.ts'
 import { judgingOf } from './chasing-settings.ts'
-import type { WorkingDay } from './working-days.ts'
+import type { WorkingDay } from '../calendar/public.ts'
 
 export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'secrets' | 'payments' | 'log'>
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { settingsInForce } from '../settings/public.ts'
 import { type Needs, remindOverdue } from './chase-commands.ts'
 import { holdUnpaid, reviewHolds, tellEndedHolds } from './holds-commands.ts'
-import { workingNow } from './working-days.ts'
+import { workingNow } from '../calendar/public.ts'
 
 const LOOK_EVERY_MS = 60_000
 

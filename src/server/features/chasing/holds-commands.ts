@@ -16,7 +16,7 @@ import type { Needs } from './chase-commands.ts'
 import { type Chased, chasedCustomers } from './chased-reads.ts'
 import { judgingOf } from './chasing-settings.ts'
 import { addresseeOf, holdLetter } from './hold-letter.ts'
-import type { WorkingDay } from './working-days.ts'
+import type { WorkingDay } from '../calendar/public.ts'
 
 /**
  * Pauses the customers whose notice has run out. Two servers may do it at once: the row that is not held yet decides.

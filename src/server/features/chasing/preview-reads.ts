@@ -7,7 +7,7 @@ import type { Queryable } from '../../db/database.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { chasedCustomers } from './chased-reads.ts'
 import { judgingOf } from './chasing-settings.ts'
-import { nextWorking } from './working-days.ts'
+import { nextWorking } from '../calendar/public.ts'
 
 type Preview = AnswerOf<typeof previewChasing>
 type Item = Preview['items'][number]

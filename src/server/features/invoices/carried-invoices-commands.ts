@@ -6,6 +6,7 @@ import { showMoney } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Author } from '../../http/changes.ts'
 import type { Dependencies } from '../../ports.ts'
+import { type ChargeAnnounced, chargesAnnounced } from './charge-announcer.ts'
 import { documentsOf } from './documents-reads.ts'
 import { type InvoiceShown, lockInvoices } from './invoices-reads.ts'
 import { noteMailed } from './sending-commands.ts'
@@ -14,6 +15,7 @@ export interface CarriedInvoice {
   readonly row: InvoiceShown
   readonly document: InvoiceDocument
   readonly sentence: string
+  readonly charge: ChargeAnnounced | undefined
 }
 
 /**
@@ -24,16 +26,19 @@ export async function carriableInvoices(
   tx: Queryable,
   deps: Pick<Dependencies, 'config' | 'secrets' | 'payments'>,
   invoiceIDs: readonly string[],
+  now: Date,
 ): Promise<Map<string, CarriedInvoice[]>> {
   const rows = (await lockInvoices(tx, invoiceIDs))
     .filter(({ email, billToEmail, delivery }) => email !== null && billToEmail === null && isUndelivered(delivery))
     .toSorted((a, b) => a.number - b.number)
   const documents = await documentsOf(tx, deps, rows)
+  const charges = await chargesAnnounced(tx, deps, rows, now)
   const byCustomer = new Map<string, CarriedInvoice[]>()
   for (const [at, row] of rows.entries()) {
     const document = documents[at]!
     if (documentProblem(document) !== null) continue
-    const one = { row, document, sentence: sentenceOf(row, document) }
+    const charge = charges.get(row.invoiceID)
+    const one = { row, document, charge, sentence: sentenceOf(row, document, charge) }
     byCustomer.set(row.customerID, [...(byCustomer.get(row.customerID) ?? []), one])
   }
   return byCustomer
@@ -48,15 +53,17 @@ export async function noteCarried(
   await noteMailed(
     tx,
     author,
-    carried.flatMap(({ mailID, invoices }) => invoices.map(({ row }) => ({ row, step: 'send' as const, mailID }))),
+    carried.flatMap(({ mailID, invoices }) => invoices.map(({ row, charge }) => ({ row, charge, step: 'send' as const, mailID }))),
   )
 }
 
 function sentenceOf(
   { amount, allocated, dueDate, isPaid }: Pick<InvoiceShown, 'amount' | 'allocated' | 'dueDate' | 'isPaid'>,
   { number, payUrl }: InvoiceDocument,
+  charge: ChargeAnnounced | undefined,
 ): string {
   const owing = amount - allocated
+  if (charge) return `Your invoice ${number} for ${showMoney(amount)} is attached. ${charge.sentence}`
   const settled = isPaid ? 'It is paid already.' : 'There is nothing to pay.'
   const pay = owing > 0 ? `Please pay ${showMoney(owing)} by ${formatDay(dueDate)}.` : settled
   const online = owing > 0 && payUrl !== null ? `\nPay online: ${payUrl}` : ''

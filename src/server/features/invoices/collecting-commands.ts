@@ -72,6 +72,16 @@ export async function chooseReminding(
   if (row.dontRemind !== dontRemind) await store(tx, author, row, 'invoice.dont_remind', { dontRemind }, { dontRemind })
 }
 
+export async function chooseCharging(
+  tx: Queryable,
+  author: Author,
+  { invoiceID, dontCharge }: { invoiceID: string; dontCharge: boolean },
+  ifMatch: number | null,
+): Promise<void> {
+  const row = await locked(tx, invoiceID, ifMatch)
+  if (row.dontCharge !== dontCharge) await store(tx, author, row, 'invoice.dont_charge', { dontCharge }, { dontCharge })
+}
+
 /** The account first, as every act on a ledger. */
 async function locked(tx: Queryable, invoiceID: string, ifMatch: number | null): Promise<InvoiceRow> {
   const [found] = await tx

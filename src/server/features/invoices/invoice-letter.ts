@@ -4,6 +4,7 @@ import { formatDay } from '#domain/dates.ts'
 import type { ReminderStep } from '#domain/invoicing.ts'
 import { type Cents, showMoney } from '#domain/money.ts'
 import { letterOf, type SettingsInForce } from '../settings/public.ts'
+import type { ChargeAnnounced } from './charge-announcer.ts'
 import type { InvoiceShown } from './invoices-reads.ts'
 
 const TEMPLATES = { send: 'invoice', first: 'remindFirst', second: 'remindSecond' } as const
@@ -13,13 +14,14 @@ export function invoiceLetter(
   settings: SettingsInForce,
   step: 'send' | ReminderStep,
   row: InvoiceShown,
-  { document, balance }: { document: InvoiceDocument; balance: Cents },
+  { document, balance, charge }: { document: InvoiceDocument; balance: Cents; charge?: ChargeAnnounced | undefined },
 ): { subject: string; text: string } {
   const { number, buyer, payUrl } = document
   const owing = row.amount - row.allocated
   const [dueDate, open] = [formatDay(row.dueDate), owing > 0]
   const settled = row.isPaid ? 'It is paid: there is nothing to do.' : 'There is nothing to pay.'
-  return letterOf(settings, TEMPLATES[step], {
+  const toPay = charge ? charge.sentence : open ? `Please pay ${showMoney(owing)} by ${dueDate}.` : settled
+  const letter = letterOf(settings, TEMPLATES[step], {
     firstName: row.billToName ?? row.firstName,
     refId: buyer.refId,
     number,
@@ -27,12 +29,15 @@ export function invoiceLetter(
     dueDate,
     amount: showMoney(row.amount),
     owing: showMoney(owing),
-    toPay: open ? `Please pay ${showMoney(owing)} by ${dueDate}.` : settled,
-    howToPay: open ? howToPay({ ...document, reference: buyer.paymentReference }) : '',
-    payLink: open ? (payUrl ?? '') : '',
+    toPay,
+    howToPay: open && !charge ? howToPay({ ...document, reference: buyer.paymentReference }) : '',
+    payLink: open && !charge ? (payUrl ?? '') : '',
     reference: buyer.paymentReference,
     balance: balanceSentence(balance),
   })
+  // The office may have removed the field from its text. Nothing is charged that the mail did not name.
+  const isNamed = !charge || settings[`mail.${TEMPLATES[step]}.text`].includes('{toPay}')
+  return isNamed ? letter : { ...letter, text: `${letter.text.trimEnd()}\n\n${charge.sentence}\n` }
 }
 
 interface Ways extends Pick<InvoiceDocument, 'bank' | 'payUrl'> {

@@ -9,7 +9,7 @@ import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { balancesOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
 import type { SettingsInForce } from '../settings/public.ts'
-import { waitingDebits } from './pay-link-reads.ts'
+import { chargeOfInvoice, waitingDebits } from './pay-link-reads.ts'
 import { ownPromiseUntil } from './collecting-commands.ts'
 import { remindedAs } from './sending-commands.ts'
 import {
@@ -79,6 +79,8 @@ export async function presentInvoice(
     })),
     promisedUntil: row.promisedUntil,
     dontRemind: row.dontRemind,
+    dontCharge: row.dontCharge,
+    charge: await chargeOfInvoice(db, row),
     promiseUntil: ownPromiseUntil(row, settings, now),
     billToName: row.billToName,
     billToEmail: row.billToEmail,

@@ -117,6 +117,14 @@ export async function overdueInvoices(
   return rows.map(flat)
 }
 
+/** Open invoices of these customers, the oldest due first. */
+export async function openInvoicesOf(db: Queryable, customerIDs: readonly string[]): Promise<InvoiceShown[]> {
+  const rows = await shown(db)
+    .where(and(isOpen, among(invoices.customerID, customerIDs)))
+    .orderBy(asc(invoices.dueDate), asc(invoices.number), asc(invoices.invoiceID))
+  return rows.map(flat)
+}
+
 /** The invoices that this payment reminder carries. */
 export async function invoicesOfReminder(db: Queryable, mailID: string): Promise<InvoiceShown[]> {
   const carried = [invoices.firstRemindMailID, invoices.secondRemindMailID, invoices.finalRemindMailID]

@@ -4,6 +4,7 @@ import {
   changeInvoiceAmount,
   collectAgain,
   createInvoice,
+  dontChargeInvoice,
   dontRemindOfInvoice,
   getAdjustmentPdf,
   getInvoice,
@@ -53,7 +54,7 @@ import {
   settleAccount,
   writeOffDebt,
 } from './invoice-acts-commands.ts'
-import { chaseAgain, chooseReminding, notePromise } from './collecting-commands.ts'
+import { chaseAgain, chooseCharging, chooseReminding, notePromise } from './collecting-commands.ts'
 import { invoicesAsked, invoicesFilter, ofAge } from './invoices-filters.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
@@ -266,6 +267,11 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
 
   serve(dontRemindOfInvoice)(async ({ invoiceID, dontRemind }, context) => {
     await chooseReminding(context.db, context, { invoiceID, dontRemind }, context.ifMatch)
+    return invoiceAnswer(context.db, invoiceID, context.now)
+  }),
+
+  serve(dontChargeInvoice)(async ({ invoiceID, dontCharge }, context) => {
+    await chooseCharging(context.db, context, { invoiceID, dontCharge }, context.ifMatch)
     return invoiceAnswer(context.db, invoiceID, context.now)
   }),
 

@@ -1,10 +1,11 @@
-import { and, eq, max } from 'drizzle-orm'
+import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import { checkoutIsOn, payLinkUntil } from '#domain/checkout.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { owingOf } from '#domain/ledger.ts'
 import type { Cents } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { charges } from '../../db/tables/autopay.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { adjustments } from '../../db/tables/invoices.ts'
 import { checkouts } from '../../db/tables/payments.ts'
@@ -29,7 +30,7 @@ export interface WaitingDebit {
   readonly since: Date
 }
 
-/** Invoices that a bank debit of the payment provider was asked for which the bank has not confirmed (domain.md 13). */
+/** Invoices that the bank was asked to pay by a debit or an automatic charge, and has not confirmed (domain.md 13, 20). */
 export async function waitingDebits(
   db: Queryable,
   customerIDs: readonly string[],
@@ -37,13 +38,38 @@ export async function waitingDebits(
   const rows = await db
     .select({ parts: checkouts.parts, createdAt: checkouts.createdAt })
     .from(checkouts)
-    .where(and(eq(checkouts.state, 'pending'), among(checkouts.customerID, customerIDs)))
+    .where(and(inArray(checkouts.state, ['pending', 'asked']), among(checkouts.customerID, customerIDs)))
   return new Map(
     rows.flatMap(({ parts, createdAt }) =>
       parts.map(({ invoiceID, amount }) => [invoiceID, { amount, since: createdAt }] as const),
     ),
   )
 }
+
+/** The automatic charge that is planned for an invoice or under way; null: none. */
+export async function chargeOfInvoice(
+  db: Queryable,
+  { customerID, invoiceID }: Pick<InvoiceRow, 'customerID' | 'invoiceID'>,
+): Promise<{ day: Day; amount: Cents; state: (typeof UNDECIDED)[number] } | null> {
+  const [row] = await db
+    .select({ day: charges.day, state: checkouts.state, parts: checkouts.parts })
+    .from(checkouts)
+    .innerJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
+    .where(
+      and(
+        eq(checkouts.customerID, customerID),
+        inArray(checkouts.state, [...UNDECIDED]),
+        sql`${checkouts.parts} @> ${JSON.stringify([{ invoiceID }])}::jsonb`,
+      ),
+    )
+    .orderBy(charges.day)
+    .limit(1)
+  if (!row) return null
+  const part = row.parts.find((one) => one.invoiceID === invoiceID)!
+  return { day: row.day, amount: part.amount, state: row.state as (typeof UNDECIDED)[number] }
+}
+
+const UNDECIDED = ['planned', 'asked', 'pending'] as const
 
 /** A pay link made today, for a customer whose link has ended or who has lost the mail. */
 export async function newPayLink(

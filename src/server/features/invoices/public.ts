@@ -3,6 +3,7 @@ export { billingShown } from './billing-plan.ts'
 export { carriableInvoices, type CarriedInvoice, noteCarried } from './carried-invoices-commands.ts'
 export { payLinkOfToken } from './checkout-token.ts'
 export { anyReminderDue, invoicesAsked } from './invoices-filters.ts'
+export { announceChargesBy, type ChargeAnnouncer } from './charge-announcer.ts'
 export { documentsOf } from './documents-reads.ts'
 export { howToPay } from './invoice-letter.ts'
 export {
@@ -11,6 +12,7 @@ export {
   invoicesOfReminder,
   isOpen,
   lockInvoices,
+  openInvoicesOf,
   overdueInvoices,
 } from './invoices-reads.ts'
 export { massOfCustomers } from './mass-commands.ts'

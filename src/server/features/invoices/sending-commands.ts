@@ -19,6 +19,7 @@ import type { Dependencies } from '../../ports.ts'
 import { customersWithWaitingPayment } from '../bank/public.ts'
 import { balancesOf } from '../ledger/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
+import { type ChargeAnnounced, chargesAnnounced, keepNotices } from './charge-announcer.ts'
 import { documentsOf } from './documents-reads.ts'
 import { invoiceLetter } from './invoice-letter.ts'
 import { type InvoiceShown, lockInvoices } from './invoices-reads.ts'
@@ -76,6 +77,7 @@ export async function mailInvoices(
   const waiting = act === 'remind' ? await customersWithWaitingPayment(tx, customerIDs) : new Set<string>()
   const debits = act === 'remind' ? await waitingDebits(tx, customerIDs) : new Map<string, WaitingDebit>()
   const documents = await documentsOf(tx, deps, rows)
+  const charges = act === 'send' ? await chargesAnnounced(tx, deps, rows, author.now) : new Map<string, never>()
   const refused = new Map<string, NotMailed>()
   const made: { readonly row: InvoiceShown; readonly step: Mailed['step']; readonly mail: NewMail }[] = []
   for (const [at, row] of rows.entries()) {
@@ -89,6 +91,7 @@ export async function mailInvoices(
     const letter = invoiceLetter(settings, step, row, {
       document,
       balance: balances.get(row.customerID)?.balance ?? 0,
+      charge: charges.get(row.invoiceID),
     })
     const attachments = [{ filename: `${document.number}.pdf`, document }]
     const dedupeKey = keyOf(row, step, occasion)
@@ -108,7 +111,7 @@ export async function mailInvoices(
   )
   const mailed = made.flatMap(({ row, step, mail }) => {
     const mailID = queued.get(mail.dedupeKey)
-    return mailID === undefined ? [] : [{ row, step, mailID }]
+    return mailID === undefined ? [] : [{ row, step, mailID, charge: charges.get(row.invoiceID) }]
   })
   await noteMailed(tx, author, mailed)
   return refused
@@ -141,6 +144,8 @@ export interface Mailed {
   readonly mailID: string
   /** The day that the reminder names, from which collections are paused. */
   readonly holdFrom?: Day | null
+  /** The charge that the mail announces. */
+  readonly charge?: ChargeAnnounced | undefined
 }
 
 /** Notes on the invoices which mail carried them. @param author userID null: the server, by itself */
@@ -171,6 +176,11 @@ export async function noteMailed(tx: Queryable, author: Mailer, mailed: readonly
       from jsonb_to_recordset(${JSON.stringify(noted)}::jsonb) as given(invoice uuid, mail uuid, holdfrom date, carries boolean, again boolean, promotes boolean)
       where ${invoices.invoiceID} = given.invoice`)
   }
+  await keepNotices(
+    tx,
+    mailed.flatMap(({ row: { invoiceID }, mailID, charge }) => (charge ? [{ mailID, invoiceID, charge }] : [])),
+    author.now,
+  )
   await queueInvoicePushes(
     tx,
     mailed.map(({ row: { customerID, invoiceID }, step }) => ({ customerID, invoiceID, step })),

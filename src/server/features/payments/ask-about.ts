@@ -3,7 +3,7 @@ import type { CheckoutFound, ProviderEvent } from '../../payments-port.ts'
 import type { CheckoutRow } from './checkouts-reads.ts'
 import { takeEvent } from './events-commands.ts'
 
-type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'mail'>
+type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'mail' | 'config'>
 
 /**
  * Asks the provider what became of a checkout, and treats the answer like a webhook.

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import { and, asc, eq, isNull, lt, min, or, sql } from 'drizzle-orm'
+import type { Database, Queryable } from '../../db/database.ts'
 import { noteInstant, readInstant, takeTurn } from '../../db/installation.ts'
+import { paymentMethods } from '../../db/tables/autopay.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import { PaymentsTrouble } from '../../payments-port.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -8,7 +9,7 @@ import { askAbout } from './ask-about.ts'
 import type { CheckoutRow } from './checkouts-reads.ts'
 import { takeEvent } from './events-commands.ts'
 
-type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'log' | 'mail'>
+type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'log' | 'mail' | 'config'>
 
 const MINUTE_MS = 60_000
 const ASKED_AT = 'paymentsAskedAt'
@@ -45,16 +46,16 @@ export async function askProvider(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** The time up to which events were asked for; at first that of the oldest checkout. Null: there is none. */
-async function askedThrough(db: Database): Promise<Date | null> {
+/**
+ * The time up to which events were asked for; at first that of the oldest checkout or saved method. Null: there is none.
+ */
+export async function askedThrough(db: Queryable): Promise<Date | null> {
   const through = await readInstant(db, ASKED_THROUGH)
   if (through) return through
-  const [oldest] = await db
-    .select({ createdAt: checkouts.createdAt })
-    .from(checkouts)
-    .orderBy(asc(checkouts.createdAt))
-    .limit(1)
-  return oldest?.createdAt ?? null
+  const [page] = await db.select({ at: min(checkouts.createdAt) }).from(checkouts)
+  const [method] = await db.select({ at: min(paymentMethods.createdAt) }).from(paymentMethods)
+  const known = [page?.at, method?.at].flatMap((at) => at ?? [])
+  return known.length === 0 ? null : new Date(Math.min(...known.map((at) => at.getTime())))
 }
 
 /**
@@ -63,7 +64,7 @@ async function askedThrough(db: Database): Promise<Date | null> {
  */
 async function silentCheckouts(db: Database, now: Date): Promise<CheckoutRow[]> {
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const waits = sql`${checkouts.state} in ('open', 'pending')`
+  const waits = sql`${checkouts.kind} = 'page' and ${checkouts.state} in ('open', 'pending')`
   await db
     .update(checkouts)
     .set({ state: 'expired' })

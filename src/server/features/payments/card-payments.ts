@@ -5,6 +5,7 @@ import type { Account, Entries } from '#domain/ledger.ts'
 import { type ActContext, pay, type Payment } from '#domain/ledger-acts.ts'
 import { providerRefund } from '#domain/ledger-reversals.ts'
 import type { Cents } from '#domain/money.ts'
+import type { PaymentType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { writeAudit } from '../../http/audit.ts'
 import { actContext, acting, readAccount, storeEntries } from '../ledger/public.ts'
@@ -15,6 +16,8 @@ import { type CheckoutRow, paymentsOf } from './checkouts-reads.ts'
 
 export interface Booked {
   readonly amount: Cents
+  /** Left out: as the checkout's first payment. */
+  readonly paymentType?: PaymentType
   readonly notes: string | null
   readonly happenedAt: Date
   readonly test: boolean
@@ -27,9 +30,11 @@ export function bookIn(
   booked: Booked & { readonly clientKey?: string },
   now: Date,
 ): Promise<string> {
+  // A charge that was found after a restore names none: the oldest are paid.
   const invoiceIDs = checkout.parts.map(({ invoiceID }) => invoiceID)
+  const isUnknown = checkout.kind === 'auto' && invoiceIDs.length === 0
   return book(tx, checkout, { ...booked, action: 'payment.create' }, now, (account, payment, context) =>
-    pay(account, { ...payment, invoiceID: null, invoiceIDs }, context),
+    pay(account, { ...payment, invoiceID: null, ...(!isUnknown && { invoiceIDs }) }, context),
   )
 }
 
@@ -49,8 +54,8 @@ export async function bookOut(tx: Queryable, checkout: CheckoutRow, booked: Book
 
 async function book(
   tx: Queryable,
-  { customerID, checkoutID }: CheckoutRow,
-  { amount, notes, happenedAt, test, clientKey, action }: Booked & { clientKey?: string; action: string },
+  { customerID, checkoutID, transactionID: first }: CheckoutRow,
+  { amount, notes, happenedAt, test, clientKey, action, ...given }: Booked & { clientKey?: string; action: string },
   now: Date,
   act: (account: Account, row: Omit<Payment, 'invoiceID' | 'invoiceIDs'>, context: ActContext) => Entries,
 ): Promise<string> {
@@ -60,7 +65,9 @@ async function book(
   const transactionID = newID()
   const account = await readAccount(tx, customerID)
   const words = [...(notes === null ? [] : [notes]), ...(test ? [SANDBOX_NOTE] : [])].join('. ')
-  const row = { transactionID, amount, paymentType: 'CARD' as const, notes: words || null }
+  const was = account.transactions.find((one) => one.transactionID === first)?.paymentType
+  const paymentType = given.paymentType ?? was ?? 'CARD'
+  const row = { transactionID, amount, paymentType, notes: words || null }
   const entries = acting(() => act(account, row, actContext(settings, now, day)))
   await storeEntries(tx, { userID: null, now }, [{ customerID, entries, clientKey }])
   await writeAudit(tx, {
@@ -68,7 +75,7 @@ async function book(
     action,
     subjectKind: 'transaction',
     subjectID: transactionID,
-    after: { customerID, checkoutID, amount, paymentType: 'CARD' },
+    after: { customerID, checkoutID, amount, paymentType },
     requestID: null,
     at: now,
   })

@@ -35,7 +35,7 @@ async function openPage(deps: Deps, plan: (tx: Queryable) => Promise<Planned>): 
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const planned = await inTransaction(db, plan)
     if ('close' in planned) {
-      for (const row of planned.close) await close(deps, row)
+      for (const row of planned.close) await closePage(deps, row)
       continue
     }
     const url = planned.checkout.url ?? (await opened(deps, planned.checkout))
@@ -45,7 +45,10 @@ async function openPage(deps: Deps, plan: (tx: Queryable) => Promise<Planned>): 
 }
 
 /** Closes the page of a checkout. If it was paid a moment before, the payment is booked instead. */
-async function close(deps: Deps, row: CheckoutRow): Promise<void> {
+export async function closePage(
+  deps: Pick<Deps, 'database' | 'payments' | 'clock' | 'mail' | 'config'>,
+  row: CheckoutRow,
+): Promise<void> {
   const { database, payments } = deps
   if (row.providerID === null) {
     await database.db

@@ -1,11 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { checkouts, providerEvents } from '../../db/tables/payments.ts'
+import type { PaymentType } from '#domain/money-words.ts'
 import type { ProviderEvent } from '../../payments-port.ts'
-import type { Dependencies } from '../../ports.ts'
 import { mailCardReceipt } from '../ledger/public.ts'
 import { bookIn } from './card-payments.ts'
-import { lockCheckout } from './checkouts-reads.ts'
+import { type CheckoutRow, lockCheckout } from './checkouts-reads.ts'
+import type { EventNeeds } from './events-commands.ts'
 import { applyEarly } from './payment-events.ts'
 import type { Taken } from './taken.ts'
 
@@ -18,33 +19,51 @@ type PaidEvent = Extract<ProviderEvent, { kind: 'checkoutPaid' }>
  */
 export async function bookPaid(
   tx: Queryable,
-  deps: Pick<Dependencies, 'mail'>,
+  deps: EventNeeds,
   event: PaidEvent,
   now: Date,
 ): Promise<Taken> {
   const checkout = await lockCheckout(tx, event.checkoutID)
   if (!checkout) return { outcome: 'unbooked' }
-  const { checkoutID, amount, providerID, paymentID } = checkout
+  const { checkoutID, amount, providerID, paymentID, kind } = checkout
   const fits =
+    kind === 'page' &&
     event.amountCents === amount &&
     event.currency === 'aud' &&
     (providerID === null || providerID === event.providerID) &&
     (paymentID === null || paymentID === event.paymentID)
   if (!fits) return { outcome: 'unbooked', checkoutID }
   if (checkout.transactionID !== null) return { outcome: 'repeated', checkoutID }
+  const known = { ...checkout, providerID: event.providerID }
+  const transactionID = await bookCheckout(tx, deps, known, { ...event, paymentType: 'CARD', now })
+  return { outcome: 'booked', checkoutID, transactionID }
+}
+
+interface PaidHow {
+  readonly happenedAt: Date
+  readonly test: boolean
+  /** The provider's. */
+  readonly paymentID: string
+  readonly paymentType: PaymentType
+  readonly now: Date
+}
+
+/** Books the checkout's amount, mails the receipt, and applies what was reported of the payment before. @returns the payment */
+export async function bookCheckout(
+  tx: Queryable,
+  deps: EventNeeds,
+  checkout: CheckoutRow,
+  { now, ...how }: PaidHow,
+): Promise<string> {
+  const { checkoutID, amount, providerID } = checkout
+  const { test, paymentID } = how
   const clientKey = `checkout ${checkoutID}`
-  const transactionID = await bookIn(tx, checkout, { ...event, amount, notes: null, clientKey }, now)
-  const paid = {
-    state: 'paid' as const,
-    transactionID,
-    test: event.test,
-    providerID: event.providerID,
-    paymentID: event.paymentID,
-  }
+  const transactionID = await bookIn(tx, checkout, { ...how, amount, notes: null, clientKey }, now)
+  const paid = { state: 'paid' as const, transactionID, test, amount, providerID, paymentID }
   await tx.update(checkouts).set(paid).where(eq(checkouts.checkoutID, checkoutID))
   await mailCardReceipt(tx, deps, transactionID, now)
-  await applyEarly(tx, { ...checkout, ...paid }, await earlyEvents(tx, event.paymentID), now)
-  return { outcome: 'booked', checkoutID, transactionID }
+  await applyEarly(tx, deps, { ...checkout, ...paid }, await earlyEvents(tx, paymentID), now)
+  return transactionID
 }
 
 /** Refunds and disputes that arrived before their payment. */

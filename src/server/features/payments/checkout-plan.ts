@@ -10,7 +10,7 @@ import { Refused, refuseField } from '../../http/refused.ts'
 import type { PaymentsPort } from '../../payments-port.ts'
 import { lockAccounts } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
-import { type CheckoutRow, waitingCheckouts } from './checkouts-reads.ts'
+import { type CheckoutRow, isAsked, waitingCheckouts } from './checkouts-reads.ts'
 
 export interface CheckoutRequest {
   readonly invoiceIDs: readonly string[]
@@ -41,7 +41,7 @@ export async function planCheckout(
   if (amount === 0) throw new Refused('nothing_owing')
   if (amount < LEAST_BY_CARD || amount > MOST_BY_CARD) throw new Refused('amount_not_payable')
   const overlapping = (await waitingCheckouts(tx, customerID)).filter((row) => row.parts.some(isAmong(parts)))
-  if (overlapping.some(({ state }) => state === 'pending')) throw new Refused('payment_pending')
+  if (overlapping.some(isAsked)) throw new Refused('payment_pending')
   const same = overlapping.find(
     (row) =>
       row.amount === amount &&

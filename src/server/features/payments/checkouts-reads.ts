@@ -39,12 +39,16 @@ async function found(db: Queryable, where: SQL): Promise<CheckoutRow | undefined
   return row
 }
 
+/** Pages that may still be paid, and what the bank was asked for and has not confirmed. */
 export function waitingCheckouts(tx: Queryable, customerID: string): Promise<CheckoutRow[]> {
   return tx
     .select()
     .from(checkouts)
-    .where(and(eq(checkouts.customerID, customerID), sql`${checkouts.state} in ('open', 'pending')`))
+    .where(and(eq(checkouts.customerID, customerID), sql`${checkouts.state} in ('open', 'pending', 'asked')`))
 }
+
+/** Whether the bank was asked, so that paying once more would pay twice. */
+export const isAsked = ({ state }: Pick<CheckoutRow, 'state'>): boolean => state === 'pending' || state === 'asked'
 
 /** Whether the invoice's latest bank debit waits for the bank, or failed. */
 export async function debitOf(
@@ -57,13 +61,13 @@ export async function debitOf(
     .where(
       and(
         eq(checkouts.customerID, customerID),
-        sql`${checkouts.state} not in ('open', 'expired')`,
+        sql`${checkouts.state} not in ('open', 'expired', 'planned', 'dropped')`,
         sql`${checkouts.parts} @> ${JSON.stringify([{ invoiceID }])}::jsonb`,
       ),
     )
     .orderBy(desc(checkouts.createdAt))
     .limit(1)
-  return { pending: latest?.state === 'pending', debitFailed: latest?.state === 'failed' && latest.wasPending }
+  return { pending: latest !== undefined && isAsked(latest), debitFailed: latest?.state === 'failed' && latest.wasPending }
 }
 
 /**

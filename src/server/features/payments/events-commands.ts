@@ -5,10 +5,16 @@ import { checkouts, providerEvents } from '../../db/tables/payments.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { PaymentEvent, ProviderEvent } from '../../payments-port.ts'
 import type { Dependencies } from '../../ports.ts'
+import { finishSetup, takeMethodEvent } from '../payment-methods/public.ts'
+import { takeCharge } from './charge-taken.ts'
 import { bookPaid } from './checkout-paid.ts'
 import { lockCheckout } from './checkouts-reads.ts'
 import { takePaymentEvent } from './payment-events.ts'
 import type { Outcome, Taken } from './taken.ts'
+
+/** What booking an event needs. */
+export type EventNeeds = Pick<Dependencies, 'mail' | 'config' | 'payments'>
+export type EventDeps = EventNeeds & Pick<Dependencies, 'database' | 'clock'>
 
 /** Another request stored the same event first, so this one is rolled back. */
 class TakenMeanwhile extends Error {
@@ -21,18 +27,21 @@ class TakenMeanwhile extends Error {
  * not fifty conflicts.
  */
 export async function takeEvent(
-  { database, clock, mail }: Pick<Dependencies, 'database' | 'clock' | 'mail'>,
+  deps: EventDeps,
   event: ProviderEvent,
   source: 'webhook' | 'asked',
 ): Promise<Outcome> {
+  const { database, clock } = deps
   const { db } = database
   if (event.kind === 'ignored' || (await isTaken(db, event.eventID))) return 'repeated'
+  // Before it is stored, so that an event whose set-up could not be asked about is taken again.
+  if (event.kind === 'setupEnded') await finishSetup(deps, event.providerID)
   const now = clock.now()
   try {
     return await inTransaction(
       db,
       async (tx) => {
-        const taken = await act(tx, { mail }, event, now)
+        const taken = await act(tx, deps, event, now)
         const [kept] = await tx
           .insert(providerEvents)
           .values({ ...rowOf(event), ...taken, source, receivedAt: now })
@@ -57,7 +66,7 @@ async function isTaken(db: Database, eventID: string): Promise<boolean> {
   return rows.length > 0
 }
 
-function act(tx: Queryable, deps: Pick<Dependencies, 'mail'>, event: ProviderEvent, now: Date): Promise<Taken> | Taken {
+async function act(tx: Queryable, deps: EventNeeds, event: ProviderEvent, now: Date): Promise<Taken> {
   switch (event.kind) {
     case 'checkoutPaid':
       return bookPaid(tx, deps, event, now)
@@ -73,12 +82,14 @@ function act(tx: Queryable, deps: Pick<Dependencies, 'mail'>, event: ProviderEve
     case 'disputeWon':
     case 'disputeLost':
     case 'disputeDropped':
-      return takePaymentEvent(tx, event, now)
+      return takePaymentEvent(tx, deps, event, now)
     case 'charge':
-    case 'setupEnded':
+      return takeCharge(tx, deps, event, now)
     case 'methodUpdated':
     case 'methodDetached':
     case 'mandateEnded':
+      return { outcome: (await takeMethodEvent(tx, deps, event, now)) ? 'noted' : 'repeated' }
+    case 'setupEnded':
     case 'payoutPaid':
     case 'payoutFailed':
     case 'ignored':

@@ -6,7 +6,7 @@ import { paymentReference } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { bankOf, settingsInForce } from '../settings/public.ts'
-import { failedDebits, waitingCheckouts } from './checkouts-reads.ts'
+import { failedDebits, isAsked, waitingCheckouts } from './checkouts-reads.ts'
 
 type OwnWays = AnswerOf<typeof getOwnWaysToPay>
 
@@ -26,7 +26,7 @@ export async function ownWaysToPay(
   if (!customer) return null
   const bank = bankOf(await settingsInForce(db))
   const waiting = (await waitingCheckouts(db, customerID)).filter(
-    ({ state, checkoutID }) => state === 'pending' || checkoutID === returned,
+    (row) => isAsked(row) || row.checkoutID === returned,
   )
   return {
     bank: bank && { ...bank, bsb: showBSB(bank.bsb) },
@@ -35,7 +35,7 @@ export async function ownWaysToPay(
       checkoutID,
       amount,
       invoiceIDs: parts.map(({ invoiceID }) => invoiceID),
-      pending: state === 'pending',
+      pending: isAsked({ state }),
     })),
     failed: (await failedDebits(db, customerID)).map(({ checkoutID, parts }) => ({
       checkoutID,

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { checkoutDisputes, checkoutRefunds, checkouts, type providerEvents } from '../../db/tables/payments.ts'
 import type { ProviderEvent } from '../../payments-port.ts'
+import { methodInUse, pauseByItself } from '../payment-methods/public.ts'
 import { type Booked, bookIn, bookOut } from './card-payments.ts'
 import { type CheckoutRow, lockCheckoutOfPayment } from './checkouts-reads.ts'
+import type { EventNeeds } from './events-commands.ts'
 import type { Taken } from './taken.ts'
 
 /** Refunds and disputes of a card payment (domain.md 11, M9, and 13), in whatever order they arrive. */
@@ -14,24 +16,36 @@ type DisputeEvent = Of<'disputeOpened' | 'disputeWon' | 'disputeLost' | 'dispute
 export type AboutPayment = RefundEvent | DisputeEvent
 
 /** An event of an unknown payment is stored, and applied once the payment is booked. */
-export async function takePaymentEvent(tx: Queryable, event: AboutPayment, now: Date): Promise<Taken> {
+export async function takePaymentEvent(
+  tx: Queryable,
+  deps: EventNeeds,
+  event: AboutPayment,
+  now: Date,
+): Promise<Taken> {
   const checkout = await lockCheckoutOfPayment(tx, event.paymentID)
-  return checkout ? apply(tx, checkout, event, now) : { outcome: 'early' }
+  return checkout ? apply(tx, deps, checkout, event, now) : { outcome: 'early' }
 }
 
 export async function applyEarly(
   tx: Queryable,
+  deps: EventNeeds,
   checkout: CheckoutRow,
   rows: readonly (typeof providerEvents.$inferSelect)[],
   now: Date,
 ): Promise<void> {
-  for (const row of rows) await apply(tx, checkout, eventOf(row), now)
+  for (const row of rows) await apply(tx, deps, checkout, eventOf(row), now)
 }
 
-function apply(tx: Queryable, checkout: CheckoutRow, event: AboutPayment, now: Date): Promise<Taken> {
+function apply(
+  tx: Queryable,
+  deps: EventNeeds,
+  checkout: CheckoutRow,
+  event: AboutPayment,
+  now: Date,
+): Promise<Taken> {
   return event.kind === 'refunded' || event.kind === 'refundFailed'
     ? applyRefund(tx, checkout, event, now)
-    : applyDispute(tx, checkout, event, now)
+    : applyDispute(tx, deps, checkout, event, now)
 }
 
 async function applyRefund(tx: Queryable, checkout: CheckoutRow, event: RefundEvent, now: Date): Promise<Taken> {
@@ -66,7 +80,13 @@ async function applyRefund(tx: Queryable, checkout: CheckoutRow, event: RefundEv
  * Books a dispute. The provider takes the money mostly when the dispute is opened, at the latest when it is lost. A
  * dispute that is won brings it back as a new payment.
  */
-async function applyDispute(tx: Queryable, checkout: CheckoutRow, event: DisputeEvent, now: Date): Promise<Taken> {
+async function applyDispute(
+  tx: Queryable,
+  deps: EventNeeds,
+  checkout: CheckoutRow,
+  event: DisputeEvent,
+  now: Date,
+): Promise<Taken> {
   const { checkoutID } = checkout
   const { disputeID, amountCents: amount } = event
   const [before] = await tx.select().from(checkoutDisputes).where(eq(checkoutDisputes.disputeID, disputeID))
@@ -76,6 +96,9 @@ async function applyDispute(tx: Queryable, checkout: CheckoutRow, event: Dispute
       ? !before || (before.state === 'open' && before.transactionID === null && event.kind === 'disputeOpened')
       : before?.state !== state && (before?.state !== 'won' || state !== 'lost')
   if (!isNews) return { outcome: 'repeated', checkoutID }
+  // Whatever was disputed, nothing is charged by itself until somebody has looked at it (P18).
+  const method = await methodInUse(tx, checkout.customerID, deps.payments.mode)
+  if (method && (state === 'open' || state === 'lost')) await pauseByItself(tx, deps, method, { reason: 'disputed', now })
   const takes = state === 'lost' || (event.kind === 'disputeOpened' && event.moneyTaken)
   const returns = state === 'won' || state === 'dropped'
   const taken = before?.transactionID ?? null

@@ -14,7 +14,7 @@ import { lockCheckout, paymentsOf } from './checkouts-reads.ts'
 import { takeEvent } from './events-commands.ts'
 import { refundsOf } from './refunds-reads.ts'
 
-type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'mail'>
+type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'mail' | 'config'>
 type Row = typeof refundRequests.$inferSelect
 
 export interface RefundRequest {

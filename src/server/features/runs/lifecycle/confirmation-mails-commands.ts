@@ -43,6 +43,7 @@ export async function confirmPickups(
     tx,
     deps,
     issued.filter(({ customerID }) => ids.includes(customerID)).map(({ invoiceID }) => invoiceID),
+    author.now,
   )
   const mails: NewMail[] = []
   const carrying = new Map<string, readonly CarriedInvoice[]>()

@@ -1,6 +1,6 @@
 import { isWorkingDay, workingDayFrom } from '#domain/chasing.ts'
 import { addDays, type Day, dayOf, instantAt } from '#domain/dates.ts'
-import { publicHolidays } from '../calendar/public.ts'
+import { publicHolidays } from './public-holidays.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 
 /** When the server chases: from 9:00 on working days; what could not be done by 17:00 waits for the next one. */

@@ -1,0 +1,30 @@
+import { whyNotCharged } from '#domain/autopay.ts'
+import { type ChargeAnnouncer } from '../invoices/public.ts'
+import { autopayIsOn, kindOf } from '../payment-methods/public.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { chargeDay } from './charge-calendar.ts'
+import { autopayCustomers } from './charge-facts-reads.ts'
+import { announcement, dayNamed } from './charge-letters.ts'
+
+/** What the mails of these invoices say about charges, by invoice; one that is not charged is left out (P6). */
+export const announceCharges: ChargeAnnouncer = async (tx, deps, rows, now) => {
+  const settings = await settingsInForce(tx)
+  if (!autopayIsOn(settings, deps.payments)) return new Map()
+  const customerIDs = [...new Set(rows.map(({ customerID }) => customerID))]
+  const all = await autopayCustomers(tx, settings, { mode: deps.payments.mode, now, customerIDs })
+  if (all.length === 0) return new Map()
+  const calendar = await chargeDay(settings, now)
+  const announced = all.flatMap((customer) => {
+    const { method } = customer
+    const terms = { ...method, kind: kindOf(method) }
+    return customer.invoices.flatMap((invoice) => {
+      const row = rows.find(({ invoiceID }) => invoiceID === invoice.invoiceID)
+      const isCharged = whyNotCharged({ ...invoice, isGivenOut: true }, terms, calendar.today) === null
+      if (!row || !isCharged || row.billToEmail !== null) return []
+      const day = dayNamed(customer, invoice.dueDate, null, calendar)
+      const sentence = announcement(deps, customer, invoice.owing, day)
+      return [[invoice.invoiceID, { sentence, methodID: method.methodID, amount: invoice.owing }] as const]
+    })
+  })
+  return new Map(announced)
+}

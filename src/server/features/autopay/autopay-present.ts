@@ -1,0 +1,152 @@
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getOwnAutopay, listAutopay } from '#contract/v1/autopay.ts'
+import { whyNotCharged } from '#domain/autopay.ts'
+import { checkoutIsOn } from '#domain/checkout.ts'
+import { workingDayFrom } from '#domain/chasing.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { paymentMethods } from '../../db/tables/autopay.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { users } from '../../db/tables/users.ts'
+import type { PaymentsPort } from '../../payments-port.ts'
+import {
+  autopayIsOn,
+  consentOf,
+  isUnderWay,
+  kindOf,
+  maySetUp,
+  methodInUse,
+  type MethodRow,
+  type Mode,
+  nameOf,
+  openSetup,
+  payerOf,
+} from '../payment-methods/public.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { chargeDay } from './charge-calendar.ts'
+import { autopayCustomers } from './charge-facts-reads.ts'
+import { chargesOfCustomer } from './charges-reads.ts'
+
+type Shown = AnswerOf<typeof getOwnAutopay>
+type Page = AnswerOf<typeof listAutopay>
+type Provider = Pick<PaymentsPort, 'kind' | 'mode'>
+
+/** How a customer is charged by itself. @param who `customer` sees no note of the office; null: no such customer */
+export async function autopayOf(
+  db: Queryable,
+  payments: Provider,
+  customerID: string,
+  who: 'customer' | 'office',
+  now: Date,
+): Promise<Shown | null> {
+  const payer = await payerOf(db, customerID)
+  if (payer === null) return null
+  const settings = await settingsInForce(db)
+  const method = await methodInUse(db, customerID, payments.mode)
+  const setup = await openSetup(db, customerID, payments.mode, now)
+  return {
+    version: method?.version ?? 0,
+    offered: autopayIsOn(settings, payments) && maySetUp(payer),
+    method: method && presentMethod(method, who),
+    settingUp: setup?.url ?? null,
+    ended: method ? null : await lastEnded(db, customerID, payments.mode),
+    underWay: await isUnderWay(db, customerID),
+    consent: consentOf(settings),
+    ...(await chargesOfCustomer(db, customerID)),
+  }
+}
+
+export function presentMethod(method: MethodRow, who: 'customer' | 'office'): NonNullable<Shown['method']> {
+  const { state, kind, brand, last4, expiresIn, pauseReason, note, noticeDays, tries, retryDays, acceptedAt } = method
+  return {
+    state,
+    kind,
+    brand,
+    last4,
+    name: nameOf(method),
+    expiresIn,
+    pauseReason,
+    note: who === 'office' ? note : null,
+    noticeDays,
+    tries,
+    retryDays,
+    acceptedAt,
+  }
+}
+
+async function lastEnded(db: Queryable, customerID: string, mode: Mode): Promise<Shown['ended']> {
+  const [row] = await db
+    .select()
+    .from(paymentMethods)
+    .where(
+      and(
+        eq(paymentMethods.customerID, customerID),
+        eq(paymentMethods.mode, mode),
+        eq(paymentMethods.state, 'ended'),
+        sql`${paymentMethods.providerMethodID} is not null`,
+      ),
+    )
+    .orderBy(desc(paymentMethods.endedAt))
+    .limit(1)
+  return row ? { name: nameOf(row), reason: row.endReason!, at: row.endedAt! } : null
+}
+
+/** The office's list, and what switching automatic payments on would charge. */
+export async function autopayPage(
+  db: Queryable,
+  payments: Provider,
+  state: 'active' | 'paused' | undefined,
+  { limit, offset }: { limit: number; offset: number },
+  now: Date,
+): Promise<Omit<Page, 'page' | 'perPage'>> {
+  const settings = await settingsInForce(db)
+  const inUse = and(eq(paymentMethods.mode, payments.mode), inArray(paymentMethods.state, ['active', 'paused']))
+  const counted = await db
+    .select({ state: paymentMethods.state, count: count() })
+    .from(paymentMethods)
+    .where(inUse)
+    .groupBy(paymentMethods.state)
+  const of = (one: string) => counted.find((row) => row.state === one)?.count ?? 0
+  const rows = await db
+    .select({ method: paymentMethods, customer: users.fullName, refNumber: customers.refNumber })
+    .from(paymentMethods)
+    .innerJoin(customers, eq(customers.customerID, paymentMethods.customerID))
+    .innerJoin(users, eq(users.userID, paymentMethods.customerID))
+    .where(and(inUse, state && eq(paymentMethods.state, state)))
+    // Paused ones first: something has to be done about them.
+    .orderBy(desc(paymentMethods.state), users.fullName, paymentMethods.methodID)
+    .limit(limit)
+    .offset(offset)
+  const calendar = await chargeDay(settings, now)
+  return {
+    items: rows.map(({ method, customer, refNumber }) => ({
+      customerID: method.customerID,
+      customer,
+      refId: String(refNumber),
+      ...presentMethod(method, 'office'),
+    })),
+    total: state === undefined ? of('active') + of('paused') : of(state),
+    enabled: settings['autopay.enabled'],
+    cardPayments: checkoutIsOn(settings['checkout.enabled'], payments.kind),
+    active: of('active'),
+    paused: of('paused'),
+    firstDay: workingDayFrom(calendar.from, calendar.holidays),
+    planned: await wouldCharge(db, payments.mode, now),
+  }
+}
+
+/** What is open of customers with an active method and would be announced, then charged. */
+async function wouldCharge(db: Queryable, mode: Mode, now: Date): Promise<Page['planned']> {
+  const settings = await settingsInForce(db)
+  const { today } = await chargeDay(settings, now)
+  const each = (await autopayCustomers(db, settings, { mode, now })).map(({ method, invoices }) => {
+    const terms = { ...method, kind: kindOf(method) }
+    return invoices.filter((invoice) => {
+      const why = whyNotCharged(invoice, terms, today)
+      return why === null || why === 'not_given_out'
+    })
+  })
+  const amount: Cents = each.flat().reduce((sum, { owing }) => sum + owing, 0)
+  return { customers: each.filter((all) => all.length > 0).length, invoices: each.flat().length, amount }
+}

@@ -1,0 +1,212 @@
+import { and, eq, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
+import { cardEndsBefore, cardEndsSoon } from '#domain/autopay.ts'
+import { addDays, dayOf } from '#domain/dates.ts'
+import { queueMail } from '../../db/mail-outbox.ts'
+import { paymentMethods } from '../../db/tables/autopay.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { mails } from '../../db/tables/mails.ts'
+import { checkouts } from '../../db/tables/payments.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { PaymentsTrouble } from '../../payments-port.ts'
+import { balancesOf, lockAccounts } from '../ledger/public.ts'
+import {
+  endByItself,
+  endMethod,
+  finishSetup,
+  managePage,
+  methodByID,
+  type MethodRow,
+  nameOf,
+  pauseByItself,
+  payerOf,
+} from '../payment-methods/public.ts'
+import { letterOf, settingsInForce } from '../settings/public.ts'
+import type { Needs } from './plan-commands.ts'
+
+/**
+ * What saved methods need as time passes: set-ups whose webhook never came, cards that end, customers who left, and
+ * ended methods that the provider still has. Each step is one transaction or one question, so a kill loses nothing.
+ */
+export async function careForMethods(deps: Needs, goOn: () => boolean): Promise<void> {
+  for (const care of [followSetups, warnOfCards, pauseEndedCards, endOfLeavers, detachEnded]) {
+    if (!goOn()) return
+    await care(deps)
+  }
+}
+
+/** A set-up is asked about when its webhook is overdue by this time. */
+const SILENT_MS = 10 * 60_000
+const AT_ONCE = 50
+
+async function followSetups(deps: Needs): Promise<void> {
+  const { db } = deps.database
+  const now = deps.clock.now()
+  const rows = await db
+    .select()
+    .from(paymentMethods)
+    .where(
+      and(
+        eq(paymentMethods.state, 'setting_up'),
+        eq(paymentMethods.mode, deps.payments.mode),
+        lt(paymentMethods.createdAt, new Date(now.getTime() - SILENT_MS)),
+        lt(paymentMethods.expiresAt, now),
+      ),
+    )
+    .limit(AT_ONCE)
+  for (const { methodID, setupID, expiresAt } of rows) {
+    if (setupID !== null) await quietly(() => finishSetup(deps, setupID))
+    // A page that the provider still shows as open is closed by now.
+    if (expiresAt.getTime() + SILENT_MS < now.getTime() || setupID === null)
+      await change(deps, methodID, (tx, method) =>
+        method.state === 'setting_up' ? endMethod(tx, { now }, method, 'not_finished') : Promise.resolve(),
+      )
+  }
+}
+
+/** One mail, 30 days before (P16). */
+async function warnOfCards(deps: Needs): Promise<void> {
+  if (deps.mail.kind === 'kept') return
+  const { db } = deps.database
+  const now = deps.clock.now()
+  const settings = await settingsInForce(db)
+  const today = dayOf(now, settings['business.timeZone'])
+  const key = sql`'autopay ' || ${paymentMethods.customerID} || ' expires ' || ${paymentMethods.methodID} || ' ' || ${paymentMethods.expiresIn}`
+  const rows = await db
+    .select()
+    .from(paymentMethods)
+    .where(
+      and(
+        eq(paymentMethods.state, 'active'),
+        eq(paymentMethods.mode, deps.payments.mode),
+        lte(paymentMethods.expiresIn, addDays(today, 31).slice(0, 7)),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(mails)
+            .where(eq(mails.dedupeKey, key)),
+        ),
+      ),
+    )
+    .limit(AT_ONCE)
+  for (const method of rows.filter(({ expiresIn }) => cardEndsSoon(expiresIn, today))) {
+    const payer = await payerOf(db, method.customerID)
+    if (!payer || payer.email === null) continue
+    const [year, month] = method.expiresIn!.split('-')
+    const letter = letterOf(settings, 'autopayExpires', {
+      firstName: payer.firstName,
+      refId: String(payer.refNumber),
+      method: nameOf(method),
+      month: `${month}/${year}`,
+      manageLink: managePage(deps),
+    })
+    const dedupeKey = `autopay ${method.customerID} expires ${method.methodID} ${method.expiresIn}`
+    const mail = { dedupeKey, to: payer.email, ...letter }
+    await inTransaction(db, (tx) => queueMail(tx, deps.mail, mail, now))
+  }
+}
+
+async function pauseEndedCards(deps: Needs): Promise<void> {
+  const { db } = deps.database
+  const now = deps.clock.now()
+  const settings = await settingsInForce(db)
+  const today = dayOf(now, settings['business.timeZone'])
+  const rows = await db
+    .select({ methodID: paymentMethods.methodID })
+    .from(paymentMethods)
+    .where(
+      and(
+        eq(paymentMethods.state, 'active'),
+        eq(paymentMethods.mode, deps.payments.mode),
+        lt(paymentMethods.expiresIn, today.slice(0, 7)),
+      ),
+    )
+    .limit(AT_ONCE)
+  for (const { methodID } of rows)
+    await change(deps, methodID, async (tx, method) => {
+      if (cardEndsBefore(method.expiresIn, today)) await pauseByItself(tx, deps, method, { reason: 'expired', now })
+    })
+}
+
+/** A cancelled customer is charged until nothing is owed; a deleted one not at all (P21). */
+async function endOfLeavers(deps: Needs): Promise<void> {
+  const { db } = deps.database
+  const now = deps.clock.now()
+  const rows = await db
+    .select({ methodID: paymentMethods.methodID })
+    .from(paymentMethods)
+    .innerJoin(customers, eq(customers.customerID, paymentMethods.customerID))
+    .where(
+      and(
+        sql`${paymentMethods.state} in ('active', 'paused')`,
+        eq(customers.status, 'CANCELED'),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(checkouts)
+            .where(
+              and(
+                eq(checkouts.customerID, paymentMethods.customerID),
+                eq(checkouts.kind, 'auto'),
+                sql`${checkouts.state} in ('asked', 'pending')`,
+              ),
+            ),
+        ),
+      ),
+    )
+    .limit(AT_ONCE)
+  for (const { methodID } of rows)
+    await change(deps, methodID, async (tx, method) => {
+      const owing = (await balancesOf(tx, [method.customerID])).get(method.customerID)?.owing ?? 0
+      if (owing === 0) await endByItself(tx, deps, method, { reason: 'left', now })
+    })
+}
+
+async function detachEnded(deps: Needs): Promise<void> {
+  const { db } = deps.database
+  const rows = await db
+    .select()
+    .from(paymentMethods)
+    .where(
+      and(
+        eq(paymentMethods.state, 'ended'),
+        eq(paymentMethods.mode, deps.payments.mode),
+        isNull(paymentMethods.detachedAt),
+        isNotNull(paymentMethods.providerMethodID),
+      ),
+    )
+    .limit(AT_ONCE)
+  for (const { methodID, providerMethodID } of rows)
+    await quietly(async () => {
+      await deps.payments.detach(providerMethodID!)
+      await db
+        .update(paymentMethods)
+        .set({ detachedAt: deps.clock.now() })
+        .where(eq(paymentMethods.methodID, methodID))
+    })
+}
+
+/** The adapter has logged what the provider did not do; the next look tries again. */
+async function quietly(ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask()
+  } catch (error) {
+    if (!(error instanceof PaymentsTrouble)) throw error
+  }
+}
+
+function change(
+  { database }: Needs,
+  methodID: string,
+  act: (tx: Parameters<Parameters<typeof inTransaction>[1]>[0], method: MethodRow) => Promise<unknown>,
+): Promise<void> {
+  return inTransaction(
+    database.db,
+    async (tx) => {
+      const seen = await methodByID(tx, methodID)
+      if (seen === null) return
+      await lockAccounts(tx, [seen.customerID])
+      await act(tx, (await methodByID(tx, methodID))!)
+    },
+    { isolation: 'read committed' },
+  )
+}

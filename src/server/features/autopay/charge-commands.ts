@@ -1,0 +1,278 @@
+import { and, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm'
+import { chargeKey } from '#domain/autopay.ts'
+import { LEAST_BY_CARD, MOST_BY_CARD } from '#domain/checkout.ts'
+import { applyCredit } from '#domain/ledger-acts.ts'
+import type { Queryable } from '../../db/database.ts'
+import { installationID } from '../../db/installation.ts'
+import { charges, chargeTries, paymentCustomers, paymentMethods } from '../../db/tables/autopay.ts'
+import { checkouts } from '../../db/tables/payments.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { type ChargeFound, PaymentsTrouble } from '../../payments-port.ts'
+import { actContext, acting, readAccount, storeEntries } from '../ledger/public.ts'
+import { autopayIsOn, kindOf } from '../payment-methods/public.ts'
+import {
+  askedThrough,
+  chargeFailed,
+  type CheckoutRow,
+  closePage,
+  isAsked,
+  lockCheckout,
+  takeEvent,
+  waitingCheckouts,
+} from '../payments/public.ts'
+import { businessNameOf, settingsInForce } from '../settings/public.ts'
+import { chargeDay } from './charge-calendar.ts'
+import { autopayCustomers, plannedCharges } from './charge-facts-reads.ts'
+import { dropCharge, type Needs, planOf } from './plan-commands.ts'
+
+const MINUTE_MS = 60_000
+/** The provider's events are asked for every five minutes; while they are older, a charge may be made already (P12). */
+const EVENTS_OLD_MS = 20 * MINUTE_MS
+/** A charge without an answer is asked for again by any server, with the same key (P11). */
+const ASK_AGAIN_MS = 5 * MINUTE_MS
+/** How far back the provider's charges of a customer are looked through for the same key. */
+const LOOK_BACK_MS = 40 * 86_400_000
+
+/** Makes the charges whose day has come. Any number of servers may do it at once. @returns how many were decided */
+export async function chargeDue(deps: Needs, goOn: () => boolean): Promise<number> {
+  const { db } = deps.database
+  const settings = await settingsInForce(db)
+  const now = deps.clock.now()
+  const calendar = await chargeDay(settings, now)
+  if (!autopayIsOn(settings, deps.payments) || !calendar.isOpen || (await eventsAreOld(db, now))) return 0
+  let decided = 0
+  for (const rows of (await plannedCharges(db)).values())
+    for (const { checkoutID, day } of rows) {
+      if (day > calendar.today) continue
+      if (!goOn()) return decided
+      if (await chargeOne(deps, checkoutID)) decided += 1
+    }
+  return decided
+}
+
+async function eventsAreOld(db: Queryable, now: Date): Promise<boolean> {
+  const through = await askedThrough(db)
+  return through === null || now.getTime() - through.getTime() > EVENTS_OLD_MS
+}
+
+/** Closes open pages of the same invoices, decides, and asks the provider. @returns whether it was decided */
+async function chargeOne(deps: Needs, checkoutID: string): Promise<boolean> {
+  const { db } = deps.database
+  const decided = await inTransaction(db, (tx) => decide(tx, deps, checkoutID), { isolation: 'read committed' })
+  if (decided === null) return false
+  if ('close' in decided) {
+    // A page that was paid a moment before is booked; the next look plans anew.
+    for (const page of decided.close)
+      await closePage(deps, page).catch((error: unknown) => {
+        if (!(error instanceof PaymentsTrouble)) throw error
+      })
+    return false
+  }
+  await askFor(deps, decided.asked)
+  return true
+}
+
+type Decided = { readonly asked: string } | { readonly close: readonly CheckoutRow[] } | null
+
+/**
+ * Fixes what is charged under the account's lock, by the rules as they are now: credit first, then what is owed of what
+ * was announced (P8). From this commit on the charge can't be stopped (P19).
+ */
+async function decide(tx: Queryable, deps: Needs, checkoutID: string): Promise<Decided> {
+  const checkout = await lockCheckout(tx, checkoutID)
+  if (checkout?.state !== 'planned') return null
+  const settings = await settingsInForce(tx)
+  const now = deps.clock.now()
+  const calendar = await chargeDay(settings, now)
+  const { customerID } = checkout
+  const facts = () =>
+    autopayCustomers(tx, settings, { mode: deps.payments.mode, now, customerIDs: [customerID] }).then(([one]) => one)
+  const ofToday = (customer: Awaited<ReturnType<typeof facts>>) =>
+    customer && planOf(customer, calendar).charges.find(({ day }) => day === calendar.today)
+  const before = await facts()
+  const wanted = ofToday(before)
+  // The plan has changed since; planning moves or drops the row.
+  if (!before || !wanted) return null
+  const ids = new Set(wanted.parts.map(({ invoiceID }) => invoiceID))
+  const pages = (await waitingCheckouts(tx, customerID)).filter(
+    (row) => row.kind === 'page' && row.parts.some(({ invoiceID }) => ids.has(invoiceID)),
+  )
+  if (pages.some(isAsked)) return null
+  if (pages.length > 0) return { close: pages }
+  for (const { invoiceID } of wanted.parts) {
+    const account = await readAccount(tx, customerID)
+    if (account.credit <= 0) break
+    const entries = acting(() => applyCredit(account, actContext(settings, now), { invoiceID }))
+    if (entries.transactions.length > 0) await storeEntries(tx, { userID: null, now }, [{ customerID, entries }])
+  }
+  const after = (await facts())!
+  const owing = new Map(after.invoices.map((invoice) => [invoice.invoiceID, invoice.owing]))
+  const numbers = new Map(checkout.parts.map(({ invoiceID, number }) => [invoiceID, number]))
+  const parts = wanted.parts.flatMap(({ invoiceID, amount }) => {
+    const left = Math.min(amount, owing.get(invoiceID) ?? 0)
+    return left > 0 ? [{ invoiceID, amount: left, number: numbers.get(invoiceID) ?? '' }] : []
+  })
+  const amount = parts.reduce((sum, part) => sum + part.amount, 0)
+  if (amount < LEAST_BY_CARD || amount > MOST_BY_CARD) {
+    await dropCharge(tx, checkoutID, amount === 0 ? 'credit' : 'too_little')
+    return null
+  }
+  if (parts.some(({ number }) => number === '')) return null
+  await tx.update(checkouts).set({ state: 'asked', amount, parts }).where(eq(checkouts.checkoutID, checkoutID))
+  await tx
+    .update(charges)
+    .set({ askedAt: now, methodID: after.method.methodID })
+    .where(eq(charges.checkoutID, checkoutID))
+  for (const part of parts) {
+    const [last] = await tx
+      .select({ number: max(chargeTries.number) })
+      .from(chargeTries)
+      .where(eq(chargeTries.invoiceID, part.invoiceID))
+    const number = (last?.number ?? 0) + 1
+    await tx.insert(chargeTries).values({ invoiceID: part.invoiceID, number, checkoutID, amount: part.amount })
+  }
+  return { asked: checkoutID }
+}
+
+/** Asks the provider for a decided charge, or finds that it has it already (P10). A failed one before is cancelled. */
+async function askFor(deps: Needs, checkoutID: string): Promise<void> {
+  const { database, payments, clock } = deps
+  const { db } = database
+  const [row] = await db
+    .select({ checkout: checkouts, charge: charges, method: paymentMethods, customer: paymentCustomers })
+    .from(checkouts)
+    .innerJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
+    .innerJoin(paymentMethods, eq(paymentMethods.methodID, charges.methodID))
+    .innerJoin(
+      paymentCustomers,
+      and(
+        eq(paymentCustomers.customerID, checkouts.customerID),
+        eq(paymentCustomers.mode, paymentMethods.mode),
+        eq(paymentMethods.mode, payments.mode),
+      ),
+    )
+    .where(and(eq(checkouts.checkoutID, checkoutID), eq(checkouts.state, 'asked')))
+  if (!row) return
+  const { checkout, charge, method } = row
+  const { providerCustomerID } = row.customer
+  await db.update(charges).set({ triedAt: clock.now() }).where(eq(charges.checkoutID, checkoutID))
+  const key = chargeKey(await installationID(db), checkout.customerID, charge.day, charge.n)
+  try {
+    const made = await payments.chargesOf(providerCustomerID, new Date(charge.askedAt!.getTime() - LOOK_BACK_MS))
+    for (const { paymentID, state, key: other } of made)
+      if (state === 'failed' && other !== key) await payments.cancelCharge(paymentID)
+    const found =
+      made.find((one) => one.key === key) ??
+      (await payments.charge({
+        checkoutID,
+        customerID: checkout.customerID,
+        key,
+        providerCustomerID,
+        providerMethodID: method.providerMethodID!,
+        kind: kindOf(method),
+        amountCents: checkout.amount,
+        text: `${businessNameOf(await settingsInForce(db))}: ${checkout.parts.map(({ number }) => number).join(', ')}`,
+      }))
+    await takeAnswer(deps, found)
+    if (found.state === 'failed') await payments.cancelCharge(found.paymentID)
+  } catch (error) {
+    if (!(error instanceof PaymentsTrouble)) throw error
+    // The adapter has logged it; the charge is asked for again.
+    if (error.kind === 'away') return
+    await inTransaction(
+      db,
+      async (tx) => {
+        const still = await lockCheckout(tx, checkoutID)
+        if (still?.state !== 'asked') return
+        await chargeFailed(tx, deps, still, { code: error.code, paymentID: null, now: clock.now() })
+      },
+      { isolation: 'read committed' },
+    )
+  }
+}
+
+const takeAnswer = (deps: Needs, charge: ChargeFound) =>
+  takeEvent(
+    deps,
+    {
+      kind: 'charge',
+      charge,
+      eventID: `asked ${charge.paymentID} ${charge.state}`,
+      happenedAt: deps.clock.now(),
+      test: charge.test,
+    },
+    'asked',
+  )
+
+/** A debit is asked about when the bank has been silent this long, and again in this interval. */
+const SILENT_MS = 30 * MINUTE_MS
+const AT_ONCE = 50
+
+/** Asks again for charges without an answer, and about debits of which no webhook came. */
+export async function followCharges(deps: Needs, goOn: () => boolean): Promise<void> {
+  const { db } = deps.database
+  await giveUpSandbox(deps)
+  const now = deps.clock.now()
+  const before = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
+  const rows = await db
+    .select({ checkoutID: checkouts.checkoutID, state: checkouts.state, paymentID: checkouts.paymentID })
+    .from(checkouts)
+    .innerJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
+    .innerJoin(
+      paymentMethods,
+      and(eq(paymentMethods.methodID, charges.methodID), eq(paymentMethods.mode, deps.payments.mode)),
+    )
+    .where(
+      and(
+        eq(checkouts.kind, 'auto'),
+        or(
+          and(
+            eq(checkouts.state, 'asked'),
+            or(isNull(charges.triedAt), lt(charges.triedAt, before(ASK_AGAIN_MS))),
+            lt(charges.askedAt, before(MINUTE_MS)),
+          ),
+          and(
+            inArray(checkouts.state, ['pending']),
+            or(isNull(charges.triedAt), lt(charges.triedAt, before(SILENT_MS))),
+          ),
+        ),
+      ),
+    )
+    .orderBy(sql`${charges.triedAt} nulls first`)
+    .limit(AT_ONCE)
+  for (const { checkoutID, state, paymentID } of rows) {
+    if (!goOn()) return
+    if (state === 'asked') {
+      await askFor(deps, checkoutID)
+      continue
+    }
+    await db.update(charges).set({ triedAt: now }).where(eq(charges.checkoutID, checkoutID))
+    try {
+      const found = paymentID === null ? null : await deps.payments.lookUpCharge(paymentID)
+      if (found) await takeAnswer(deps, found)
+    } catch (error) {
+      if (!(error instanceof PaymentsTrouble)) throw error
+      return
+    }
+  }
+}
+
+/** Charges of the sandbox are never decided once there are keys: no money moves by them. */
+async function giveUpSandbox({ database: { db }, payments }: Needs): Promise<void> {
+  if (payments.mode === 'sandbox') return
+  const ofSandbox = db
+    .select({ checkoutID: charges.checkoutID })
+    .from(charges)
+    .innerJoin(paymentMethods, eq(paymentMethods.methodID, charges.methodID))
+    .where(eq(paymentMethods.mode, 'sandbox'))
+  await db
+    .update(checkouts)
+    .set({ state: 'failed' })
+    .where(
+      and(
+        eq(checkouts.kind, 'auto'),
+        inArray(checkouts.state, ['asked', 'pending']),
+        inArray(checkouts.checkoutID, ofSandbox),
+      ),
+    )
+}

@@ -1,0 +1,70 @@
+import { chargeDayOf, declineWords } from '#domain/autopay.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
+import { paymentReference } from '#domain/identifiers.ts'
+import { invoiceNumber, invoiceTitle } from '#domain/invoicing.ts'
+import { listed } from '#domain/mail-templates.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
+import { howToPay } from '../invoices/public.ts'
+import { kindOf, managePage, nameOf } from '../payment-methods/public.ts'
+import { bankOf, letterOf, type SettingsInForce } from '../settings/public.ts'
+import type { AutopayCustomer } from './charge-facts-reads.ts'
+import type { Dependencies } from '../../ports.ts'
+
+type Needs = Pick<Dependencies, 'config'>
+
+/** The day that a mail of today names for an invoice. */
+export function dayNamed(
+  { method }: Pick<AutopayCustomer, 'method'>,
+  dueDate: Day,
+  failedOn: Day | null,
+  { today, holidays }: { today: Day; holidays: ReadonlySet<Day> },
+): Day {
+  return chargeDayOf({ dueDate }, { sentOn: today, failedOn }, method, holidays)
+}
+
+/** What the mail of an invoice says. */
+export function announcement(
+  deps: Needs,
+  { method }: Pick<AutopayCustomer, 'method'>,
+  amount: Cents,
+  day: Day,
+): string {
+  return `You don’t need to do anything: we’ll charge ${showMoney(amount)} to your ${nameOf(method)} on ${formatDay(day)}. To pause or stop it before then: ${managePage(deps)}`
+}
+
+export interface AnnouncedCharge {
+  readonly invoiceID: string
+  readonly amount: Cents
+  readonly day: Day
+}
+
+/** A mail of its own: of first charges, or after a decline. @param code the provider's; undefined: none was declined */
+export function chargeLetter(
+  settings: SettingsInForce,
+  deps: Needs,
+  customer: AutopayCustomer,
+  announced: readonly AnnouncedCharge[],
+  code: string | null | undefined,
+): { subject: string; text: string } {
+  const { method, rows, firstName } = customer
+  const refId = String(customer.refNumber)
+  const titles = new Map(rows.map((row) => [row.invoiceID, invoiceTitle(invoiceNumber(row.kind, row.number))]))
+  const fields = {
+    firstName,
+    refId,
+    method: nameOf(method),
+    charges: listed(
+      announced.map(
+        ({ invoiceID, amount, day }) => `${titles.get(invoiceID)}: ${showMoney(amount)} on ${formatDay(day)}`,
+      ),
+    ),
+    manageLink: managePage(deps),
+  }
+  if (code === undefined) return letterOf(settings, 'autopayNotice', fields)
+  const ways = howToPay({ bank: bankOf(settings), payUrl: null, reference: paymentReference(refId) })
+  return letterOf(settings, 'autopayFailed', {
+    ...fields,
+    reason: declineWords(code, kindOf(method)),
+    howToPay: [`Or pay now: ${deps.config.publicUrl}/invoices`, ways.replace(/^By/, 'Or by')].join('\n').trim(),
+  })
+}

@@ -1,0 +1,2 @@
+export { announceCharges } from './announcer.ts'
+export { autopayAlerts } from './autopay-alerts-reads.ts'

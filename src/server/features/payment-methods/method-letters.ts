@@ -1,0 +1,74 @@
+import { declineWords } from '#domain/autopay.ts'
+import { type EndReason, type MethodKind, methodName, type PauseReason } from '#domain/autopay-words.ts'
+import { paymentReference } from '#domain/identifiers.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { queueMail } from '../../db/mail-outbox.ts'
+import type { Dependencies } from '../../ports.ts'
+import { howToPay } from '../invoices/public.ts'
+import { balancesOf } from '../ledger/public.ts'
+import { bankOf, letterOf, settingsInForce } from '../settings/public.ts'
+import { type MethodRow, payerOf } from './methods-reads.ts'
+
+export type LetterNeeds = Pick<Dependencies, 'mail' | 'config'>
+
+/** The page on which a customer changes, pauses and stops it. */
+export const managePage = ({ config }: Pick<Dependencies, 'config'>): string => `${config.publicUrl}/pay-automatically`
+
+export const nameOf = ({ kind, brand, last4 }: Pick<MethodRow, 'kind' | 'brand' | 'last4'>): string =>
+  methodName(kind, brand, last4)
+
+/** For the customer; the words for the office are in autopay-words.ts. */
+const PAUSED: Readonly<Partial<Record<PauseReason, string>>> = {
+  expired: 'The card has expired.',
+  authentication: 'Your bank wants you to approve each payment.',
+  disputed: 'A payment is disputed with the bank.',
+  office: 'We have paused it. Call us if you don’t know why.',
+}
+const ENDED: Readonly<Partial<Record<EndReason, string>>> = {
+  mandate_cancelled: 'The debit agreement with your bank was cancelled.',
+  detached: 'It is no longer saved with our payment provider.',
+}
+
+/** Tells a customer once that a method paused or ended for another reason than their own wish (P15, P17). */
+export async function tellStopped(
+  tx: Queryable,
+  deps: LetterNeeds,
+  method: MethodRow,
+  why: { readonly code?: string | null },
+  now: Date,
+): Promise<void> {
+  const { customerID, methodID, pauseReason, endReason, kind } = method
+  const payer = await payerOf(tx, customerID)
+  if (payer === null || payer.email === null || payer.status === 'PENDING') return
+  const reason =
+    pauseReason === 'declined'
+      ? declineWords(why.code ?? null, kind ?? 'card')
+      : ((pauseReason && PAUSED[pauseReason]) ?? (endReason && ENDED[endReason]) ?? null)
+  if (reason === null) return
+  const settings = await settingsInForce(tx)
+  const owing: Cents = (await balancesOf(tx, [customerID])).get(customerID)?.owing ?? 0
+  const reference = paymentReference(String(payer.refNumber))
+  const letter = letterOf(settings, 'autopayStopped', {
+    firstName: payer.firstName,
+    refId: String(payer.refNumber),
+    method: nameOf(method),
+    reason,
+    toPay: owing > 0 ? `You owe ${showMoney(owing)}.` : '',
+    howToPay:
+      owing > 0
+        ? [
+            `Pay online: ${deps.config.publicUrl}/invoices`,
+            howToPay({ bank: bankOf(settings), payUrl: null, reference }).replace(/^By/, 'Or by'),
+          ]
+            .filter((line) => line !== '')
+            .join('\n')
+        : '',
+    manageLink: managePage(deps),
+  })
+  const dedupeKey = `autopay ${customerID} ${pauseReason ?? endReason} ${methodID} ${method.version}`
+  await queueMail(tx, deps.mail, { dedupeKey, to: payer.email, ...letter }, now)
+}
+
+/** "Invoice INV-000123: $25.00 on 07/12/2026". */
+export const kindOf = (method: Pick<MethodRow, 'kind'>): MethodKind => method.kind ?? 'card'

@@ -1,0 +1,130 @@
+import { eq, sql } from 'drizzle-orm'
+import type { EndReason, PauseReason } from '#domain/autopay-words.ts'
+import type { Queryable } from '../../db/database.ts'
+import { paymentMethods } from '../../db/tables/autopay.ts'
+import { writeAudit } from '../../http/audit.ts'
+import { type Author, doneBy } from '../../http/changes.ts'
+import { Refused } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import { lockAccounts } from '../ledger/public.ts'
+import { type LetterNeeds, tellStopped } from './method-letters.ts'
+import { methodInUse, type MethodRow, type Mode } from './methods-reads.ts'
+
+/** Who changes a method; null: the server, by itself. */
+export type Changer = Pick<Author, 'now'> & Partial<Pick<Author, 'actor' | 'requestID'>>
+
+interface Ask {
+  readonly customerID: string
+  readonly mode: Mode
+  readonly ifMatch: number | null
+}
+
+/** A charge that was decided is not stopped by any of these: the account's lock orders them (P19). */
+export async function pauseOwn(
+  tx: Queryable,
+  author: Author,
+  ask: Ask,
+  why: { readonly by: 'customer' | 'office'; readonly note: string | null },
+): Promise<void> {
+  const method = await locked(tx, ask)
+  if (method.state !== 'active') throw new Refused('wrong_state')
+  await pause(tx, author, method, { reason: why.by, note: why.note })
+}
+
+/** Takes a paused method up again; what the customer or the office paused, only they themselves or the office. */
+export async function resumeMethod(tx: Queryable, author: Author, ask: Ask, by: 'customer' | 'office'): Promise<void> {
+  const method = await locked(tx, ask)
+  if (method.state !== 'paused') throw new Refused('wrong_state')
+  if (by === 'customer' && method.pauseReason === 'office')
+    throw new Refused('wrong_state', { message: 'We have paused this. Please call us.' })
+  // A card that has expired is replaced by the provider's update or by the customer.
+  await store(tx, author, method, 'autopay.resume', {
+    state: 'active',
+    pauseReason: null,
+    pausedAt: null,
+    note: null,
+    activeAt: author.now,
+  })
+}
+
+export async function removeMethod(tx: Queryable, author: Author, ask: Ask): Promise<void> {
+  const method = await locked(tx, ask)
+  await end(tx, author, method, 'removed')
+}
+
+/** By the server. The customer is told once. @param code the provider's, of a decline */
+export async function pauseByItself(
+  tx: Queryable,
+  deps: LetterNeeds,
+  method: MethodRow,
+  { reason, code = null, now }: { reason: Exclude<PauseReason, 'customer' | 'office'>; code?: string | null; now: Date },
+): Promise<void> {
+  if (method.state !== 'active') return
+  const paused = await pause(tx, { now }, method, { reason, note: null })
+  await tellStopped(tx, deps, paused, { code }, now)
+}
+
+export async function endByItself(
+  tx: Queryable,
+  deps: LetterNeeds,
+  method: MethodRow,
+  { reason, now }: { reason: EndReason; now: Date },
+): Promise<void> {
+  if (method.state === 'ended') return
+  const wasUsed = method.state !== 'setting_up'
+  const ended = await end(tx, { now }, method, reason)
+  if (wasUsed) await tellStopped(tx, deps, ended, {}, now)
+}
+
+const pause = (
+  tx: Queryable,
+  by: Changer,
+  method: MethodRow,
+  { reason, note }: { reason: PauseReason; note: string | null },
+): Promise<MethodRow> =>
+  store(tx, by, method, 'autopay.pause', { state: 'paused', pauseReason: reason, pausedAt: by.now, note })
+
+export const end = (tx: Queryable, by: Changer, method: MethodRow, reason: EndReason): Promise<MethodRow> =>
+  store(tx, by, method, `autopay.end`, {
+    state: 'ended',
+    endReason: reason,
+    endedAt: by.now,
+    pauseReason: null,
+    url: null,
+    // There is nothing to forget at the provider.
+    ...((method.providerMethodID === null || reason === 'detached') && { detachedAt: by.now }),
+  })
+
+/** The account first, as every act on a ledger. */
+async function locked(tx: Queryable, { customerID, mode, ifMatch }: Ask): Promise<MethodRow> {
+  await lockAccounts(tx, [customerID])
+  const method = await methodInUse(tx, customerID, mode)
+  if (method === null) throw new Refused('not_found')
+  requireVersion(ifMatch, method.version)
+  return method
+}
+
+export async function store(
+  tx: Queryable,
+  by: Changer,
+  { methodID, customerID }: MethodRow,
+  action: string,
+  change: Partial<MethodRow>,
+): Promise<MethodRow> {
+  const [row] = await tx
+    .update(paymentMethods)
+    .set({ ...change, version: sql`${paymentMethods.version} + 1` })
+    .where(eq(paymentMethods.methodID, methodID))
+    .returning()
+  const { pauseReason = null, endReason = null } = change
+  await writeAudit(tx, {
+    ...(by.actor ? doneBy(by.actor) : { actorID: null }),
+    requestID: by.requestID ?? null,
+    at: by.now,
+    action,
+    subjectKind: 'customer',
+    subjectID: customerID,
+    after: { methodID, ...(pauseReason && { reason: pauseReason }), ...(endReason && { reason: endReason }) },
+  })
+  return row!
+}

@@ -1,0 +1,22 @@
+export { kindOf, type LetterNeeds, managePage, nameOf } from './method-letters.ts'
+export { takeMethodEvent } from './method-events.ts'
+export {
+  end as endMethod,
+  endByItself,
+  pauseByItself,
+  pauseOwn,
+  removeMethod,
+  resumeMethod,
+} from './methods-commands.ts'
+export {
+  autopayIsOn,
+  isUnderWay,
+  maySetUp,
+  methodByID,
+  methodInUse,
+  type MethodRow,
+  type Mode,
+  openSetup,
+  payerOf,
+} from './methods-reads.ts'
+export { consentOf, finishSetup, setUpMethod } from './setup-commands.ts'

@@ -1,0 +1,168 @@
+import { and, eq, max, sql } from 'drizzle-orm'
+import { chargeOfKey, isHardDecline, pausedBy } from '#domain/autopay.ts'
+import { isID, newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { installationID } from '../../db/installation.ts'
+import { charges, chargeTries } from '../../db/tables/autopay.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { checkouts } from '../../db/tables/payments.ts'
+import type { ChargeFound, ProviderEvent } from '../../payments-port.ts'
+import { lockAccounts } from '../ledger/public.ts'
+import { kindOf, methodByID, pauseByItself } from '../payment-methods/public.ts'
+import { bookCheckout } from './checkout-paid.ts'
+import { type CheckoutRow, lockCheckout } from './checkouts-reads.ts'
+import type { EventNeeds } from './events-commands.ts'
+import type { Taken } from './taken.ts'
+
+type ChargeEvent = Extract<ProviderEvent, { kind: 'charge' }>
+
+/**
+ * What became of an automatic charge (domain.md 20). It is found by its key, which is the same after a restore, when
+ * its row may be another one or missing: money that moved is booked, whatever is known of it here (P12).
+ */
+export async function takeCharge(tx: Queryable, deps: EventNeeds, event: ChargeEvent, now: Date): Promise<Taken> {
+  const { charge } = event
+  const key = chargeOfKey(charge.key, await installationID(tx))
+  // Another installation with the same account at the provider made it.
+  if (key === null) return { outcome: 'noted' }
+  await lockAccounts(tx, isID(key.customerID) ? [key.customerID] : [])
+  const [of] = await tx
+    .select({ checkoutID: charges.checkoutID })
+    .from(charges)
+    .where(and(eq(charges.customerID, key.customerID), eq(charges.day, key.day), eq(charges.n, key.n)))
+  const checkout = of ? await lockCheckout(tx, of.checkoutID) : await adopted(tx, charge, key, now)
+  if (!checkout) return { outcome: charge.state === 'paid' ? 'unbooked' : 'noted' }
+  const { checkoutID, paymentID } = checkout
+  if (paymentID !== null && paymentID !== charge.paymentID)
+    return { outcome: charge.state === 'paid' ? 'unbooked' : 'noted', checkoutID }
+  switch (charge.state) {
+    case 'paid':
+      return paid(tx, deps, event, checkout, now)
+    case 'pending':
+      return pending(tx, charge, checkout, now)
+    case 'failed':
+    case 'cancelled':
+      return failed(tx, deps, charge, checkout, now)
+  }
+}
+
+/** A charge that this installation made and does not know: its backup is older. */
+async function adopted(
+  tx: Queryable,
+  charge: ChargeFound,
+  { customerID, day, n }: { customerID: string; day: string; n: number },
+  now: Date,
+): Promise<CheckoutRow | null> {
+  if (charge.state === 'failed' || charge.state === 'cancelled') return null
+  const [customer] = await tx.select().from(customers).where(eq(customers.customerID, customerID))
+  if (!customer) return null
+  const [row] = await tx
+    .insert(checkouts)
+    .values({
+      checkoutID: newID(now.getTime()),
+      customerID,
+      kind: 'auto',
+      parts: [],
+      amount: charge.amountCents,
+      state: 'asked',
+      paymentID: charge.paymentID,
+      createdAt: now,
+      expiresAt: now,
+    })
+    .returning()
+  await tx.insert(charges).values({ checkoutID: row!.checkoutID, customerID, day, n, askedAt: now })
+  return row!
+}
+
+async function paid(
+  tx: Queryable,
+  deps: EventNeeds,
+  { charge, happenedAt, test }: ChargeEvent,
+  checkout: CheckoutRow,
+  now: Date,
+): Promise<Taken> {
+  const { checkoutID } = checkout
+  if (checkout.transactionID !== null) return { outcome: 'repeated', checkoutID }
+  // A plan whose amount was fixed after the backup: what the provider took counts.
+  const isFixed = !['planned', 'dropped'].includes(checkout.state)
+  if (charge.currency !== 'aud' || (isFixed && charge.amountCents !== checkout.amount))
+    return { outcome: 'unbooked', checkoutID }
+  const known = { ...checkout, amount: charge.amountCents }
+  const transactionID = await bookCheckout(tx, deps, known, {
+    happenedAt,
+    test,
+    paymentID: charge.paymentID,
+    paymentType: charge.kind === 'debit' ? 'DIRECT_DEBIT' : 'CARD',
+    now,
+  })
+  return { outcome: 'booked', checkoutID, transactionID }
+}
+
+async function pending(tx: Queryable, charge: ChargeFound, checkout: CheckoutRow, now: Date): Promise<Taken> {
+  const { checkoutID, state } = checkout
+  if (!['planned', 'asked', 'dropped'].includes(state)) return { outcome: 'repeated', checkoutID }
+  await tx
+    .update(checkouts)
+    .set({ state: 'pending', amount: charge.amountCents, paymentID: charge.paymentID })
+    .where(eq(checkouts.checkoutID, checkoutID))
+  await tx.update(charges).set({ pendingAt: now }).where(eq(charges.checkoutID, checkoutID))
+  return { outcome: 'noted', checkoutID }
+}
+
+async function failed(
+  tx: Queryable,
+  deps: EventNeeds,
+  charge: ChargeFound,
+  checkout: CheckoutRow,
+  now: Date,
+): Promise<Taken> {
+  const { checkoutID, state } = checkout
+  if (state !== 'asked' && state !== 'pending') return { outcome: 'repeated', checkoutID }
+  await chargeFailed(tx, deps, checkout, { code: charge.failure, paymentID: charge.paymentID, now })
+  return { outcome: 'noted', checkoutID }
+}
+
+/** Notes a decline, and pauses the method where it is not tried again (P15). @param code the provider's; null: none */
+export async function chargeFailed(
+  tx: Queryable,
+  deps: EventNeeds,
+  { checkoutID }: CheckoutRow,
+  { code, paymentID, now }: { code: string | null; paymentID: string | null; now: Date },
+): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ state: 'failed', ...(paymentID !== null && { paymentID }) })
+    .where(eq(checkouts.checkoutID, checkoutID))
+  const [charge] = await tx
+    .update(charges)
+    .set({ failure: code, failedAt: now, isHard: isHardDecline(code) })
+    .where(eq(charges.checkoutID, checkoutID))
+    .returning()
+  const method = charge?.methodID ? await methodByID(tx, charge.methodID) : null
+  if (method === null) return
+  const failures = await mostFailures(tx, checkoutID, method.methodID, method.activeAt ?? method.createdAt)
+  const reason = pausedBy({ code, failures }, { kind: kindOf(method), tries: method.tries })
+  if (reason === 'declined' || reason === 'expired' || reason === 'authentication')
+    await pauseByItself(tx, deps, method, { reason, code, now })
+}
+
+/** Of the charge's invoices, how often the one with the most failures failed with this method. */
+async function mostFailures(tx: Queryable, checkoutID: string, methodID: string, since: Date): Promise<number> {
+  const ofEach = tx
+    .select({ failures: sql<number>`count(*)`.as('failures') })
+    .from(chargeTries)
+    .innerJoin(checkouts, eq(checkouts.checkoutID, chargeTries.checkoutID))
+    .innerJoin(charges, eq(charges.checkoutID, chargeTries.checkoutID))
+    .where(
+      and(
+        eq(charges.methodID, methodID),
+        eq(checkouts.state, 'failed'),
+        sql`${charges.askedAt} >= ${since.toISOString()}::timestamptz`,
+        sql`${chargeTries.invoiceID} in (select this.invoice_id from charge_tries this where this.checkout_id = ${checkoutID})`,
+      ),
+    )
+    .groupBy(chargeTries.invoiceID)
+    .as('of_each')
+  const [row] = await tx.select({ most: max(ofEach.failures) }).from(ofEach)
+  return Number(row?.most ?? 1)
+}
