@@ -204,7 +204,7 @@ export async function compose(
     const firmName = async () => businessNameOf(await settingsInForce(database.db))
     const { payments, sandbox } = overrides.payments
       ? { payments: overrides.payments, sandbox: null }
-      : openPayments({ stripe: config.stripe, dataDir: config.dataDir, secrets, clock, log, firmName })
+      : openPayments({ stripe: config.stripe, db: database.db, secrets, clock, log, firmName })
     const deps: Dependencies = {
       database,
       log,

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { newID } from '#domain/identifiers.ts'
 import { type SettableClock, settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { openPayments } from '#server/adapters/payments/open-payments.ts'
 import type { PaymentsSandbox } from '#server/adapters/payments/sandbox/sandbox.ts'
 import type { CheckoutOrder, PaymentsPort, ProviderEvent, RefusedEvent } from '#server/payments-port.ts'
 import { secretsOf } from '#server/secrets.ts'
+import { databases, freshDatabase } from './databases.ts'
 import { type LogLine, memoryLog } from './memory-log.ts'
 
 type Act = { readonly act: string; readonly delivery?: string }
@@ -35,14 +33,14 @@ export interface TestPayments {
   press(providerID: string, act: Act): Promise<string>
   /** Lets time pass and does what is due by then. */
   pass(ms: number): Promise<void>
-  /** Stops, and starts again on the same data folder. */
+  /** Stops, and starts again on the same database. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 /** The payments of a server without Stripe's keys: Stripe's client, the sandbox behind it, and a receiver of webhooks. */
-export function testPayments(): TestPayments {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-payments-'))
+export async function testPayments(): Promise<TestPayments> {
+  const database = await freshDatabase(databases[0]!)
   const clock = settableClock('2026-11-10T00:00:00Z')
   const logged: LogLine[] = []
   const received: Received[] = []
@@ -50,7 +48,7 @@ export function testPayments(): TestPayments {
   const open = () => {
     const opened = openPayments({
       stripe: undefined,
-      dataDir,
+      db: database.db,
       secrets: secretsOf('a secret key for the tests, long enough', []),
       clock,
       log: memoryLog(logged),
@@ -120,7 +118,7 @@ export function testPayments(): TestPayments {
     },
     async close() {
       await now.payments.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      await database.close()
     },
   }
 }

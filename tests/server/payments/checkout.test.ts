@@ -4,7 +4,7 @@ import { type TestPayments, testPayments } from '../../support/payments.ts'
 /** Stripe's own client speaks to the sandbox over a real connection on this machine. */
 describe('a checkout without Stripe’s keys', () => {
   let office: TestPayments
-  beforeEach(() => void (office = testPayments()))
+  beforeEach(async () => void (office = await testPayments()))
   afterEach(() => office.close())
 
   test('opens a page on the address the browser returns to', async () => {

@@ -10,7 +10,7 @@ const FIRST = new Date('2026-11-10T00:00:00Z')
 
 describe('the sandbox’s payouts', () => {
   let office: TestPayments
-  beforeEach(() => void (office = testPayments()))
+  beforeEach(async () => void (office = await testPayments()))
   afterEach(() => office.close())
 
   const payouts = () => office.payments.payoutsSince(FIRST)
@@ -65,7 +65,7 @@ describe('the sandbox’s payouts', () => {
 
 describe('a refund that was asked for', () => {
   let office: TestPayments
-  beforeEach(() => void (office = testPayments()))
+  beforeEach(async () => void (office = await testPayments()))
   afterEach(() => office.close())
 
   test('is found by its key among the payment’s others, and no other is', async () => {

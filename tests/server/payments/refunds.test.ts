@@ -6,7 +6,7 @@ describe('money that goes back', () => {
   let paymentID: string
   let providerID: string
   beforeEach(async () => {
-    office = testPayments()
+    office = await testPayments()
     providerID = (await office.pressed({ act: 'card' })).providerID
     paymentID = (await office.payments.lookUp(providerID))!.paymentID!
     office.received.length = 0
@@ -67,7 +67,7 @@ describe('money that goes back', () => {
 
 describe('what the provider pays out', () => {
   let office: TestPayments
-  beforeEach(() => void (office = testPayments()))
+  beforeEach(async () => void (office = await testPayments()))
   afterEach(() => office.close())
 
   test('is what was paid, less what went back and the fees, each once', async () => {

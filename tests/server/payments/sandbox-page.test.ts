@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
@@ -115,10 +112,9 @@ describe('the sandbox’s webhook', () => {
   afterAll(() => office.close())
 
   test('reaches the operation of the app byte by byte, before the browser is sent back', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-sandbox-'))
     const { clock, secrets, log } = office.deps
     const firmName = async () => 'Green & Sons'
-    const { payments, sandbox } = openPayments({ stripe: undefined, dataDir, clock, secrets, log, firmName })
+    const { payments, sandbox } = openPayments({ stripe: undefined, db: office.deps.database.db, clock, secrets, log, firmName })
     const read: (ProviderEvent | RefusedEvent)[] = []
     const webhook = serve(receiveWebhook, { transaction: false })(async (_input, { bytes, headers, now }) => {
       read.push(await payments.readEvent(bytes!, headers['stripe-signature'], now))
@@ -135,6 +131,5 @@ describe('the sandbox’s webhook', () => {
     expect(read).toMatchObject([{ kind: 'ignored' }, { kind: 'checkoutPaid', checkoutID: order.checkoutID }])
     await app.close()
     await payments.close()
-    rmSync(dataDir, { recursive: true })
   })
 })

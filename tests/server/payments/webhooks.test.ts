@@ -147,7 +147,7 @@ describe('a webhook of Stripe', () => {
 
 describe('the sandbox’s webhooks', () => {
   let office: TestPayments
-  beforeEach(() => void (office = testPayments()))
+  beforeEach(async () => void (office = await testPayments()))
   afterEach(() => office.close())
   const kinds = () => office.events().map(({ kind }) => kind)
 

@@ -1,3 +1,4 @@
+import type { Database } from '../../db/database.ts'
 import type { PaymentsPort } from '../../payments-port.ts'
 import type { Clock, Log, Secrets } from '../../ports.ts'
 import { type PaymentsSandbox, paymentsSandbox } from './sandbox/sandbox.ts'
@@ -6,7 +7,8 @@ import { stripePayments } from './stripe-payments.ts'
 export interface PaymentsSettings {
   /** undefined: the sandbox. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] } | undefined
-  readonly dataDir: string
+  /** Holds the sandbox's state. */
+  readonly db: Database
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Log

@@ -1,10 +1,23 @@
 import type { Stripe } from 'stripe'
 import type { MethodFound, SetupFound, SetupOrder } from '../../payments-port.ts'
+import { isProviderError } from './stripe-trouble.ts'
 
 /** Cards and Australian bank accounts; every other kind that Stripe has is left out. */
 const TYPES = ['card', 'au_becs_debit'] as const satisfies Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[]
 /** Stripe's name of a bank debit in Australia. */
 export const BECS = 'au_becs_debit'
+
+/** An address that the provider does not accept only costs its mails. */
+export async function customerFor(stripe: Stripe, key: string, email: string | null): Promise<string> {
+  const params: Stripe.CustomerCreateParams = { metadata: { bagrun: key } }
+  if (email === null) return (await stripe.customers.create(params, { idempotencyKey: key })).id
+  try {
+    return (await stripe.customers.create({ ...params, email }, { idempotencyKey: key })).id
+  } catch (error) {
+    if (!isProviderError(error) || error.param !== 'email') throw error
+    return (await stripe.customers.create(params, { idempotencyKey: `${key}-no-email` })).id
+  }
+}
 
 export async function openSetup(stripe: Stripe, order: SetupOrder): Promise<{ providerID: string; url: string }> {
   const { methodID } = order

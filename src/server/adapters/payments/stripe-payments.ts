@@ -7,7 +7,7 @@ import { readSigned } from './signed-event.ts'
 import { chargeOf, makeCharge } from './stripe-charges.ts'
 import { foundOf, openPage } from './stripe-checkout.ts'
 import { EVENT_TYPES, eventOf } from './stripe-events.ts'
-import { openSetup, setupOf } from './stripe-methods.ts'
+import { customerFor, openSetup, setupOf } from './stripe-methods.ts'
 import { feesIn, NO_FEES, payoutOf, refundMade, REFUND_KEY } from './stripe-money.ts'
 import { isProviderError, troubleOf } from './stripe-trouble.ts'
 
@@ -87,8 +87,11 @@ export function stripePayments({ kind, secretKey, webhookSecrets, address, log }
       ask('eventsSince', async (stripe) => {
         const found: ProviderEvent[] = []
         const created = { gte: Math.floor(since.getTime() / 1000) }
-        for await (const event of stripe.events.list({ created, types: [...EVENT_TYPES], limit: 100 }))
-          found.push(eventOf(event))
+        for await (const event of stripe.events.list({ created, types: [...EVENT_TYPES], limit: 100 })) {
+          const read = eventOf(event)
+          // A page's payment is reported by its session as well.
+          if (read.kind !== 'ignored') found.push(read)
+        }
         return found.toReversed()
       }),
     expire: (providerID) =>
@@ -111,11 +114,7 @@ export function stripePayments({ kind, secretKey, webhookSecrets, address, log }
         return null
       }),
     customerFor: (key, email) =>
-      ask('customerFor', async (stripe) => {
-        const params = { metadata: { bagrun: key }, ...(email !== null && { email }) }
-        const made = await stripe.customers.create(params, { idempotencyKey: key })
-        return made.id
-      }),
+      ask('customerFor', (stripe) => customerFor(stripe, key, email)),
     setUp: (order) => ask('setUp', (stripe) => openSetup(stripe, order)),
     lookUpSetup: (providerID) =>
       ask('lookUpSetup', async (stripe) => {

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Log } from '../../../ports.ts'
 import type { SandboxApi } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { readForm } from './form.ts'
-import { newSandboxID } from './state.ts'
+import { newSandboxID } from './ids.ts'
 
 const MOST_BYTES = 256 * 1024
 const LOOPBACK = '127.0.0.1'
@@ -13,8 +14,8 @@ interface Parts {
   readonly api: SandboxApi
   /** Known to this process only, so that another program on the machine can't make a payment. */
   readonly secretKey: string
-  /** Resolves when the changes are stored. */
-  readonly save: () => Promise<void>
+  readonly log: Log
+  /** Called after each answer. */
   readonly afterwards: () => void
 }
 
@@ -56,6 +57,7 @@ export class SandboxApiServer {
       headers = {},
     } = await this.#result(request).catch((error: unknown) => {
       if (error instanceof ApiError) return { status: error.status, body: error.body, headers: undefined }
+      this.#parts.log.error({ name: error instanceof Error ? error.name : typeof error }, 'the payments sandbox failed')
       return { status: 500, body: { error: { type: 'api_error', message: 'The sandbox failed.' } }, headers: undefined }
     })
     const text = JSON.stringify(body)
@@ -72,9 +74,8 @@ export class SandboxApiServer {
     if (form === null) throw new ApiError(400, { message: 'The body is not a form.' })
     const key = request.headers['idempotency-key']
     const idempotencyKey = typeof key === 'string' ? key : undefined
-    const { body, replayed } = this.#parts.api.answer({ method, path, form, raw, idempotencyKey })
-    if (method === 'POST') await this.#parts.save()
-    return { status: 200, body, headers: replayed ? { 'idempotent-replayed': 'true' } : {} }
+    const { status, body, replayed } = await this.#parts.api.answer({ method, path, form, raw, idempotencyKey })
+    return { status, body, headers: replayed ? { 'idempotent-replayed': 'true' } : {} }
   }
 
   #isOurs(authorization: string | undefined): boolean {

@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto'
-import type { Clock } from '../../../ports.ts'
-import type { SandboxActs } from './acts.ts'
-import { ApiError, invalid, missing } from './api-error.ts'
+import { invalid, ApiError, missing, refuseOthers, unknown } from './api-error.ts'
+import { expandedSession } from './api-expanded.ts'
+import { passTime } from './due-tasks.ts'
 import { type Form, listIn, textIn, textsIn, wholeIn } from './form.ts'
-import { newSession } from './new-session.ts'
-import type { SandboxPayment, SandboxSession } from './objects.ts'
-import type { SandboxState } from './state.ts'
+import { newCharge } from './new-charge.ts'
+import { newCheckout, newSetup } from './new-session.ts'
+import { type ObjectKind, type SandboxPayment, type SandboxSession, shown } from './objects.ts'
+import type { InTurn, SandboxParts } from './parts.ts'
+import type { ApiAnswer } from './stored-answers.ts'
+import type { ListQuery } from './stored-objects.ts'
+import { isEmail } from '#domain/emails.ts'
 
 export interface ApiRequest {
   readonly method: string
@@ -18,146 +21,154 @@ export interface ApiRequest {
   readonly idempotencyKey: string | undefined
 }
 
-const KEPT_MS = 24 * 3_600_000
 const MOST_ON_A_PAGE = 100
+const OBJECTS =
+  'checkout/sessions|refunds|events|balance_transactions|payouts|customers|payment_intents|payment_methods'
+const ADDRESS = new RegExp(`^/v1/(${OBJECTS})(?:/(\\w+))?(?:/(\\w+))?$`)
 
-/** The part of Stripe's API that the product uses. */
+/** The part of Stripe's API that the product uses: each request is one transaction. */
 export class SandboxApi {
-  readonly #state: SandboxState
-  readonly #acts: SandboxActs
-  readonly #clock: Clock
+  readonly #inTurn: InTurn
 
-  constructor(state: SandboxState, acts: SandboxActs, clock: Clock) {
-    this.#state = state
-    this.#acts = acts
-    this.#clock = clock
+  constructor(inTurn: InTurn) {
+    this.#inTurn = inTurn
   }
 
-  answer(request: ApiRequest): { readonly body: unknown; readonly replayed: boolean } {
+  answer(request: ApiRequest): Promise<ApiAnswer & { readonly replayed: boolean }> {
     const { idempotencyKey: key, method, path, raw } = request
-    if (method !== 'POST' || key === undefined) return { body: this.#do(request), replayed: false }
-    const { answered } = this.#state.stored
-    const requestHash = createHash('sha256').update(`${path}\n${raw}`).digest('hex')
-    const now = this.#clock.now().getTime()
-    const before = answered.find((one) => one.key === key && now - one.at < KEPT_MS)
-    if (before && before.request !== requestHash)
-      throw new ApiError(400, {
-        type: 'idempotency_error',
-        message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-      })
-    if (before) return { body: before.body, replayed: true }
-    const body = structuredClone(this.#do(request))
-    answered.push({ key, request: requestHash, body, at: now })
-    return { body, replayed: false }
-  }
-
-  #do({ method, path, form }: ApiRequest): unknown {
-    this.#acts.passTime()
-    const [, object = '', id = '', act = ''] =
-      /^\/v1\/(checkout\/sessions|refunds|events|balance_transactions|payouts)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ??
-      []
-    switch (`${method} ${object}${id && '/id'}${act && `/${act}`}`) {
-      case 'POST checkout/sessions':
-        return this.#create(form)
-      case 'GET checkout/sessions/id':
-        return this.#expanded(this.#session(id), form)
-      case 'POST checkout/sessions/id/expire':
-        return this.#expire(this.#session(id))
-      case 'POST refunds':
-        return this.#refund(form)
-      case 'GET refunds':
-        return this.#refundsOf(form)
-      case 'GET payouts':
-        return this.#payouts(form)
-      case 'GET events':
-        return this.#events(form)
-      case 'GET balance_transactions':
-        return this.#bookings(form)
-      default:
-        throw new ApiError(404, { message: `Unrecognized request URL (${method}: ${path}).` })
-    }
-  }
-
-  #create(form: Form): SandboxSession {
-    const { session, lines } = newSession(form, this.#clock.now())
-    this.#state.stored.sessions.push(session)
-    this.#state.stored.lines[session.id] = lines
-    return session
-  }
-
-  #expire(session: SandboxSession): SandboxSession {
-    if (session.status !== 'open')
-      throw new ApiError(400, { message: 'Only Checkout Sessions with a status in ["open"] can be expired.' })
-    this.#acts.expire(session)
-    return session
-  }
-
-  #refund(form: Form): unknown {
-    const id = textIn(form, 'payment_intent') ?? ''
-    const payment = this.#state.payment(id)
-    if (!payment) throw missing('payment_intent', id)
-    const amount = wholeIn(form, 'amount')
-    if (textIn(form, 'amount') !== undefined && amount === undefined) throw invalid('amount', 'Invalid integer')
-    return this.#acts.refund(payment, amount, 'usual', textsIn(form, 'metadata'))
-  }
-
-  #refundsOf(form: Form): unknown {
-    const refunds = this.#state.stored.refunds.filter(
-      ({ payment_intent }) => payment_intent === textIn(form, 'payment_intent'),
-    )
-    return pageOf('/v1/refunds', refunds, form)
-  }
-
-  #payouts(form: Form): unknown {
-    const since = wholeIn(form, 'created', 'gte') ?? 0
-    const payouts = this.#state.stored.payouts.filter(({ created }) => created >= since)
-    return pageOf('/v1/payouts', payouts, form)
-  }
-
-  #events(form: Form): unknown {
-    const since = wholeIn(form, 'created', 'gte') ?? 0
-    const types = listIn(form['types'])
-    const { events } = this.#state.stored
-    const matching = events.filter(
-      ({ created, type }) => created >= since && (types.length === 0 || types.includes(type)),
-    )
-    return pageOf('/v1/events', matching, form)
-  }
-
-  #bookings(form: Form): unknown {
-    const { bookings } = this.#state.stored
-    const matching = bookings.filter(({ payout }) => payout === textIn(form, 'payout'))
-    return pageOf('/v1/balance_transactions', matching, form)
-  }
-
-  #session(id: string): SandboxSession {
-    const session = this.#state.session(id)
-    if (!session) throw missing('checkout.session', id)
-    return session
-  }
-
-  #expanded(session: SandboxSession, form: Form): unknown {
-    const payment = session.payment_intent === null ? undefined : this.#state.payment(session.payment_intent)
-    const wanted = listIn(form['expand']).some((path) => String(path).startsWith('payment_intent'))
-    return wanted && payment ? { ...session, payment_intent: this.#withCharge(payment) } : session
-  }
-
-  #withCharge(payment: SandboxPayment): unknown {
-    const { amount, currency, latest_charge: charge } = payment
-    if (charge === null) return payment
-    const booked = this.#state.stored.bookings.find(({ source }) => source === charge) ?? null
-    return {
-      ...payment,
-      latest_charge: { id: charge, object: 'charge', amount, currency, balance_transaction: booked },
-    }
+    return this.#inTurn(async (parts) => {
+      await passTime(parts)
+      const work = () => answerTo(request, parts)
+      if (method === 'POST' && key !== undefined) return parts.answers.once(key, `${path}\n${raw}`, work)
+      return { ...(await work()), replayed: false }
+    })
   }
 }
 
-/** Newest first, as in all lists of Stripe. */
-function pageOf(url: string, rows: readonly { readonly id: string }[], form: Form): unknown {
+async function answerTo({ method, path, form }: ApiRequest, parts: SandboxParts): Promise<ApiAnswer> {
+  const [, object = '', id = '', act = ''] = ADDRESS.exec(path) ?? []
+  switch (`${method} ${object}${id && '/id'}${act && `/${act}`}`) {
+    case 'POST payment_intents':
+      return chargeAnswer(await newCharge(form, parts))
+    case 'POST checkout/sessions':
+      return ok(shown(await open(form, parts)))
+    case 'GET checkout/sessions/id':
+      return ok(await expandedSession(await sessionOf(id, parts), listIn(form['expand']).map(String), parts))
+    case 'POST checkout/sessions/id/expire':
+      return ok(shown(await expire(await sessionOf(id, parts), parts)))
+    case 'POST customers':
+      return ok(await addCustomer(form, parts))
+    case 'POST payment_methods/id/detach':
+      return ok(await detach(id, parts))
+    case 'GET payment_intents/id':
+      return ok(await paymentOf(id, parts))
+    case 'POST payment_intents/id/cancel':
+      return ok(await cancel(await paymentOf(id, parts), parts))
+    case 'POST refunds':
+      return ok(await refund(form, parts))
+    case 'GET payment_intents':
+      return ok(await page('payment_intent', path, form, parts, { ref: textIn(form, 'customer') }))
+    case 'GET refunds':
+      return ok(await page('refund', path, form, parts, { ref: textIn(form, 'payment_intent') ?? '' }))
+    case 'GET payouts':
+      return ok(await page('payout', path, form, parts))
+    case 'GET events':
+      return ok(await page('event', path, form, parts, { types: listIn(form['types']).map(String) }))
+    case 'GET balance_transactions':
+      return ok(await page('balance_transaction', path, form, parts, { ref: textIn(form, 'payout') ?? '' }))
+    default:
+      throw new ApiError(404, { message: `Unrecognized request URL (${method}: ${path}).` })
+  }
+}
+
+const ok = (body: unknown): ApiAnswer => ({ status: 200, body })
+
+/** A decline is an error that contains the payment, which is kept nevertheless. */
+function chargeAnswer(payment: SandboxPayment): ApiAnswer {
+  const problem = payment.last_payment_error
+  return problem ? { status: 402, body: { error: { ...problem, payment_intent: payment } } } : ok(payment)
+}
+
+async function open(form: Form, { objects, checkouts, now }: SandboxParts): Promise<SandboxSession> {
+  const mode = textIn(form, 'mode')
+  if (mode !== 'payment' && mode !== 'setup') throw invalid('mode', 'The sandbox makes payments and set-ups.')
+  if (mode === 'payment') {
+    const session = newCheckout(form, now)
+    await checkouts.open(session)
+    return session
+  }
+  const customerID = textIn(form, 'customer') ?? ''
+  if (!(await objects.find('customer', customerID))) throw unknown('customer', customerID)
+  const { session, setup } = newSetup(form, customerID, now)
+  await objects.add(setup)
+  await checkouts.open(session)
+  return session
+}
+
+async function sessionOf(id: string, { objects }: SandboxParts): Promise<SandboxSession> {
+  const session = await objects.find('checkout.session', id)
+  if (!session) throw missing('checkout.session', id)
+  return session
+}
+
+async function paymentOf(id: string, { objects }: SandboxParts): Promise<SandboxPayment> {
+  const payment = await objects.find('payment_intent', id)
+  if (!payment) throw missing('payment_intent', id)
+  return payment
+}
+
+async function expire(session: SandboxSession, { checkouts }: SandboxParts): Promise<SandboxSession> {
+  if (session.status !== 'open')
+    throw new ApiError(400, { message: 'Only Checkout Sessions with a status in ["open"] can be expired.' })
+  await checkouts.expire(session)
+  return session
+}
+
+async function addCustomer(form: Form, { methods }: SandboxParts): Promise<unknown> {
+  refuseOthers(form, ['email', 'metadata'])
+  const email = textIn(form, 'email') ?? null
+  if (email !== null && !isEmail(email)) throw invalid('email', `Invalid email address: ${email}`, 'email_invalid')
+  return methods.addCustomer(email, textsIn(form, 'metadata'))
+}
+
+async function detach(id: string, { objects, methods }: SandboxParts): Promise<unknown> {
+  const method = await objects.find('payment_method', id)
+  if (!method) throw missing('PaymentMethod', id)
+  if (method.customer === null)
+    throw new ApiError(400, {
+      message: 'The payment method you provided is not attached to a customer so detachment is impossible.',
+    })
+  await methods.detach(method)
+  return shown(method)
+}
+
+/** Stripe takes back neither a payment that is made nor a debit that the bank has. */
+async function cancel(payment: SandboxPayment, { payments }: SandboxParts): Promise<SandboxPayment> {
+  if (payment.status !== 'requires_payment_method')
+    throw new ApiError(400, {
+      code: 'payment_intent_unexpected_state',
+      message: `You cannot cancel this PaymentIntent because it has a status of ${payment.status}.`,
+    })
+  await payments.cancel(payment)
+  return payment
+}
+
+async function refund(form: Form, parts: SandboxParts): Promise<unknown> {
+  const payment = await paymentOf(textIn(form, 'payment_intent') ?? '', parts)
+  const amount = wholeIn(form, 'amount')
+  if (textIn(form, 'amount') !== undefined && amount === undefined) throw invalid('amount', 'Invalid integer')
+  return parts.moneyBack.refund(payment, amount, textsIn(form, 'metadata'))
+}
+
+async function page(
+  kind: ObjectKind,
+  url: string,
+  form: Form,
+  { objects }: SandboxParts,
+  query: Omit<ListQuery, 'limit'> = {},
+): Promise<unknown> {
   const limit = Math.min(Math.max(wholeIn(form, 'limit') ?? 10, 1), MOST_ON_A_PAGE)
-  const after = textIn(form, 'starting_after')
-  const all = rows.toReversed()
-  const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
-  return { object: 'list', data: all.slice(from, from + limit), has_more: all.length > from + limit, url }
+  const since = wholeIn(form, 'created', 'gte')
+  const { data, hasMore } = await objects.list(kind, { ...query, since, after: textIn(form, 'starting_after'), limit })
+  return { object: 'list', data: data.map(shown), has_more: hasMore, url }
 }

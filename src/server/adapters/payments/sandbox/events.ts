@@ -1,44 +1,54 @@
-import type { Clock } from '../../../ports.ts'
-import { type Delivery, newSandboxID, type SandboxState } from './state.ts'
+import { newSandboxID } from './ids.ts'
+import { type SandboxObject, shown } from './objects.ts'
+import type { StoredObjects } from './stored-objects.ts'
+import type { Delivery, StoredTasks } from './stored-tasks.ts'
 
 const LATE_MS = 60_000
 
 export class SandboxEvents {
-  readonly #state: SandboxState
-  readonly #clock: Clock
+  readonly #objects: StoredObjects
+  readonly #tasks: StoredTasks
+  /** Milliseconds since 1970. */
+  readonly #now: number
 
-  constructor(state: SandboxState, clock: Clock) {
-    this.#state = state
-    this.#clock = clock
+  constructor(parts: { readonly objects: StoredObjects; readonly tasks: StoredTasks; readonly now: Date }) {
+    this.#objects = parts.objects
+    this.#tasks = parts.tasks
+    this.#now = parts.now.getTime()
   }
 
-  tell(type: string, object: object, delivery: Delivery): void {
-    const eventID = this.note(type, object)
+  async tell(type: string, object: SandboxObject, delivery: Delivery = 'usual'): Promise<void> {
+    const eventID = await this.note(type, object)
     if (delivery === 'never') return
-    this.deliver(eventID, delivery === 'late' ? LATE_MS : 0)
-    if (delivery === 'twice') this.deliver(eventID, 0)
+    await this.deliver(eventID, delivery === 'late' ? LATE_MS : 0)
+    if (delivery === 'twice') await this.deliver(eventID, 0)
   }
 
   /** Adds an event without a webhook. */
-  note(type: string, object: object): string {
+  async note(type: string, object: SandboxObject): Promise<string> {
     const id = newSandboxID('evt')
-    this.#state.stored.events.push({
-      id,
-      object: 'event',
-      api_version: null,
-      created: Math.floor(this.#now() / 1000),
-      data: { object: structuredClone(object) },
-      livemode: false,
-      pending_webhooks: 1,
-      request: null,
-      type,
-    })
+    await this.#objects.add(
+      {
+        id,
+        object: 'event',
+        api_version: null,
+        created: Math.floor(this.#now / 1000),
+        data: { object: shown(object) },
+        livemode: false,
+        pending_webhooks: 1,
+        request: null,
+        type,
+      },
+      subjectOf(object),
+    )
     return id
   }
 
-  deliver(eventID: string, afterMs: number): void {
-    this.#state.stored.tasks.push({ do: 'deliver', eventID, tries: 0, dueAt: this.#now() + afterMs })
+  async deliver(eventID: string, afterMs: number): Promise<void> {
+    await this.#tasks.add({ do: 'deliver', eventID, tries: 0 }, this.#now + afterMs)
   }
-
-  #now = () => this.#clock.now().getTime()
 }
+
+/** A page's own events are found by the page, those of money that went back by the payment. */
+const subjectOf = (object: SandboxObject): string =>
+  object.object === 'refund' || object.object === 'dispute' ? object.payment_intent : object.id

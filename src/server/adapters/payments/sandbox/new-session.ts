@@ -1,65 +1,106 @@
 import { isEmail } from '#domain/emails.ts'
-import { invalid } from './api-error.ts'
-import { type Form, listIn, textIn, textsIn, wholeIn } from './form.ts'
+import { invalid, refuseOthers } from './api-error.ts'
+import { type Form, formIn, listIn, textIn, textsIn, wholeIn } from './form.ts'
+import { newSandboxID } from './ids.ts'
+import { METHOD_TYPES, type MethodType, type SandboxSetup } from './method-objects.ts'
 import type { SandboxLine, SandboxSession } from './objects.ts'
-import { newSandboxID } from './state.ts'
 
-const KNOWN = [
-  'mode',
-  'client_reference_id',
-  'metadata',
-  'payment_intent_data',
-  'line_items',
-  'adaptive_pricing',
-  'submit_type',
-  'success_url',
-  'cancel_url',
-  'expires_at',
-  'customer_email',
-]
-const LEAST_CENTS = 50
-const MOST_CENTS = 99_999_999
+const ANY = ['mode', 'client_reference_id', 'metadata', 'success_url', 'cancel_url', 'expires_at']
+const OF_PAYMENTS = ['payment_intent_data', 'line_items', 'adaptive_pricing', 'submit_type', 'customer_email']
+const OF_SETUPS = ['customer', 'allowed_payment_method_types', 'setup_intent_data']
+export const LEAST_CENTS = 50
+export const MOST_CENTS = 99_999_999
 const MOST_LINES = 100
 const LEAST_SECONDS = 30 * 60
 const MOST_SECONDS = 24 * 3600
 /** The client's clock and ours may differ a little. */
 const LEEWAY_SECONDS = 60
 
-/** A checkout from the fields of a request, which are checked as Stripe does. */
-export function newSession(form: Form, now: Date): { session: SandboxSession; lines: SandboxLine[] } {
-  const unknown = Object.keys(form).find((name) => !KNOWN.includes(name))
-  if (unknown !== undefined) throw invalid(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown')
-  if (textIn(form, 'mode') !== 'payment') throw invalid('mode', 'The sandbox only makes payments.')
+/** A payment page from the fields of a request, which are checked as Stripe does. */
+export function newCheckout(form: Form, now: Date): SandboxSession {
+  refuseOthers(form, [...ANY, ...OF_PAYMENTS])
   const lines = linesOf(form)
   const amount = lines.reduce((sum, line) => sum + line.amount, 0)
   if (amount < LEAST_CENTS) throw invalid('line_items', 'The total must be at least $0.50 aud.', 'amount_too_small')
   if (amount > MOST_CENTS) throw invalid('line_items', 'The total is too large.', 'amount_too_large')
   const email = textIn(form, 'customer_email') ?? null
   if (email !== null && !isEmail(email)) throw invalid('customer_email', 'Invalid email address.', 'email_invalid')
-  const id = newSandboxID('cs_sandbox')
-  const successUrl = addressIn(form, 'success_url')
-  const session: SandboxSession = {
-    id,
-    object: 'checkout.session',
+  return {
+    ...pageOf(form, now),
     amount_subtotal: amount,
     amount_total: amount,
+    currency: 'aud',
+    customer: null,
+    customer_email: email,
+    mode: 'payment',
+    payment_status: 'unpaid',
+    setup_intent: null,
+    sandbox: { lines },
+  }
+}
+
+/** A page on which a method is saved, and what it will say once it is. @param customer exists */
+export function newSetup(
+  form: Form,
+  customer: string,
+  now: Date,
+): { readonly session: SandboxSession; readonly setup: SandboxSetup } {
+  refuseOthers(form, [...ANY, ...OF_SETUPS])
+  const page = pageOf(form, now)
+  const setup: SandboxSetup = {
+    id: newSandboxID('seti'),
+    object: 'setup_intent',
+    created: page.created,
+    customer,
+    livemode: false,
+    mandate: null,
+    metadata: textsIn(formIn(form, 'setup_intent_data') ?? {}, 'metadata'),
+    payment_method: null,
+    payment_method_types: typesIn(form),
+    status: 'requires_payment_method',
+    usage: 'off_session',
+  }
+  const session: SandboxSession = {
+    ...page,
+    amount_subtotal: null,
+    amount_total: null,
+    currency: null,
+    customer,
+    customer_email: null,
+    mode: 'setup',
+    payment_status: 'no_payment_required',
+    setup_intent: setup.id,
+    sandbox: { lines: [] },
+  }
+  return { session, setup }
+}
+
+/** The kinds of methods that a request allows. */
+export function typesIn(form: Form): MethodType[] {
+  const types = listIn(form['allowed_payment_method_types']).map((type) => METHOD_TYPES.find((one) => one === type))
+  if (types.length === 0 || types.includes(undefined))
+    throw invalid('allowed_payment_method_types', 'The sandbox has cards and Australian bank accounts.')
+  return types as MethodType[]
+}
+
+function pageOf(form: Form, now: Date) {
+  const id = newSandboxID('cs_sandbox')
+  const successUrl = addressIn(form, 'success_url')
+  return {
+    id,
+    object: 'checkout.session',
     cancel_url: textIn(form, 'cancel_url') === undefined ? null : addressIn(form, 'cancel_url'),
     client_reference_id: textIn(form, 'client_reference_id') ?? null,
     created: Math.floor(now.getTime() / 1000),
-    currency: 'aud',
-    customer_email: email,
     expires_at: expiryOf(form, now),
     livemode: false,
     metadata: textsIn(form, 'metadata'),
-    mode: 'payment',
     payment_intent: null,
-    payment_status: 'unpaid',
     status: 'open',
     success_url: successUrl,
     // The page is on the origin to which the browser returns, which is the product's own.
     url: `${new URL(successUrl).origin}${SANDBOX_PATH}${id}`,
-  }
-  return { session, lines }
+  } as const
 }
 
 export const SANDBOX_PATH = '/sandbox-checkout/'

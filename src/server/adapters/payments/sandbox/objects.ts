@@ -1,36 +1,95 @@
-/** Objects of Stripe's API with the fields that the product reads, as Stripe spells them. */
+import type { MethodType, SandboxCustomer, SandboxMandate, SandboxMethod, SandboxSetup } from './method-objects.ts'
+
+/**
+ * Objects of Stripe's API with the fields that the product reads, as Stripe spells them. What the sandbox remembers
+ * beyond them is in a field of that name, which is never sent.
+ */
+export type SandboxObject =
+  | SandboxBooking
+  | SandboxCharge
+  | SandboxCustomer
+  | SandboxDispute
+  | SandboxEvent
+  | SandboxMandate
+  | SandboxMethod
+  | SandboxPayment
+  | SandboxPayout
+  | SandboxRefund
+  | SandboxSession
+  | SandboxSetup
+
+export type ObjectKind = SandboxObject['object']
+export type ObjectOf<K extends ObjectKind> = Extract<SandboxObject, { readonly object: K }>
+
+/** The object as the API and the webhooks show it. */
+export function shown(object: SandboxObject): object {
+  if (!('sandbox' in object)) return object
+  const { sandbox: _, ...rest } = object
+  return rest
+}
 
 export interface SandboxSession {
   readonly id: string
   readonly object: 'checkout.session'
-  readonly amount_subtotal: number
-  readonly amount_total: number
+  /** Null: it saves a method and takes no money. */
+  readonly amount_subtotal: number | null
+  readonly amount_total: number | null
   readonly cancel_url: string | null
   readonly client_reference_id: string | null
   readonly created: number
-  readonly currency: string
+  readonly currency: string | null
+  readonly customer: string | null
   readonly customer_email: string | null
   readonly expires_at: number
   readonly livemode: false
   readonly metadata: Readonly<Record<string, string>>
-  readonly mode: 'payment'
+  readonly mode: 'payment' | 'setup'
   payment_intent: string | null
-  payment_status: 'paid' | 'unpaid'
+  payment_status: 'no_payment_required' | 'paid' | 'unpaid'
+  readonly setup_intent: string | null
   status: 'open' | 'complete' | 'expired'
   readonly success_url: string
   url: string | null
+  readonly sandbox: { readonly lines: readonly SandboxLine[] }
+}
+
+/** Why a payment failed. */
+export interface SandboxProblem {
+  readonly type: 'card_error' | 'invalid_request_error'
+  readonly code: string
+  readonly decline_code?: string
+  readonly message: string
 }
 
 export interface SandboxPayment {
   readonly id: string
   readonly object: 'payment_intent'
   readonly amount: number
+  amount_received: number
+  canceled_at: number | null
   readonly created: number
   readonly currency: string
+  readonly customer: string | null
+  readonly description: string | null
+  last_payment_error: SandboxProblem | null
   latest_charge: string | null
   readonly livemode: false
   readonly metadata: Readonly<Record<string, string>>
-  status: 'processing' | 'succeeded' | 'requires_payment_method'
+  /** The saved method; null after a failure, as at Stripe. */
+  payment_method: string | null
+  readonly payment_method_types: readonly MethodType[]
+  status: 'canceled' | 'processing' | 'requires_payment_method' | 'succeeded'
+}
+
+/** Money that a payment brought. */
+export interface SandboxCharge {
+  readonly id: string
+  readonly object: 'charge'
+  readonly amount: number
+  readonly balance_transaction: string
+  readonly created: number
+  readonly currency: string
+  readonly payment_intent: string
 }
 
 export interface SandboxRefund {
@@ -54,7 +113,7 @@ export interface SandboxDispute {
   readonly currency: string
   readonly livemode: false
   readonly payment_intent: string
-  readonly reason: 'fraudulent'
+  readonly reason: 'fraudulent' | 'insufficient_funds'
   status: 'needs_response' | 'won' | 'lost'
 }
 
@@ -72,7 +131,7 @@ export interface SandboxBooking {
   /** The charge, refund, dispute or payout it belongs to. */
   readonly source: string
   /** Not in the API's object; bookings are queried by it. Null: still on the balance. */
-  payout: string | null
+  readonly payout: string | null
 }
 
 export interface SandboxPayout {

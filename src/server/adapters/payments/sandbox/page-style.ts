@@ -17,9 +17,11 @@ main { max-width: 460px; margin: 0 auto; padding: 20px; background: var(--card);
   border-radius: 13px 13px 0 0; font-weight: 700 }
 h1 { margin: 0; font-size: 18px; font-weight: 600; overflow-wrap: anywhere }
 .amount { margin: 2px 0 14px; font-size: 38px; line-height: 1.15; font-weight: 700; font-variant-numeric: tabular-nums }
+h2 { margin: 18px 0 8px; font-size: 17px; font-weight: 600 } .ask { margin: 6px 0 0; color: var(--soft) }
 dl { margin: 0 0 18px; border-top: 1px solid var(--line) }
 dl div { display: flex; gap: 16px; justify-content: space-between; padding: 9px 0; border-bottom: 1px solid var(--line) }
 dt { overflow-wrap: anywhere; min-width: 0 } dd { margin: 0; font-variant-numeric: tabular-nums; white-space: nowrap }
+dd.words { white-space: normal; text-align: right }
 form { margin: 0 }
 button, select { width: 100%; min-height: 52px; margin: 0 0 10px; padding: 10px 14px; border: 1px solid var(--edge);
   border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; font-weight: 600 }

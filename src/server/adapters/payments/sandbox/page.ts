@@ -1,9 +1,13 @@
-import type { SandboxActs } from './acts.ts'
-import type { SandboxBalance } from './balance.ts'
+import { passTime } from './due-tasks.ts'
 import { readForm, textIn } from './form.ts'
 import type { SandboxSession } from './objects.ts'
-import { ID_PLACE, pageHtml, policyFor, unknownPageHtml } from './page-html.ts'
-import { DELIVERIES, type SandboxState } from './state.ts'
+import { policyFor } from './page-frame.ts'
+import { pageHtml, unknownPageHtml } from './page-html.ts'
+import type { InTurn, SandboxParts } from './parts.ts'
+import { paymentFacts, pressPayment } from './payment-page.ts'
+import { setupHtml } from './setup-html.ts'
+import { pressSetup, setupFacts } from './setup-page.ts'
+import { DELIVERIES } from './stored-tasks.ts'
 
 export interface PageRequest {
   readonly method: 'GET' | 'POST'
@@ -20,15 +24,13 @@ export interface PageAnswer {
 }
 
 interface Parts {
-  readonly state: SandboxState
-  readonly acts: SandboxActs
-  readonly balance: SandboxBalance
+  readonly inTurn: InTurn
   readonly firmName: () => Promise<string>
-  /** Stores what changed, and delivers what is due. */
+  /** Delivers what is due. */
   readonly changed: () => Promise<void>
 }
 
-/** The payment page, made of plain forms without scripts. */
+/** The pages on which a customer pays or saves a method, made of plain forms without scripts. */
 export class SandboxPage {
   readonly #parts: Parts
 
@@ -37,73 +39,52 @@ export class SandboxPage {
   }
 
   async answer(request: PageRequest): Promise<PageAnswer> {
-    const { state, acts } = this.#parts
-    acts.passTime()
-    const session = state.session(request.sessionID)
-    if (!session) return html(404, unknownPageHtml(), policyFor({ success_url: 'http://localhost', cancel_url: null }))
-    if (request.method === 'GET') return this.#show(session, request.query === 'declined')
-    const form = readForm(request.body)
-    const act = textIn(form ?? {}, 'act')
-    const delivery = DELIVERIES.find((one) => one === textIn(form ?? {}, 'delivery')) ?? 'usual'
-    const where = session.status === 'open' ? this.#pay(session, act, delivery) : this.#afterwards(session, act)
-    await this.#parts.changed()
+    const { inTurn, changed } = this.#parts
+    if (request.method === 'GET') return this.#show(request)
+    const where = await inTurn(async (parts) => {
+      const session = await sessionOf(request, parts)
+      return session && press(session, request.body, parts)
+    })
+    if (where === undefined) return unknown()
+    await changed()
     return { status: 303, headers: { location: where, 'cache-control': 'no-store' }, body: '' }
   }
 
-  async #show(session: SandboxSession, declined: boolean): Promise<PageAnswer> {
-    const { state } = this.#parts
-    const payment = session.payment_intent === null ? undefined : state.payment(session.payment_intent)
-    const body = pageHtml({
-      firmName: await this.#parts.firmName(),
-      session,
-      lines: state.stored.lines[session.id] ?? [],
-      payment,
-      refunded: payment ? state.refundedOf(payment.id) : 0,
-      dispute: payment && state.disputeOf(payment.id),
-      declined,
+  async #show(request: PageRequest): Promise<PageAnswer> {
+    const page = await this.#parts.inTurn(async (parts) => {
+      const session = await sessionOf(request, parts)
+      return session && htmlOf(session, request.query === 'declined', parts)
     })
-    return html(200, body, policyFor(session))
-  }
-
-  /** @returns where the browser goes next */
-  #pay(session: SandboxSession, act: string | undefined, delivery: (typeof DELIVERIES)[number]): string {
-    const { acts } = this.#parts
-    const success = session.success_url.replaceAll(ID_PLACE, session.id)
-    switch (act) {
-      case 'card':
-        acts.payByCard(session, delivery)
-        return success
-      case 'debit_succeeds':
-      case 'debit_fails':
-        acts.payByDebit(session, act === 'debit_succeeds', delivery)
-        return success
-      case 'cancel':
-        return session.cancel_url ?? `./${session.id}`
-      case 'decline':
-        return `./${session.id}?declined`
-      default:
-        return `./${session.id}`
-    }
-  }
-
-  #afterwards(session: SandboxSession, act: string | undefined): string {
-    const { state, acts, balance } = this.#parts
-    const payment = session.payment_intent === null ? undefined : state.payment(session.payment_intent)
-    const here = `./${session.id}`
-    // The button was pressed a second time, and the payment is made already.
-    if (act === 'card' && payment) return session.success_url.replaceAll(ID_PLACE, session.id)
-    if (payment?.status !== 'succeeded') return here
-    const left = payment.amount - state.refundedOf(payment.id)
-    if (act === 'refund_half' && left > 1) acts.refund(payment, Math.floor(left / 2), 'usual')
-    if (act === 'refund_rest' && left > 0) acts.refund(payment, left, 'usual')
-    if (act === 'dispute') acts.dispute(payment, 'usual')
-    if (act === 'dispute_won' || act === 'dispute_lost')
-      acts.closeDispute(payment, act === 'dispute_won' ? 'won' : 'lost', 'usual')
-    if (act === 'pay_out') balance.payOut()
-    if (act === 'again') acts.deliverAgain(session)
-    return here
+    if (page === undefined) return unknown()
+    // The name is read outside of the turn's transaction.
+    return html(200, page.with(await this.#parts.firmName()), policyFor(page.session))
   }
 }
+
+async function sessionOf({ sessionID }: PageRequest, parts: SandboxParts): Promise<SandboxSession | undefined> {
+  await passTime(parts)
+  return parts.objects.find('checkout.session', sessionID)
+}
+
+function press(session: SandboxSession, body: string, parts: SandboxParts): Promise<string> {
+  const form = readForm(body) ?? {}
+  const act = textIn(form, 'act')
+  const delivery = DELIVERIES.find((one) => one === textIn(form, 'delivery')) ?? 'usual'
+  return session.mode === 'setup'
+    ? pressSetup(session, act, delivery, parts)
+    : pressPayment(session, act, delivery, parts)
+}
+
+async function htmlOf(session: SandboxSession, declined: boolean, parts: SandboxParts) {
+  if (session.mode === 'setup') {
+    const facts = await setupFacts(session, parts)
+    return { session, with: (firmName: string) => setupHtml({ ...facts, firmName }) }
+  }
+  const facts = await paymentFacts(session, parts)
+  return { session, with: (firmName: string) => pageHtml({ ...facts, declined, firmName }) }
+}
+
+const unknown = () => html(404, unknownPageHtml(), policyFor({ success_url: 'http://localhost', cancel_url: null }))
 
 function html(status: 200 | 404, body: string, policy: string): PageAnswer {
   return {

@@ -1,15 +1,15 @@
+import type { Database } from '../../../db/database.ts'
+import { neverGivenUp } from '../../../db/pool.ts'
 import type { Clock, Log } from '../../../ports.ts'
-import { SandboxActs } from './acts.ts'
 import { SandboxApi } from './api.ts'
 import { SandboxApiServer } from './api-server.ts'
-import { SandboxBalance } from './balance.ts'
 import { SandboxDeliveries, type SendWebhook } from './deliveries.ts'
-import { SandboxEvents } from './events.ts'
 import { type PageAnswer, type PageRequest, SandboxPage } from './page.ts'
-import { SandboxState } from './state.ts'
+import { inTurnOn } from './parts.ts'
 
 export interface SandboxSettings {
-  readonly dataDir: string
+  /** Holds its state, which all servers share. */
+  readonly db: Database
   readonly clock: Clock
   readonly log: Log
   readonly secretKey: string
@@ -32,34 +32,32 @@ export interface PaymentsSandbox {
 const LOOKS_EVERY_MS = 1000
 
 export function paymentsSandbox(settings: SandboxSettings): PaymentsSandbox {
-  const { dataDir, clock, log, secretKey, webhookSecret, firmName } = settings
-  const state = new SandboxState(dataDir)
-  const events = new SandboxEvents(state, clock)
-  const balance = new SandboxBalance(state, events, clock)
-  const acts = new SandboxActs({ state, events, balance, clock })
-  const deliveries = new SandboxDeliveries({ state, acts, clock, log, webhookSecret })
+  const { db, clock, log, secretKey, webhookSecret, firmName } = settings
+  const inTurn = inTurnOn(db, clock)
+  const deliveries = new SandboxDeliveries({ db, inTurn, clock, log, webhookSecret })
   let underWay: Promise<void> = Promise.resolve()
+  let isFailing = false
 
+  const run = async () => {
+    try {
+      await deliveries.runDue()
+      isFailing = false
+    } catch (error) {
+      // Once, and not every second as long as the database is away.
+      if (!isFailing)
+        log.error({ name: error instanceof Error ? error.name : typeof error }, 'the payments sandbox failed')
+      isFailing = true
+    }
+  }
   /**
    * Runs come one after the other, so that whoever waits for one finds delivered what was due when it asked. A failure
    * must not end the process; what is due is tried again a second later.
    */
-  const runDue = () => {
-    underWay = underWay
-      .then(() => deliveries.runDue())
-      .catch((error: unknown) =>
-        log.error({ name: error instanceof Error ? error.name : typeof error }, 'the payments sandbox failed'),
-      )
-    return underWay
-  }
-  const changed = async () => {
-    await state.save()
-    await runDue()
-  }
+  const runDue = () => (underWay = underWay.then(() => neverGivenUp(run)))
 
-  const api = new SandboxApi(state, acts, clock)
-  const server = new SandboxApiServer({ api, secretKey, save: () => state.save(), afterwards: () => void runDue() })
-  const page = new SandboxPage({ state, acts, balance, firmName, changed })
+  const api = new SandboxApi(inTurn)
+  const server = new SandboxApiServer({ api, secretKey, log, afterwards: () => void runDue() })
+  const page = new SandboxPage({ inTurn, firmName, changed: runDue })
   let timer: NodeJS.Timeout | undefined
 
   return {
