@@ -83,6 +83,7 @@ import { checkSecretKey, readOrCreateSecretKey } from './installation.ts'
 import { jsonLog } from './log.ts'
 import { PdfThreads } from './pdf/pdf-threads.ts'
 import type { Dependencies, Log } from './ports.ts'
+import type { PaymentsSandbox } from './adapters/payments/sandbox/sandbox.ts'
 import { addSandboxCheckout } from './sandbox-checkout.ts'
 import { refuseMissingKeys } from './sealed-values.ts'
 import { secretsOf } from './secrets.ts'
@@ -168,6 +169,8 @@ export interface Composed {
   readonly deps: Dependencies
   readonly routes: readonly Route[]
   readonly system: System
+  /** Null with the provider's keys. */
+  readonly sandbox: PaymentsSandbox | null
   /** From now on `/readyz` answers 503, and everything else as before. */
   leave(): void
   /** Completes the requests in flight, then closes app, mail and database. */
@@ -236,6 +239,7 @@ export async function compose(
       deps,
       routes,
       system,
+      sandbox,
       leave: () => void (isLeaving = true),
       close: async () => {
         await app.close()

@@ -86,7 +86,6 @@ export async function autopayCustomers(
     )
     const chargeable = (row: InvoiceShown): ChargeableInvoice => {
       const all = tries.get(row.invoiceID) ?? []
-      const askedAt = all.at(-1)?.askedAt ?? null
       const notice = notices.get(`${method.methodID} ${row.invoiceID}`)
       return {
         invoiceID: row.invoiceID,
@@ -99,8 +98,8 @@ export async function autopayCustomers(
         isPending: pending.has(row.invoiceID),
         // What was open when the method was set up is listed in one mail, whether it was ever sent or not (P6).
         isGivenOut: unwanted || row.delivery === 'sent' || row.delivery === 'printed' || row.createdAt < since || all.length > 0,
-        failures: all.filter((each) => each.failed && each.methodID === method.methodID && each.askedAt >= since).length,
-        notice: notice && (askedAt === null || notice.createdAt > askedAt) ? notice.notice : null,
+        failures: all.filter((each) => each.failed && each.methodID === method.methodID && each.askedAt > since).length,
+        notice: notice && isUnspent(notice, all.at(-1)) ? notice.notice : null,
         plannedOn: days.get(row.invoiceID) ?? null,
       }
     }
@@ -113,7 +112,7 @@ export async function autopayCustomers(
       declined: new Map(
         rows.flatMap(({ invoiceID }) => {
           const last = (tries.get(invoiceID) ?? []).at(-1)
-          const isOurs = last?.failed && last.methodID === method.methodID && last.askedAt >= since
+          const isOurs = last?.failed && last.methodID === method.methodID && last.askedAt > since
           return isOurs ? [[invoiceID, { checkoutID: last.checkoutID, code: last.failure }] as const] : []
         }),
       ),
@@ -121,6 +120,12 @@ export async function autopayCustomers(
     }
   })
 }
+
+/** Whether no charge has followed the notice yet. */
+const isUnspent = (
+  { createdAt, afterID }: { readonly createdAt: Date; readonly afterID: string | null },
+  last: { readonly askedAt: Date; readonly checkoutID: string } | undefined,
+): boolean => last === undefined || createdAt > last.askedAt || afterID === last.checkoutID
 
 async function triesOf(db: Queryable, customerIDs: readonly string[]) {
   const rows = await db
@@ -152,13 +157,14 @@ async function noticesOf(
   methodIDs: readonly string[],
   timeZone: string,
   now: Date,
-): Promise<Map<string, { notice: ChargeNotice; createdAt: Date }>> {
+): Promise<Map<string, { notice: ChargeNotice; createdAt: Date; afterID: string | null }>> {
   const rows = await db
     .selectDistinctOn([chargeNotices.methodID, chargeNotices.invoiceID], {
       methodID: chargeNotices.methodID,
       invoiceID: chargeNotices.invoiceID,
       amount: chargeNotices.amount,
       createdAt: chargeNotices.createdAt,
+      afterID: chargeNotices.afterID,
       state: mails.state,
       sentAt: mails.sentAt,
       failedAt: charges.failedAt,
@@ -170,10 +176,10 @@ async function noticesOf(
     .orderBy(chargeNotices.methodID, chargeNotices.invoiceID, desc(chargeNotices.createdAt))
   const dayAt = (at: Date | null) => at && dayOf(at, timeZone)
   return new Map(
-    rows.map(({ methodID, invoiceID, amount, createdAt, state, sentAt, failedAt }) => {
+    rows.map(({ methodID, invoiceID, amount, createdAt, afterID, state, sentAt, failedAt }) => {
       const sentOn = state === 'sent' ? dayAt(sentAt) : null
       const waits = state === 'queued' || addDays(dayOf(createdAt, timeZone), AGAIN_DAYS) > dayOf(now, timeZone)
-      return [`${methodID} ${invoiceID}`, { notice: { sentOn, waits, amount, failedOn: dayAt(failedAt) }, createdAt }]
+      return [`${methodID} ${invoiceID}`, { notice: { sentOn, waits, amount, failedOn: dayAt(failedAt) }, createdAt, afterID }]
     }),
   )
 }

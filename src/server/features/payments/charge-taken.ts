@@ -157,7 +157,7 @@ async function mostFailures(tx: Queryable, checkoutID: string, methodID: string,
       and(
         eq(charges.methodID, methodID),
         eq(checkouts.state, 'failed'),
-        sql`${charges.askedAt} >= ${since.toISOString()}::timestamptz`,
+        sql`${charges.askedAt} > ${since.toISOString()}::timestamptz`,
         sql`${chargeTries.invoiceID} in (select this.invoice_id from charge_tries this where this.checkout_id = ${checkoutID})`,
       ),
     )

@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../../support/databases.ts'
+import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
+import { type MailServer, openMailServer } from '../../support/mail-server.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+
+/** Invoices of Tuesday 10/11/2026 are due on 17/11, and are charged then. */
+describe.each(databases)('Automatic payments, on %s', (kind) => {
+  let office: Office
+  let mailServer: MailServer
+  let story: AutopayOffice
+  let bringBack: () => Promise<void>
+  beforeAll(async () => {
+    mailServer = await openMailServer()
+    office = await openOffice(kind, { environment: { SMTP_URL: mailServer.url } })
+    await office.reset()
+    office.clock.set('2026-11-09T21:00:00Z')
+    await autopayOffice(office, mailServer).switchOn()
+    bringBack = await office.keep()
+  })
+  afterAll(async () => {
+    await office.close()
+    await mailServer.close()
+  })
+  beforeEach(async () => {
+    await bringBack()
+    mailServer.received.length = 0
+    mailServer.refuse = null
+    story = autopayOffice(office, mailServer)
+  })
+
+  test('P6, P7, P14 An invoice’s email names amount, method and day; on that day it is charged once', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna)
+    expect(mailServer.received.at(-1)?.text).toContain(
+      'You don’t need to do anything: we’ll charge $50.00 to your Visa ending in 4242 on 17/11/2026.',
+    )
+    expect(mailServer.received.at(-1)?.text).not.toContain('Pay online')
+    await story.work()
+    expect(await story.invoice(invoice)).toMatchObject({
+      charge: { day: '2026-11-17', amount: 50, state: 'planned' },
+    })
+    expect(await story.subjects('2026-11-16')).toEqual([])
+    expect(await story.subjects('2026-11-17', '09:55')).toEqual([])
+    expect(await story.subjects('2026-11-17')).toEqual(['Your receipt from Bagrun'])
+    await story.day('2026-11-17', '10:30')
+    await story.day('2026-11-18')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid', charge: null })
+    expect(await story.charges()).toMatchObject([{ state: 'paid', amount: 50, day: '2026-11-17' }])
+  })
+
+  test('P6 Without an email that was sent nothing is charged, however long it takes', async () => {
+    const anna = await story.saved()
+    mailServer.refuse = { code: 451, message: 'later' } as never
+    await story.owes(anna)
+    await story.day('2026-11-18')
+    expect(await story.payments(anna)).toEqual([])
+    mailServer.refuse = null
+    await story.day('2026-11-18', '15:00')
+    expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-23' }])
+  })
+
+  test('P6 A customer who wants no invoices by email is told by an email of its own', async () => {
+    const anna = await story.saved('card_pays', { doNotSendInvoiceEmail: true })
+    await story.owes(anna, 50, false)
+    const [notice] = await story.day('2026-11-10')
+    expect(notice).toMatchObject({ to: anna.email, subject: 'What we’ll charge, and when' })
+    expect(notice?.text).toContain('- Invoice INV-000001: $50.00 on 17/11/2026')
+    await story.day('2026-11-17')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+  })
+
+  test('P6 What is open when a method is saved is listed in one email', async () => {
+    const anna = await story.customer()
+    await story.owes(anna, 50)
+    await story.owes(anna, 30)
+    await story.at('2026-11-25')
+    await story.provider.press(await story.opened(anna), 'card_pays')
+    const mails = await story.day('2026-11-25')
+    expect(mails.map(({ subject }) => subject)).toEqual(['What we’ll charge, and when'])
+    expect(mails[0]?.text).toContain(
+      '- Invoice INV-000001: $50.00 on 30/11/2026\n- Invoice INV-000002: $30.00 on 30/11/2026',
+    )
+    await story.day('2026-11-30')
+    expect(await story.payments(anna)).toEqual(['CARD 80 2026-11-30'])
+  })
+
+  test('P7 All invoices of a customer for a day are one charge; a holiday moves it to the next working day', async () => {
+    const anna = await story.saved()
+    await story.at('2026-12-18')
+    await story.owes(anna, 50)
+    await story.owes(anna, 30)
+    // 25/12 is a Friday, and 28/12 the day off for Boxing Day.
+    await story.day('2026-12-25')
+    await story.day('2026-12-28')
+    expect(await story.payments(anna)).toEqual([])
+    await story.day('2026-12-29')
+    expect(await story.payments(anna)).toEqual(['CARD 80 2026-12-29'])
+  })
+
+  test('P8 Credit is used first, and no more is charged than was announced', async () => {
+    await story.set('credit.autoApply', false)
+    const anna = await story.saved()
+    const invoice = await story.owes(anna, 50)
+    await story.work()
+    await office.call(story.admin, (await import('#contract/v1/transactions.ts')).createTransaction, {
+      customerID: anna.customerID,
+      type: 'CUSTOMER_CREDIT_DEPOSIT',
+      amount: 20,
+      notes: 'For the broken gate',
+    })
+    await story.day('2026-11-17')
+    expect(await story.payments(anna)).toEqual(['CARD 30 2026-11-17'])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
+    expect(await story.balance(anna)).toBe(0)
+  })
+
+  test('P5 An invoice that owes again after a refund is not charged before “Collect again”', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    const [charge] = await story.charges()
+    const paid = await story.admin.post(`/v1/payments/checkout/${charge!.checkoutID}/refunds`, {
+      amount: 50,
+      left: 50,
+      reason: 'Not collected',
+    })
+    expect(paid.body).toMatchObject({ state: 'refunded' })
+    await story.day('2026-11-18')
+    await story.day('2026-11-24')
+    expect(await story.charges({ state: 'planned' })).toEqual([])
+    expect(await story.invoice(invoice)).toMatchObject({ isReopened: true, owing: 50 })
+    await story.put(`/v1/invoices/${invoice.invoiceID}/collect-again`)
+    expect(await story.subjects('2026-11-24', '11:00')).toEqual(['What we’ll charge, and when'])
+    await story.day('2026-11-27')
+    expect(await story.payments(anna)).toHaveLength(2)
+  })
+
+  test('P4, P28 Left out by the office, or promised: not charged until then', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.put(`/v1/invoices/${invoice.invoiceID}/dont-charge`, { dontCharge: true })
+    await story.day('2026-11-17')
+    expect(await story.charges()).toMatchObject([
+      { state: 'dropped', message: 'Its invoices were left out meanwhile.' },
+    ])
+    await story.put(`/v1/invoices/${invoice.invoiceID}/dont-charge`, { dontCharge: false })
+    await story.put(`/v1/invoices/${invoice.invoiceID}/promise`, { until: '2026-11-19' })
+    await story.day('2026-11-18')
+    expect(await story.payments(anna)).toEqual([])
+    await story.day('2026-11-20', '09:00')
+    await story.day('2026-11-20')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-20'])
+  })
+
+  test('P15 A decline is told at once and tried again; the third try pays', async () => {
+    const anna = await story.saved('card_soft')
+    const invoice = await story.owes(anna)
+    await story.work()
+    const [declined] = await story.day('2026-11-17')
+    expect(declined).toMatchObject({ subject: 'Your payment didn’t go through' })
+    expect(declined?.text).toContain('There wasn’t enough money on the card.')
+    expect(declined?.text).toContain('- Invoice INV-000001: $50.00 on 20/11/2026')
+    expect(await story.subjects('2026-11-18')).toEqual([])
+    expect(await story.subjects('2026-11-20')).toEqual(['Your payment didn’t go through'])
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.subjects('2026-11-23')).toEqual(['Your receipt from Bagrun'])
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-23'])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
+    expect(await story.charges()).toMatchObject([{ state: 'paid' }, { state: 'failed' }, { state: 'failed' }])
+  })
+
+  test('P15 A card that is blocked is asked once; the customer is told once, and the office has an alert', async () => {
+    const anna = await story.saved('card_hard')
+    await story.owes(anna)
+    await story.work()
+    const mails = await story.day('2026-11-17')
+    expect(mails.map(({ subject }) => subject)).toEqual(['Automatic payment has stopped'])
+    expect(mails[0]?.text).toContain('We no longer charge your Visa ending in 9987. The bank has blocked the card.')
+    expect(mails[0]?.text).toContain('You owe $50.00.')
+    for (const day of ['2026-11-18', '2026-11-20', '2026-11-25']) expect(await story.subjects(day)).toEqual([])
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'paused', pauseReason: 'declined' } })
+    expect(await story.charges()).toMatchObject([{ state: 'failed', canRetry: true }])
+  })
+
+  test('P15 The last try pauses the method; taken up again, it is announced and tried anew', async () => {
+    await story.set('autopay.tries', 1)
+    const anna = await story.saved('card_soft')
+    await story.owes(anna)
+    await story.work()
+    expect(await story.subjects('2026-11-17')).toEqual(['Automatic payment has stopped'])
+    const [failed] = await story.charges()
+    const retried = await story.admin.post(`/v1/payments/charges/${failed!.checkoutID}/retry`)
+    expect(retried.status).toBe(200)
+    expect(await story.subjects('2026-11-17', '11:00')).toEqual(['What we’ll charge, and when'])
+    expect((await story.charges({ state: 'planned' })).map(({ day }) => day)).toEqual(['2026-11-20'])
+    const again = await story.admin.post<{ code: string }>(`/v1/payments/charges/${failed!.checkoutID}/retry`)
+    expect(again.body).toMatchObject({ code: 'wrong_state' })
+  })
+
+  test('P19 Paused or removed before the charge is decided, nothing is charged', async () => {
+    const [anna, ben] = [await story.saved(), await story.saved()]
+    await story.owes(anna)
+    await story.owes(ben)
+    await story.work()
+    await story.pause(anna)
+    await story.remove(ben)
+    await story.day('2026-11-17')
+    expect([await story.payments(anna), await story.payments(ben)]).toEqual([[], []])
+    expect((await story.charges()).map(({ state, message }) => `${state}: ${message}`).toSorted()).toEqual([
+      'dropped: Automatic payment ended.',
+      'dropped: Automatic payment was paused.',
+    ])
+    await story.resume(anna)
+    await story.work()
+    expect(await story.payments(anna)).toEqual([])
+    await story.day('2026-11-18')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-18'])
+  })
+
+  test('P13 A page that is open is closed before the charge; while a debit waits, nothing is charged', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.at('2026-11-17', '09:30')
+    const page = await story.admin.post<{ url: string }>('/v1/payments/checkout', { invoiceIDs: [invoice.invoiceID] })
+    await story.day('2026-11-17')
+    await story.day('2026-11-17', '10:07')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+    await story.provider.press(page.body.url, 'card')
+    await story.work()
+    expect(await story.payments(anna)).toHaveLength(1)
+  })
+
+  test('P13 While a charge is under way, its invoice can’t be paid on a page', async () => {
+    const anna = await story.saved('debit_pays')
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    const page = await story.admin.post<{ code: string }>('/v1/payments/checkout', { invoiceIDs: [invoice.invoiceID] })
+    expect(page.body).toMatchObject({ code: 'payment_pending' })
+    expect(await story.own(anna)).toMatchObject({ underWay: true, next: [{ state: 'pending' }] })
+  })
+
+  test('P14, P18 A bank account is paid when the bank says so, as a direct debit', async () => {
+    const anna = await story.saved('debit_pays')
+    await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    expect(await story.payments(anna)).toEqual([])
+    await story.day('2026-11-17', '10:10')
+    expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
+  })
+
+  test('P18 A debit that is returned afterwards makes the invoice owe again and pauses the method', async () => {
+    const anna = await story.saved('debit_returned')
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    await story.day('2026-11-17', '10:10')
+    await story.day('2026-11-17', '10:20')
+    expect(await story.invoice(invoice)).toMatchObject({ owing: 50, isReopened: true })
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'paused', pauseReason: 'disputed' } })
+    for (const day of ['2026-11-18', '2026-11-24']) await story.day(day)
+    expect(await story.charges()).toHaveLength(1)
+  })
+
+  test('P17 An agreement that the bank ends drops what is planned, and customer and office are told', async () => {
+    const anna = await story.saved('debit_cancelled')
+    await story.owes(anna, 50)
+    await story.work()
+    const mails = [
+      ...(await story.day('2026-11-17')),
+      ...(await story.day('2026-11-17', '10:10')),
+    ]
+    expect(mails.map(({ subject }) => subject)).toContain('Automatic payment has stopped')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'mandate_cancelled' } })
+  })
+
+  test('P16 A card that ends is warned of once, and not charged after its last month', async () => {
+    const anna = await story.saved('card_expires')
+    expect(await story.subjects('2026-11-10')).toEqual(['Your card expires soon'])
+    expect(await story.subjects('2026-11-11')).toEqual([])
+    await story.at('2026-11-30')
+    await story.owes(anna)
+    expect(await story.subjects('2026-12-01')).toEqual(['Automatic payment has stopped'])
+    await story.day('2026-12-08')
+    expect(await story.payments(anna)).toEqual([])
+  })
+
+  test('P2 A second method takes the place of the first, which the provider forgets', async () => {
+    const anna = await story.saved()
+    await story.provider.press(await story.opened(anna), 'debit_pays')
+    await story.work()
+    expect(await story.own(anna)).toMatchObject({ method: { kind: 'debit', name: 'bank account ending in 3456' } })
+    await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    await story.day('2026-11-17', '10:10')
+    expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
+  })
+
+  test('P21 A cancelled customer is charged until nothing is owed, and then no more', async () => {
+    const anna = await story.saved()
+    await story.owes(anna)
+    await story.work()
+    const cancelled = await story.admin.delete(`/v1/users/customers/${anna.customerID}/cancel`)
+    expect(cancelled.status).toBe(204)
+    await story.day('2026-11-17')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+    await story.day('2026-11-17', '11:00')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'left' } })
+  })
+
+  test('P10, P11 A charge whose answer never came is found again, and made once', async () => {
+    const anna = await story.saved()
+    await story.owes(anna)
+    await story.work()
+    const { charge } = office.deps.payments
+    office.deps.payments.charge = async (order) => {
+      await charge(order)
+      throw new (await import('#server/payments-port.ts')).PaymentsTrouble('away')
+    }
+    const { runAutopay } = await import('#server/features/autopay/autopay-runner.ts')
+    await story.at('2026-11-17')
+    await (await import('#server/features/payments/ask-provider.ts')).askProvider(office.deps)
+    await runAutopay(office.deps)
+    office.deps.payments.charge = charge
+    expect(await story.charges()).toMatchObject([{ state: 'asked' }])
+    await story.day('2026-11-17', '10:20')
+    await story.day('2026-11-17', '10:30')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+  })
+
+  test('Switched off, nothing is charged, and what was planned is dropped', async () => {
+    const anna = await story.saved()
+    await story.owes(anna)
+    await story.work()
+    await story.set('autopay.enabled', false)
+    await story.day('2026-11-17')
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.charges()).toMatchObject([
+      { state: 'dropped', message: 'Automatic payments were switched off.' },
+    ])
+  })
+})
