@@ -95,8 +95,7 @@ export class SandboxMethods {
       customer,
       sandbox: { behaviour, declined: {} },
     } as const
-    if (brand === undefined)
-      return { ...method, type: 'au_becs_debit', au_becs_debit: { bsb_number: '000000', last4 } }
+    if (brand === undefined) return { ...method, type: 'au_becs_debit', au_becs_debit: { bsb_number: '000000', last4 } }
     const { year, month } = this.#month()
     const last =
       behaviour === 'card_expires'
