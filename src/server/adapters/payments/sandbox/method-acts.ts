@@ -35,8 +35,9 @@ export class SandboxMethods {
     this.#now = parts.now
   }
 
-  async addCustomer(email: string | null, metadata: SandboxCustomer['metadata']): Promise<SandboxCustomer> {
-    const customer: SandboxCustomer = { ...this.#made('cus'), object: 'customer', email, metadata }
+  /** Without an email, because the sandbox mails nobody and forgets nothing. */
+  async addCustomer(metadata: SandboxCustomer['metadata']): Promise<SandboxCustomer> {
+    const customer: SandboxCustomer = { ...this.#made('cus'), object: 'customer', email: null, metadata }
     await this.#objects.add(customer)
     return customer
   }
