@@ -28,6 +28,7 @@ const DRIVERS_FEATURES = '^src/client/features/(pickups|sync|incomes|session)/'
 const HTTP = '^src/server/http/'
 const DB = '^src/server/db/'
 const FILES = '^src/server/files/'
+const SANDBOX = '^src/server/adapters/payments/sandbox/'
 const PORTS = '^src/server/(ports|payments-port|background-work|version)\\.ts$'
 const CORE =
   '^(node:)?(fs|path|os|crypto|http|https|net|tls|stream|url|util|events|worker_threads|child_process|timers|zlib|buffer|async_hooks|perf_hooks|process|module|v8|dns)(/|$)'
@@ -180,7 +181,13 @@ export default {
       [FILES, DOMAIN, PORTS, '^src/server/db/package-root\\.ts$', CORE, ...npm('papaparse', '@types/papaparse')],
       'Checks and reads an uploaded file’s content.',
     ),
-    room('server-adapters', '^src/server/adapters/', [
+    room(
+      'payments-sandbox',
+      SANDBOX,
+      [SANDBOX, DOMAIN, PORTS, DB, CORE, ...npm('drizzle-orm')],
+      'The payment provider of a server without Stripe’s keys: its own tables, no feature and no client of Stripe.',
+    ),
+    room('server-adapters', '^src/server/adapters/(?!payments/sandbox/)', [
       '^src/server/adapters/',
       FILES,
       DOMAIN,

@@ -13,6 +13,7 @@ export const ON_BOTH: Readonly<Record<string, string>> = {
   'money/kept-totals.long.ts': 'totals kept by triggers: pays, bank lines, sales',
   'office/kept-totals.long.ts': 'totals kept by triggers: customers, invoices',
   'office/customers-search.long.ts': 'the search index',
+  'payments/shared-sandbox.test.ts': 'the turns of the payments sandbox',
   'runs/concurrent-admins.long.ts': 'locks on a run',
   'runs/no-pickup-races.long.ts': 'locks between a customer, the office and a driver',
   'runs/record.test.ts': 'recording what a phone sends',

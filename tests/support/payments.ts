@@ -2,6 +2,7 @@ import { newID } from '#domain/identifiers.ts'
 import { type SettableClock, settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { openPayments } from '#server/adapters/payments/open-payments.ts'
 import type { PaymentsSandbox } from '#server/adapters/payments/sandbox/sandbox.ts'
+import type { DatabaseKind } from '#server/db/database.ts'
 import type { CheckoutOrder, PaymentsPort, ProviderEvent, RefusedEvent } from '#server/payments-port.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { databases, freshDatabase } from './databases.ts'
@@ -33,14 +34,16 @@ export interface TestPayments {
   press(providerID: string, act: Act): Promise<string>
   /** Lets time pass and does what is due by then. */
   pass(ms: number): Promise<void>
+  /** The payments of another server on the same database; its webhooks are received here as well. */
+  another(): { readonly payments: PaymentsPort; readonly sandbox: PaymentsSandbox }
   /** Stops, and starts again on the same database. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 /** The payments of a server without Stripe's keys: Stripe's client, the sandbox behind it, and a receiver of webhooks. */
-export async function testPayments(): Promise<TestPayments> {
-  const database = await freshDatabase(databases[0]!)
+export async function testPayments(kind: DatabaseKind = databases[0]!): Promise<TestPayments> {
+  const database = await freshDatabase(kind)
   const clock = settableClock('2026-11-10T00:00:00Z')
   const logged: LogLine[] = []
   const received: Received[] = []
@@ -64,6 +67,7 @@ export async function testPayments(): Promise<TestPayments> {
     return { payments: opened.payments, sandbox: opened.sandbox! }
   }
   let now = open()
+  const others: { readonly payments: PaymentsPort }[] = []
 
   const order: TestPayments['order'] = (overrides) => ({
     checkoutID: newID(),
@@ -112,12 +116,17 @@ export async function testPayments(): Promise<TestPayments> {
       clock.pass(ms)
       await now.sandbox.runDue()
     },
+    another() {
+      const opened = open()
+      others.push(opened)
+      return opened
+    },
     async restart() {
       await now.payments.close()
       now = open()
     },
     async close() {
-      await now.payments.close()
+      for (const { payments } of [now, ...others]) await payments.close()
       await database.close()
     },
   }

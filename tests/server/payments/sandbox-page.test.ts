@@ -114,7 +114,14 @@ describe('the sandbox’s webhook', () => {
   test('reaches the operation of the app byte by byte, before the browser is sent back', async () => {
     const { clock, secrets, log } = office.deps
     const firmName = async () => 'Green & Sons'
-    const { payments, sandbox } = openPayments({ stripe: undefined, db: office.deps.database.db, clock, secrets, log, firmName })
+    const { payments, sandbox } = openPayments({
+      stripe: undefined,
+      db: office.deps.database.db,
+      clock,
+      secrets,
+      log,
+      firmName,
+    })
     const read: (ProviderEvent | RefusedEvent)[] = []
     const webhook = serve(receiveWebhook, { transaction: false })(async (_input, { bytes, headers, now }) => {
       read.push(await payments.readEvent(bytes!, headers['stripe-signature'], now))

@@ -1,14 +1,13 @@
-import type { Database } from '../../db/database.ts'
 import type { PaymentsPort } from '../../payments-port.ts'
 import type { Clock, Log, Secrets } from '../../ports.ts'
-import { type PaymentsSandbox, paymentsSandbox } from './sandbox/sandbox.ts'
+import { type PaymentsSandbox, paymentsSandbox, type SandboxSettings } from './sandbox/sandbox.ts'
 import { stripePayments } from './stripe-payments.ts'
 
 export interface PaymentsSettings {
   /** undefined: the sandbox. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] } | undefined
   /** Holds the sandbox's state. */
-  readonly db: Database
+  readonly db: SandboxSettings['db']
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Log

@@ -3,7 +3,10 @@ import type { MethodFound, SetupFound, SetupOrder } from '../../payments-port.ts
 import { isProviderError } from './stripe-trouble.ts'
 
 /** Cards and Australian bank accounts; every other kind that Stripe has is left out. */
-const TYPES = ['card', 'au_becs_debit'] as const satisfies Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[]
+const TYPES = [
+  'card',
+  'au_becs_debit',
+] as const satisfies Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType[]
 /** Stripe's name of a bank debit in Australia. */
 export const BECS = 'au_becs_debit'
 

@@ -113,8 +113,7 @@ export function stripePayments({ kind, secretKey, webhookSecrets, address, log }
           if (refund.metadata?.[REFUND_KEY] === key) return refundMade(refund)
         return null
       }),
-    customerFor: (key, email) =>
-      ask('customerFor', (stripe) => customerFor(stripe, key, email)),
+    customerFor: (key, email) => ask('customerFor', (stripe) => customerFor(stripe, key, email)),
     setUp: (order) => ask('setUp', (stripe) => openSetup(stripe, order)),
     lookUpSetup: (providerID) =>
       ask('lookUpSetup', async (stripe) => {

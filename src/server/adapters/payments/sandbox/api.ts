@@ -1,4 +1,5 @@
-import { invalid, ApiError, missing, refuseOthers, unknown } from './api-error.ts'
+import { isEmail } from '#domain/emails.ts'
+import { ApiError, invalid, missing, refuseOthers, unknown } from './api-error.ts'
 import { expandedSession } from './api-expanded.ts'
 import { passTime } from './due-tasks.ts'
 import { type Form, listIn, textIn, textsIn, wholeIn } from './form.ts'
@@ -8,7 +9,6 @@ import { type ObjectKind, type SandboxPayment, type SandboxSession, shown } from
 import type { InTurn, SandboxParts } from './parts.ts'
 import type { ApiAnswer } from './stored-answers.ts'
 import type { ListQuery } from './stored-objects.ts'
-import { isEmail } from '#domain/emails.ts'
 
 export interface ApiRequest {
   readonly method: string
@@ -128,7 +128,7 @@ async function addCustomer(form: Form, { methods }: SandboxParts): Promise<unkno
   refuseOthers(form, ['email', 'metadata'])
   const email = textIn(form, 'email') ?? null
   if (email !== null && !isEmail(email)) throw invalid('email', `Invalid email address: ${email}`, 'email_invalid')
-  return methods.addCustomer(email, textsIn(form, 'metadata'))
+  return methods.addCustomer(textsIn(form, 'metadata'))
 }
 
 async function detach(id: string, { objects, methods }: SandboxParts): Promise<unknown> {

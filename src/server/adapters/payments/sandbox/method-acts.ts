@@ -35,8 +35,9 @@ export class SandboxMethods {
     this.#now = parts.now
   }
 
-  async addCustomer(email: string | null, metadata: SandboxCustomer['metadata']): Promise<SandboxCustomer> {
-    const customer: SandboxCustomer = { ...this.#made('cus'), object: 'customer', email, metadata }
+  /** Without an email, because the sandbox mails nobody and forgets nothing. */
+  async addCustomer(metadata: SandboxCustomer['metadata']): Promise<SandboxCustomer> {
+    const customer: SandboxCustomer = { ...this.#made('cus'), object: 'customer', email: null, metadata }
     await this.#objects.add(customer)
     return customer
   }
@@ -95,8 +96,7 @@ export class SandboxMethods {
       customer,
       sandbox: { behaviour, declined: {} },
     } as const
-    if (brand === undefined)
-      return { ...method, type: 'au_becs_debit', au_becs_debit: { bsb_number: '000000', last4 } }
+    if (brand === undefined) return { ...method, type: 'au_becs_debit', au_becs_debit: { bsb_number: '000000', last4 } }
     const { year, month } = this.#month()
     const last =
       behaviour === 'card_expires'

@@ -7,7 +7,7 @@ export interface SandboxCustomer {
   readonly id: string
   readonly object: 'customer'
   readonly created: number
-  readonly email: string | null
+  readonly email: null
   readonly livemode: false
   readonly metadata: Readonly<Record<string, string>>
 }

@@ -31,7 +31,8 @@ export function newCheckout(form: Form, now: Date): SandboxSession {
     amount_total: amount,
     currency: 'aud',
     customer: null,
-    customer_email: email,
+    // Checked and not kept: the sandbox mails nobody, and forgets nothing.
+    customer_email: null,
     mode: 'payment',
     payment_status: 'unpaid',
     setup_intent: null,

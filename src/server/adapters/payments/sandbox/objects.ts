@@ -39,7 +39,7 @@ export interface SandboxSession {
   readonly created: number
   readonly currency: string | null
   readonly customer: string | null
-  readonly customer_email: string | null
+  readonly customer_email: null
   readonly expires_at: number
   readonly livemode: false
   readonly metadata: Readonly<Record<string, string>>

@@ -13,7 +13,9 @@ export interface PageFacts {
 
 export function pageHtml(facts: PageFacts): string {
   const { firmName, session } = facts
-  const rows = session.sandbox.lines.map(({ text, amount }) => `<div><dt>${escaped(text)}</dt><dd>${showMoney(amount)}</dd></div>`)
+  const rows = session.sandbox.lines.map(
+    ({ text, amount }) => `<div><dt>${escaped(text)}</dt><dd>${showMoney(amount)}</dd></div>`,
+  )
   return whole(
     `Pay ${firmName}`,
     `<h1>${escaped(firmName)}</h1>

@@ -83,5 +83,5 @@ function closedPart({ session, method, mandate, lastPaid, dispute }: SetupFacts)
 function noteOf(attached: boolean, mandate: SandboxMandate | undefined): string {
   if (!attached) return '<p class="note bad">It was removed.</p>'
   if (mandate?.status === 'inactive') return '<p class="note bad">The debit agreement was cancelled.</p>'
-  return '<p class="note">It is saved.</p>'
+  return '<p class="note">It’s saved.</p>'
 }

@@ -75,7 +75,10 @@ export class StoredObjects {
   ): Promise<{ readonly data: ObjectOf<K>[]; readonly hasMore: boolean }> {
     if ([ref, after].some((id) => id !== undefined && !isWord(id))) return { data: [], hasMore: false }
     const { id, place, created, body } = sandboxObjects
-    const before = this.#tx.select({ place }).from(sandboxObjects).where(eq(id, after ?? ''))
+    const before = this.#tx
+      .select({ place })
+      .from(sandboxObjects)
+      .where(eq(id, after ?? ''))
     const rows = await this.#tx
       .select({ body })
       .from(sandboxObjects)

@@ -64,6 +64,10 @@ export class StoredTasks {
 
 /** Whether anything is due; asked every second, so without the sandbox's lock. */
 export async function isAnythingDue(db: Queryable, now: number): Promise<boolean> {
-  const rows = await db.select({ one: sql`1` }).from(sandboxTasks).where(lte(sandboxTasks.dueAt, now)).limit(1)
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(sandboxTasks)
+    .where(lte(sandboxTasks.dueAt, now))
+    .limit(1)
   return rows.length > 0
 }
