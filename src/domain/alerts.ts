@@ -1,3 +1,4 @@
+import { PAUSE_REASONS, pauseWords } from './autopay-words.ts'
 import { type Day, daysBetween, instantAt, weekdayOf } from './dates.ts'
 
 /** Alerts to the office about the installation itself, with the words that explain them. */
@@ -21,6 +22,9 @@ export const ALERT_KINDS = [
   'customers-held',
   'hold-ended',
   'bank-file-old',
+  'charge-failed',
+  'autopay-paused',
+  'debit-silent',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -266,9 +270,9 @@ export function alertWords(
               'The bank has returned the money to the customer, so the invoice is unpaid again. Ask for another payment, or write it off.',
           }
         : {
-            title: `${name ?? 'A customer'} disputes a card payment`,
+            title: `${name ?? 'A customer'} disputes a payment`,
             advice:
-              'Answer in Stripe’s Dashboard, under Disputes, with the collection’s photo. You only have a few days. If the bank holds the money, the invoice is unpaid until you win.',
+              'If it was a card payment, answer in Stripe’s Dashboard, under Disputes, with the collection’s photo. You only have a few days. If the bank holds the money, the invoice is unpaid until you win. A bank debit is returned for good: ask for another payment.',
           }
     case 'refund-failed':
       return {
@@ -310,12 +314,35 @@ export function alertWords(
         advice:
           'No reminders are sent and no collections paused, because payments may be missing here. Import a newer file under Bank.',
       }
+    case 'charge-failed':
+      return {
+        title: name === null ? 'An automatic charge failed' : `An automatic charge of ${name} failed`,
+        advice:
+          'The invoice is still unpaid, and it isn’t charged again by itself. The customer was emailed how to pay. Open Charges for the reason, and try again if they ask for it.',
+      }
+    case 'autopay-paused':
+      return {
+        title: `Automatic payment of ${name ?? 'a customer'} is paused`,
+        advice: `${pausedBecause(subject)} Nothing is charged until they save another card or bank account. They were emailed; call them if they don’t.`,
+      }
+    case 'debit-silent':
+      return {
+        title: name === null ? 'A bank debit has no answer' : `A bank debit of ${name} has no answer`,
+        advice:
+          'The bank was asked over 10 days ago and hasn’t said whether it pays. Look it up in Stripe’s Dashboard. Its invoices aren’t charged again meanwhile.',
+      }
     case 'reminders-due':
       return {
         title: 'Overdue invoices are ready for a reminder',
         advice: 'Reminders aren’t sent automatically. Open Invoices, choose Reminder due, and send them.',
       }
   }
+}
+
+/** The reason is the last part of the alert's subject. */
+function pausedBecause(subject: string): string {
+  const reason = PAUSE_REASONS.find((one) => one === subject.split(' ').at(-1))
+  return reason === undefined ? 'A payment didn’t go through.' : pauseWords[reason]
 }
 
 function testPaymentsWords(payments: TestPayments | null): string {

@@ -91,6 +91,9 @@ function wayOf(kind: AlertKind, subject: string): readonly [string | null, strin
   if (kind === 'customers-held') return [officePaths.onHold(), t('View who is on hold')]
   if (kind === 'bank-file-old') return [officePaths.bank(), t('Import a bank file')]
   if (kind === 'hold-ended') return [officePaths.run(subject.split(' ')[1] ?? ''), t('Add')]
+  if (kind === 'charge-failed') return [officePaths.charges({ state: 'failed' }), t('View charges')]
+  if (kind === 'debit-silent') return [officePaths.charges({ state: 'pending' }), t('View charges')]
+  if (kind === 'autopay-paused') return [officePaths.customer(subject.split(' ')[0] ?? ''), t('View customer')]
   return kind === 'mail-stuck' || kind === 'mail-refused'
     ? [officePaths.mails(), t('View emails')]
     : isOfDevice(kind)
