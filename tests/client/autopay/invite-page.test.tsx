@@ -66,7 +66,7 @@ test('Words that changed meanwhile are shown anew, and must be ticked again', as
   await user.click(await agree())
   await user.click(await save())
   expect(await screen.findByText('Green Bags may charge me every week.')).toBeVisible()
-  expect(await screen.findByText('The words changed meanwhile. Please read them again.')).toBeVisible()
+  expect(await screen.findByText(refusals.consent_changed.message)).toBeVisible()
   expect(await agree()).not.toBeChecked()
   expect(leave).not.toHaveBeenCalled()
 })

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Autopay, changeOwnAutopay, getOwnAutopay, removeOwnAutopay, setUpAutopay } from '#contract/v1/autopay.ts'
+import { refusals } from '#domain/refusals.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { ask } from '#client/api/query-client.ts'
 import { OwnAutopayPage } from '#client/features/autopay/own-autopay-page.tsx'
@@ -59,7 +60,7 @@ test('Words that changed meanwhile are shown anew, and must be ticked again', as
   await user.click(await agree())
   await user.click(await save())
   expect(await screen.findByText('Green Bags may charge me every week.')).toBeVisible()
-  expect(await screen.findByText('The words changed meanwhile. Please read them again.')).toBeVisible()
+  expect(await screen.findByText(refusals.consent_changed.message)).toBeVisible()
   expect(screen.queryByText(CONSENT.words[0]!)).toBeNull()
   expect(await agree()).not.toBeChecked()
   expect(location.assign).not.toHaveBeenCalled()

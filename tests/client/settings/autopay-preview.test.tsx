@@ -60,5 +60,5 @@ test('Where nobody has saved a card yet it says so', async () => {
   const user = userEvent.setup()
   open({ active: 0, planned: { customers: 0, invoices: 0, amount: 0 } })
   await user.click(await automatic())
-  expect(await screen.findByText(/^Nobody would be charged yet/)).toBeVisible()
+  expect(await screen.findByText(/^No customer would be charged yet/)).toBeVisible()
 })

@@ -11,6 +11,8 @@ import { CHARGE_STATES, CHARGE_WORDS } from './charge-states.ts'
 import { type ChargeRow, chargesColumns } from './charges-columns.tsx'
 import { ChargesSums } from './charges-sums.tsx'
 
+const sumsOf = (query: Readonly<Record<string, unknown>>) => <ChargesSums query={query} />
+
 /** /charges: what was charged by itself and will be, those that failed first. */
 export function ChargesPage() {
   const [retried, setRetried] = useState<ChargeRow | null>(null)
@@ -40,7 +42,7 @@ export function ChargesPage() {
         nameOf={({ customer }) => customer}
         filters={filters}
         counted={(count) => plural(count, '{{count}} charge', '{{count, number}} charges')}
-        band={(query) => <ChargesSums query={query} />}
+        band={sumsOf}
         actions={
           <Button component={Link} to={autopayPaths.customers()} variant="default">
             {t('Customers')}

@@ -28,7 +28,7 @@ export function AutopayPreview({ drafts }: { drafts: SettingDrafts }) {
     <Note tone="warn">
       <span>
         {planned.customers === 0
-          ? t('Nobody would be charged yet. Customers save a card or bank account themselves.')
+          ? t('No customer would be charged yet: they save a card or bank account themselves.')
           : plural(
               planned.customers,
               'From {{day}} {{time}}: {{count}} customer would be charged {{amount}}, after an email.',
