@@ -329,7 +329,7 @@ export function alertWords(
       return {
         title: name === null ? 'A bank debit has no answer' : `A bank debit of ${name} has no answer`,
         advice:
-          'The bank was asked over 10 days ago and hasn’t said whether it pays. Look it up in Stripe’s Dashboard. Its invoices aren’t charged again meanwhile.',
+          'The bank was asked over 10 days ago and hasn’t said whether it pays. Look it up in Stripe’s Dashboard. Until it has, its invoices aren’t charged again.',
       }
     case 'reminders-due':
       return {

@@ -27,7 +27,7 @@ export const pauseWords: Readonly<Record<PauseReason, string>> = {
 }
 
 export const endWords: Readonly<Record<EndReason, string>> = {
-  not_finished: 'It was not finished.',
+  not_finished: 'It wasn’t finished.',
   replaced: 'The customer saved another card or account.',
   removed: 'It was removed.',
   mandate_cancelled: 'The bank account’s debit agreement was cancelled.',
@@ -39,7 +39,7 @@ export const dropWords: Readonly<Record<DropReason, string>> = {
   nothing_owing: 'Nothing was owing any more.',
   paused: 'Automatic payment was paused.',
   ended: 'Automatic payment ended.',
-  left_out: 'Its invoices were left out meanwhile.',
+  left_out: 'Its invoices were left out before then.',
   credit: 'The customer’s credit paid it.',
   off: 'Automatic payments were switched off.',
   too_little: 'Less than $0.50 was left to pay.',
@@ -63,8 +63,8 @@ export function consentWords({ firm, noticeDays, tries, retryDays }: ConsentTerm
     `${firm} may charge this card or bank account for my invoices.`,
     `I get an email with the amount and the day at least ${days(noticeDays)} before each payment.`,
     tries === 1
-      ? 'A payment that fails is not tried again.'
-      : `A payment that fails is tried again after ${days(retryDays)}, ${tries} times in all.`,
+      ? 'A payment that fails isn’t tried again.'
+      : `A payment that fails is tried again after ${days(retryDays)}, with at most ${tries} tries.`,
     'I can pause or stop it here at any time before a payment is made.',
   ]
 }

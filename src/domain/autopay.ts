@@ -51,14 +51,7 @@ export interface ChargeableInvoice {
 
 /** Why an invoice is not charged by itself. */
 export type LeftUncharged =
-  | 'nothing_owing'
-  | 'debit_note'
-  | 'reopened'
-  | 'promise'
-  | 'left_out'
-  | 'pending'
-  | 'tries_used'
-  | 'not_given_out'
+  'nothing_owing' | 'debit_note' | 'reopened' | 'promise' | 'left_out' | 'pending' | 'tries_used' | 'not_given_out'
 
 export function whyNotCharged(invoice: ChargeableInvoice, method: MethodTerms, today: Day): LeftUncharged | null {
   if (invoice.owing <= 0) return 'nothing_owing'
@@ -139,7 +132,8 @@ export function chargePlan(
   return { charges, toAnnounce: untold.map(({ invoiceID }) => invoiceID) }
 }
 
-const sumOf = (parts: readonly { readonly amount: Cents }[]): Cents => parts.reduce((sum, { amount }) => sum + amount, 0)
+const sumOf = (parts: readonly { readonly amount: Cents }[]): Cents =>
+  parts.reduce((sum, { amount }) => sum + amount, 0)
 
 function firstFree(day: Day, { from, holidays, used }: ChargeCalendar): Day {
   let at = latest(day, from)

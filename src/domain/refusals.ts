@@ -145,7 +145,7 @@ export const refusals = {
     status: 409,
     message: 'Automatic payment can’t be set up for this account. Please call us.',
   },
-  consent_changed: { status: 409, message: 'The words changed meanwhile. Please read them again.' },
+  consent_changed: { status: 409, message: 'The words have changed. Please read them again.' },
   payment_pending: {
     status: 409,
     message: 'A payment for this is waiting for the bank. It can take a few days.',

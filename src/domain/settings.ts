@@ -246,7 +246,13 @@ export const SETTINGS = {
     max: 4,
     about: 'Times that a payment is tried; a bank account at most twice.',
   },
-  'autopay.retryDays': { kind: 'whole', default: 3, min: 1, max: 14, about: 'Days until a declined payment is tried again.' },
+  'autopay.retryDays': {
+    kind: 'whole',
+    default: 3,
+    min: 1,
+    max: 14,
+    about: 'Days until a declined payment is tried again.',
+  },
   'autopay.time': { kind: 'time', default: '10:00', about: 'Time of the charges, on working days.' },
   'reminder.auto': {
     kind: 'flag',

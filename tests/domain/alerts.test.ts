@@ -121,6 +121,9 @@ describe('a mail and the disk', () => {
       'Dan Green’s phone with 12 records not sent yet hasn’t connected for a day',
     )
     expect(alertWords('phone-silent', { name: 'Dan Green', records: 1 }).advice).toMatch(/^It is only on that phone/)
+    expect(alertWords('autopay-paused', { subject: 'a-customer a-method expired' }).advice).toMatch(
+      /^The card has expired\. /,
+    )
     expect(alertWords('records-missing').advice).toMatch(/choose Mark resolved/)
     expect(alertWords('records-missing', { name: 'Dan Green', records: 2 }).title).toBe(
       '2 records from Dan Green’s phone didn’t arrive',

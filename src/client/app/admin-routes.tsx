@@ -2,6 +2,7 @@ import { lazy, useMemo, useState } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
+import { autopayOfCustomer } from '#client/features/autopay/feature.tsx'
 import { casesOfCustomer } from '#client/features/cases/feature.tsx'
 import { devicesOfRun } from '#client/features/devices/feature.tsx'
 import { exceptionsOfRun } from '#client/features/exceptions/feature.tsx'
@@ -38,6 +39,7 @@ const parts: OfficeParts = {
   invoiceActsOf: invoiceActsOfCustomer,
   ledgerOf: ledgerOfCustomer,
   paymentActsOf: paymentActsOfCustomer,
+  autopayOf: autopayOfCustomer,
   casesOf: casesOfCustomer,
   mails: <MailsPart />,
   mailsOf: mailsOfCustomer,

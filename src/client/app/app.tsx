@@ -10,7 +10,7 @@ import { t } from '#client/ui/core/texts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
-import { isForAnybody, isForSignedOut, isInsideApp, paths } from './paths.ts'
+import { isForAnybody, isForSignedOut, isInsideApp, isSetUpWithoutSession, paths } from './paths.ts'
 import { useSession } from './session.ts'
 
 /** Longest delay of the first render, ms. */
@@ -90,6 +90,7 @@ function Inside() {
   const location = useLocation()
   if (token === null && !onOffline) {
     if (!isInsideApp(location.pathname)) return <NotFound />
+    if (isSetUpWithoutSession(location.pathname, location.search)) return <PublicRoutes />
     const came: CameFrom = { from: location.pathname + location.search, userID: lastDriver?.userID ?? null }
     return <Navigate to={paths.login()} replace state={ended === 'asked' ? null : came} />
   }

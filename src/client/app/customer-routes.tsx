@@ -2,6 +2,7 @@ import { lazy, useEffect, useMemo } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { accountCards } from '#client/features/account/feature.tsx'
+import { autopayLink, ownAutopayFeature } from '#client/features/autopay/feature.tsx'
 import { ownCasesFeature, reportCollection } from '#client/features/cases/feature.tsx'
 import { ownInvoicesFeature } from '#client/features/invoices/feature.tsx'
 import { ownNoPickupsFeature } from '#client/features/no-pickups/feature.tsx'
@@ -33,7 +34,14 @@ import { paths } from './paths.ts'
 import { usePageFromItsTop } from './use-page-from-its-top.ts'
 import { screenCall } from './sign-in.ts'
 
-const features = [ownScheduleFeature, ownLedgerFeature, ownNoPickupsFeature, ownInvoicesFeature, ownCasesFeature]
+const features = [
+  ownScheduleFeature,
+  ownLedgerFeature,
+  ownNoPickupsFeature,
+  ownInvoicesFeature,
+  ownAutopayFeature,
+  ownCasesFeature,
+]
 
 const menu = [ownScheduleFeature.menu(paths.schedules()), ownNoPickupsFeature.menu, ownInvoicesFeature.menu]
 
@@ -58,6 +66,8 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
     paySelected,
     withConfirming,
     waysToPay,
+    autopayPath: paths.autopay(),
+    autopayLink: autopayLink(paths.autopay()),
     reportCollection,
   }
   return (

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { autopayFeature } from '#client/features/autopay/feature.tsx'
 import { bankFeature } from '#client/features/bank/feature.tsx'
 import { casesFeature } from '#client/features/cases/feature.tsx'
 import { customersFeature } from '#client/features/customers/feature.tsx'
@@ -42,6 +43,7 @@ export const officeFeatures: readonly OfficeFeature[] = [
   noPickupsFeature,
   invoicesFeature,
   transactionsFeature,
+  autopayFeature,
   bankFeature,
   paysFeature,
   priceChangesFeature,

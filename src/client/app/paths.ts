@@ -17,6 +17,10 @@ export const paths = {
   pay: (token: string) => `/pay/${token}`,
   paymentSuccess: () => '/payment-success',
   paymentCancel: () => '/payment-cancel',
+  /** A customer's; the payment provider leads back to it. */
+  autopay: () => '/pay-automatically',
+  /** `token` comes from the office's invitation. */
+  autopayInvitation: (token: string) => `/pay-automatically/${token}`,
   pickups: () => '/pickups',
   pickup: (assignmentID: string) => `/pickups/${encodeURIComponent(assignmentID)}`,
   map: () => '/pickups/map',
@@ -41,7 +45,9 @@ declare const __FEATURE_ADDRESSES__: readonly string[]
  * loads none of its code.
  */
 const INSIDE = [
-  ...[paths.home(), paths.pickups(), paths.incomes(), paths.profile(), paths.schedules()].map((path) => path.slice(1)),
+  ...[paths.home(), paths.pickups(), paths.incomes(), paths.profile(), paths.schedules(), paths.autopay()].map((path) =>
+    path.slice(1),
+  ),
   'invoices',
   'reports',
   ...__FEATURE_ADDRESSES__,
@@ -61,6 +67,7 @@ export function isForAnybody(pathname: string, search: string): boolean {
     [paths.quotation(), paths.confirm(), paths.confirmEmail()].includes(pathname) ||
     pathname.startsWith(paths.skip('')) ||
     pathname.startsWith(paths.pay('')) ||
+    pathname.startsWith(paths.autopayInvitation('')) ||
     (isPaymentResult(pathname) && new URLSearchParams(search).has('checkout'))
   )
 }
@@ -69,7 +76,11 @@ const isPaymentResult = (pathname: string): boolean =>
   pathname === paths.paymentSuccess() || pathname === paths.paymentCancel()
 
 export const isForPaying = (pathname: string): boolean =>
-  pathname.startsWith(paths.pay('')) || isPaymentResult(pathname)
+  pathname.startsWith(paths.pay('')) || pathname.startsWith(paths.autopay()) || isPaymentResult(pathname)
+
+/** Who set up automatic payments by an invitation comes back without a session, and needs none. */
+export const isSetUpWithoutSession = (pathname: string, search: string): boolean =>
+  pathname === paths.autopay() && new URLSearchParams(search).has('setup')
 
 export const isForRegistering = (pathname: string): boolean => [paths.register(), paths.confirm()].includes(pathname)
 

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { Link, Navigate, Route, Routes, useParams, useSearchParams } from 'react-router-dom'
+import { getAutopayInvitation, setUpAutopay } from '#contract/v1/autopay.ts'
 import { getCheckout, getPayable, openCheckout } from '#contract/v1/payments.ts'
-import { leaveFor } from '#client/features/payments/leave.ts'
+import { InvitePage, InviteReturned } from '#client/features/autopay/invite-page.tsx'
 import { PayPage } from '#client/features/payments/pay-page.tsx'
 import { PaymentResultPage } from '#client/features/payments/payment-result-page.tsx'
 import { forgetPayment, readDraft } from '#client/features/register/draft.ts'
 import type { Firm } from '#client/features/session/firm.ts'
+import { leaveFor } from '#client/shells/leave.ts'
 import { buttonLook } from '#client/ui/core/button.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { paths } from './paths.ts'
@@ -14,6 +16,8 @@ import { screenCall } from './sign-in.ts'
 
 const look = (checkoutToken: string) => screenCall(getPayable, { checkoutToken })
 const open = (checkoutToken: string) => screenCall(openCheckout, { checkoutToken })
+const lookAtInvitation = (inviteToken: string) => screenCall(getAutopayInvitation, { inviteToken })
+const setUp = (inviteToken: string, consent: string) => screenCall(setUpAutopay, { inviteToken, consent })
 const lookAt = (checkoutID: string) => screenCall(getCheckout, { checkoutID })
 
 export default function PaymentScreens({ firm }: { firm: Firm }) {
@@ -26,6 +30,11 @@ export default function PaymentScreens({ firm }: { firm: Firm }) {
       <Route path={paths.pay(':token')} element={<Pay firm={firm} />} />
       <Route path={paths.paymentSuccess()} element={<PaymentResultPage {...result} cancelled={false} />} />
       <Route path={paths.paymentCancel()} element={<PaymentResultPage {...result} cancelled />} />
+      <Route path={paths.autopayInvitation(':token')} element={<Invite firm={firm} />} />
+      <Route
+        path={paths.autopay()}
+        element={<InviteReturned firm={firm} setup={params.get('setup')} links={links} />}
+      />
       <Route path="*" element={<Navigate to={paths.home()} replace />} />
     </Routes>
   )
@@ -34,6 +43,22 @@ export default function PaymentScreens({ firm }: { firm: Firm }) {
 function Pay({ firm }: { firm: Firm }) {
   const { token = '' } = useParams()
   return <PayPage key={token} firm={firm} token={token} look={look} open={open} leave={leaveFor} />
+}
+
+function Invite({ firm }: { firm: Firm }) {
+  const { token = '' } = useParams()
+  const [params] = useSearchParams()
+  return (
+    <InvitePage
+      key={token}
+      firm={firm}
+      token={token}
+      setup={params.get('setup')}
+      look={lookAtInvitation}
+      open={setUp}
+      leave={leaveFor}
+    />
+  )
 }
 
 const onPaid = () => forgetPayment(Date.now())

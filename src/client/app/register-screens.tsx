@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { CallOf } from '#contract/endpoint.ts'
 import { confirmRegistration, getPendingRegistration } from '#contract/v1/registration.ts'
-import { leaveFor } from '#client/features/payments/leave.ts'
+import { leaveFor } from '#client/shells/leave.ts'
 import { ConfirmPage } from '#client/features/register/confirm-page.tsx'
 import { registerCalls } from '#client/features/register/register-calls.ts'
 import { RegisterPage } from '#client/features/register/register-page.tsx'

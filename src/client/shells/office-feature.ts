@@ -59,6 +59,10 @@ export interface PartCustomer {
   readonly fullName: string
 }
 
+export interface AutopayCustomer extends PartCustomer {
+  readonly email: string | null
+}
+
 export interface OfficeParts {
   readonly exceptionsOf: (runOrderID: string) => ReactNode
   readonly devicesOf: (runOrderID: string) => ReactNode
@@ -67,6 +71,7 @@ export interface OfficeParts {
   readonly invoiceActsOf: (customer: PartCustomer) => ReactNode
   readonly ledgerOf: (customerID: string) => ReactNode
   readonly paymentActsOf: (customer: PartCustomer) => ReactNode
+  readonly autopayOf: (customer: AutopayCustomer) => ReactNode
   readonly casesOf: (customerID: string) => ReactNode
   readonly mails: ReactNode
   /** One line: whether a customer gets notifications. */

@@ -25,6 +25,8 @@ export const officePaths = {
   invoice: (invoiceID: string) => `/invoices/${invoiceID}`,
   /** Who gets a payment reminder next, and who doesn’t. */
   chasing: () => '/invoices/chasing',
+  /** Automatic charges. */
+  charges: (filter: Readonly<Record<string, string>> = {}) => withQuery('/charges', filter),
   onHold: () => '/customers/on-hold',
   newInvoice: (customerID: string) => withQuery('/invoices/new', { customerID }),
   /** Completed runs that are not invoiced yet. */

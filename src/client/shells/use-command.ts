@@ -13,7 +13,10 @@ export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempoten
   done?: string
   /** It mails something: without a mail server the toast says that it was not sent. */
   mails?: boolean
-  /** The endpoint whose object no longer exists after success and is not fetched again; for a DELETE its own. */
+  /**
+   * The endpoint whose object no longer exists after success and is not fetched again; for a DELETE its own, unless it
+   * answers with what is left.
+   */
   ends?: Endpoint
   /** The caller shows this refusal itself, without a red toast. */
   quiet?: (code: string, problem: Problem) => boolean
@@ -35,7 +38,7 @@ export function useCommand(): Command {
   return async (endpoint, input, { done, mails = false, quiet, ends, ...options } = {}) => {
     const answer = await call(endpoint, input, options)
     if (answer.kind === 'ok') {
-      const gone = ends?.path ?? (endpoint.method === 'DELETE' ? endpoint.path : undefined)
+      const gone = ends?.path ?? (endpoint.method === 'DELETE' && endpoint.status === 204 ? endpoint.path : undefined)
       // Queries below the object's address are dropped with it: a deleted run has no progress.
       await invalidateChanged(
         client,

@@ -15,6 +15,7 @@ export const alert = z.object({
    * `phone-silent`: the deviceID of a phone that holds records, else the driverID; `records-missing`: the deviceID;
    * `backup-failed`: `photos:3` where one was made without three photos; `calendar-ending`: `ended` once it has ended;
    * `payment-unbooked`, `payment-disputed`, `refund-failed`, `debit-failed`: the customerID, where it is known, and the provider's ID;
+   * `charge-failed`, `debit-silent`: customerID and checkoutID; `autopay-paused`: customerID, methodID and reason;
    * `reminders-due`: the day;
    * empty for a kind with a single subject.
    */

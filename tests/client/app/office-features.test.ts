@@ -42,6 +42,7 @@ test('The menu has the specification’s entries in its order, and money and cas
   expect(officeFeatures.flatMap(({ moneyMenu }) => moneyMenu?.label ?? [])).toEqual([
     'Invoices',
     'Payments',
+    'Charges',
     'Bank',
     'Driver pay',
     'Price changes',

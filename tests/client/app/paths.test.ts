@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForAnybody, isForSignedOut, isInsideApp, paths } from '#client/app/paths.ts'
+import { isForAnybody, isForSignedOut, isInsideApp, isSetUpWithoutSession, paths } from '#client/app/paths.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 
 /** Every feature's own addresses. */
@@ -11,6 +11,8 @@ test('Every address of the app is unchanged', () => {
   )
   expect(photographed).toMatchInlineSnapshot(`
     {
+      "autopay": "/pay-automatically",
+      "autopayInvitation": "/pay-automatically/an id/1",
       "confirm": "/register/confirm",
       "confirmEmail": "/confirm-email",
       "forgotPassword": "/forgot-password",
@@ -69,6 +71,8 @@ test('Every address of the office is unchanged', () => {
       "/cases/an-id",
       "/cases/new/an-id",
       "/cases?state=open",
+      "/charges/customers",
+      "/charges?an-id=",
       "/customer-requests",
       "/customer-requests/an-id",
       "/customer-requests/new",
@@ -164,4 +168,12 @@ test('A signed-in payer sees how the payment went; without a checkout the page i
     expect(isForSignedOut(path)).toBe(true)
   }
   expect(isForAnybody(paths.pay('a-token'), '')).toBe(true)
+})
+
+test('An invitation to automatic payment opens for anybody; who comes back from it without a session needs none', () => {
+  expect(isForAnybody(paths.autopayInvitation('a-token'), '')).toBe(true)
+  expect(isForAnybody(paths.autopay(), '')).toBe(false)
+  expect(isInsideApp(paths.autopay())).toBe(true)
+  expect(isSetUpWithoutSession(paths.autopay(), '?setup=done')).toBe(true)
+  expect(isSetUpWithoutSession(paths.autopay(), '')).toBe(false)
 })

@@ -24,6 +24,7 @@ const PARTS: OfficeParts = {
   invoiceActsOf: () => <button type="button">Settle</button>,
   ledgerOf: () => <p>The ledger</p>,
   paymentActsOf: () => <button type="button">Record payment</button>,
+  autopayOf: ({ fullName }) => <p>Automatic payment of {fullName}</p>,
   casesOf: () => null,
   mails: null,
   pushOf: () => <p>Notifications</p>,

@@ -50,6 +50,15 @@ test.each([
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to)
 })
 
+test.each([
+  ['charge-failed', 'View charges', '/charges?state=failed'],
+  ['debit-silent', 'View charges', '/charges?state=pending'],
+  ['autopay-paused', 'View customer', '/customers/a-customer'],
+] as const)('The alert of %s leads to where it is dealt with', async (kind, name, to) => {
+  show([{ ...alert(kind), subject: 'a-customer a-subject' }])
+  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to)
+})
+
 test('What is only to be done is no alarm', () => {
   show([alert('reminders-due'), alert('calendar-ending')])
   expect(document.querySelector('section')).toBeNull()

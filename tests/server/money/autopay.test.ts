@@ -272,10 +272,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     const anna = await story.saved('debit_cancelled')
     await story.owes(anna, 50)
     await story.work()
-    const mails = [
-      ...(await story.day('2026-11-17')),
-      ...(await story.day('2026-11-17', '10:10')),
-    ]
+    const mails = [...(await story.day('2026-11-17')), ...(await story.day('2026-11-17', '10:10'))]
     expect(mails.map(({ subject }) => subject)).toContain('Automatic payment has stopped')
     expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'mandate_cancelled' } })
   })

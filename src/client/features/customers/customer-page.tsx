@@ -83,6 +83,8 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
                 <Stack gap="md" w={{ lg: '24rem' }} flex="none" style={{ '--br-fact': '9rem' }}>
                   <CustomerDetails customer={customer} />
                   <CustomerPlace customer={customer} />
+                  {/* This is last, because it arrives late and must move nothing. */}
+                  {parts.autopayOf(customer)}
                 </Stack>
               </Flex>
             ) : null}

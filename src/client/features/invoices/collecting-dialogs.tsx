@@ -1,10 +1,17 @@
 import { Checkbox } from '@mantine/core'
-import { dontRemindOfInvoice, getInvoice, type Invoice, promiseToPay } from '#contract/v1/invoices.ts'
+import {
+  dontChargeInvoice,
+  dontRemindOfInvoice,
+  getInvoice,
+  type Invoice,
+  promiseToPay,
+} from '#contract/v1/invoices.ts'
 import { formatDay } from '#domain/dates.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { t } from '#client/ui/core/texts.ts'
+import { isUnderWay } from './invoice-charge.ts'
 
 interface DialogProps {
   invoice: Invoice
@@ -12,6 +19,7 @@ interface DialogProps {
 }
 
 const promiseValues = ({ promisedUntil }: Invoice) => ({ until: promisedUntil ?? '' })
+const chargeValues = ({ dontCharge }: Invoice) => ({ dontCharge: dontCharge ?? false })
 const remindValues = ({ dontRemind }: Invoice) => ({ dontRemind: dontRemind ?? false })
 
 /** The day by which the customer said they would pay; the invoice is not chased by itself before. */
@@ -65,6 +73,34 @@ export function DontRemindDialog({ invoice, onClose }: DialogProps) {
       onSaved={onClose}
     >
       {(form) => <Checkbox {...form.getInputProps('dontRemind', { type: 'checkbox' })} />}
+    </FormShell>
+  )
+}
+
+export function DontChargeDialog({ invoice, onClose }: DialogProps) {
+  const { invoiceID, number, version, charge } = invoice
+  const latest = useLatest(getInvoice, { invoiceID }, chargeValues)
+  return (
+    <FormShell
+      title={t('Automatic payment: {{number}}', { number })}
+      as="dialog"
+      endpoint={dontChargeInvoice}
+      fixed={{ invoiceID }}
+      initial={chargeValues(invoice)}
+      required={[]}
+      editing={{ version, latest }}
+      whole
+      labels={{ dontCharge: t('Leave out of automatic payments') }}
+      done={t('Saved')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          {isUnderWay(charge) ? <p>{t('A payment is under way and can’t be stopped.')}</p> : null}
+          <Checkbox {...form.getInputProps('dontCharge', { type: 'checkbox' })} />
+        </>
+      )}
     </FormShell>
   )
 }

@@ -58,6 +58,7 @@ export const ownInvoicesFeature = {
     paySelected,
     withConfirming,
     waysToPay,
+    autopayLink,
   }: {
     fetchPhoto: FetchPhoto
     ledgerPath: string
@@ -68,6 +69,7 @@ export const ownInvoicesFeature = {
     paySelected: (rows: readonly ListedInvoice[]) => ReactNode
     withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
     waysToPay: ReactNode
+    autopayLink: ReactNode
   }) => [
     {
       path: `${officePaths.invoices()}/*`,
@@ -82,6 +84,7 @@ export const ownInvoicesFeature = {
           paySelected={paySelected}
           withConfirming={withConfirming}
           waysToPay={waysToPay}
+          autopayLink={autopayLink}
         />
       ),
     },

@@ -9,7 +9,7 @@ import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { useStanding } from '#client/shells/standing.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { RemindNotesDialog, UpdateAmountDialog, WriteOffDialog } from './change-dialogs.tsx'
-import { DontRemindDialog, PromiseDialog } from './collecting-dialogs.tsx'
+import { DontChargeDialog, DontRemindDialog, PromiseDialog } from './collecting-dialogs.tsx'
 import { PayFromCreditDialog, RecordPaymentDialog } from './pay-dialogs.tsx'
 import { PayLinkDialog } from './pay-link-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
@@ -27,6 +27,7 @@ const ACT_WORDS = sentences({
   editRemindNotes: 'Edit remind notes',
   promise: 'Promise to pay',
   dontRemind: 'Don’t remind',
+  dontCharge: 'Leave out of automatic payments',
   settle: 'Settle',
 })
 
@@ -37,6 +38,7 @@ const RARE = [
   'updateAmount',
   'promise',
   'dontRemind',
+  'dontCharge',
   'editRemindNotes',
   'writeOff',
 ] as const
@@ -56,6 +58,8 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
     settle: isOpen,
     promise: isOpen,
     dontRemind: isOpen,
+    // Earlier servers know no automatic payments.
+    dontCharge: isOpen && invoice.dontCharge !== undefined,
     writeOff: isOpen,
   }
   const { invoiceID, number, version, customerID, customer: fullName, email } = invoice
@@ -136,6 +140,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
       </ConfirmCommand>
       {act === 'promise' ? <PromiseDialog invoice={invoice} onClose={close} /> : null}
       {act === 'dontRemind' ? <DontRemindDialog invoice={invoice} onClose={close} /> : null}
+      {act === 'dontCharge' ? <DontChargeDialog invoice={invoice} onClose={close} /> : null}
       {act === 'recordPayment' ? (
         <RecordPaymentDialog invoice={invoice} writtenOff={writtenOff} onClose={close} />
       ) : null}

@@ -3,6 +3,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { getInvoice, getInvoicePdf, type Invoice } from '#contract/v1/invoices.ts'
+import { showLongDay } from '#domain/clock-words.ts'
 import { daysBetween, formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -21,6 +22,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { PromiseDialog } from './collecting-dialogs.tsx'
+import { chargeInWords, isUnderWay } from './invoice-charge.ts'
 import { InvoiceActs } from './invoice-acts.tsx'
 import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
 import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
@@ -51,7 +53,8 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
   const { data: invoice, error, refetch } = useQuery({ ...ask(getInvoice, { invoiceID }), staleTime: 0 })
   const { state } = useLocation()
   const list = officePaths.invoices() + ((state as { list?: string } | null)?.list ?? '')
-  const payNow = invoice === undefined || invoice.owing === 0 ? null : (payNowFor?.(invoice) ?? null)
+  const payable = invoice !== undefined && invoice.owing > 0 && !isUnderWay(invoice.charge) ? invoice : null
+  const payNow = payable === null ? null : (payNowFor?.(payable) ?? null)
   return (
     <RecordPage
       title={invoice?.number ?? ''}
@@ -83,11 +86,12 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
               {t('It was paid, and owes again. Nothing chases it until you choose Collect again.')}
             </Note>
           )}
+          {own && invoice.charge != null ? <OwnCharge {...invoice.charge} /> : null}
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
           <InvoiceAdjustments invoice={invoice} />
           {/* This is last, because it arrives late and must move nothing. */}
-          {invoice.owing > 0 ? transferFor?.(invoice) : null}
+          {payable === null ? null : transferFor?.(payable)}
           <InvoicePayments invoice={invoice} own={own} />
         </Stack>
       )}
@@ -138,6 +142,16 @@ function DebitWaits({ amount, since }: NonNullable<Invoice['waitingDebit']>) {
   )
 }
 
+/** The automatic charge, for the customer. */
+function OwnCharge(charge: NonNullable<Invoice['charge']>) {
+  const amount = showDollars(charge.amount)
+  return isUnderWay(charge) ? (
+    <Note tone="warn">{t('Payment under way: {{amount}}. It can take a few days.', { amount })}</Note>
+  ) : (
+    <Note tone="rest">{t('{{amount}} will be charged on {{day}}.', { amount, day: showLongDay(charge.day) })}</Note>
+  )
+}
+
 function OwnPdf({ invoice: { invoiceID, number } }: { invoice: Invoice }) {
   return <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('PDF')} />
 }
@@ -177,6 +191,7 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
   const { timeZone } = useOffice().profile.config
   const day = (value: string | null) => (value === null ? null : formatDay(value))
   const { customerID, email, billToName } = invoice
+  const charged = chargeInWords(invoice)
   const money: readonly Fact[] = [
     ...(invoice.oldNumber === null ? [] : [{ label: t('Old number'), value: invoice.oldNumber }]),
     { label: t('Amount'), value: <Money dollars={invoice.amount} /> },
@@ -222,6 +237,7 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
         ]),
     ...(invoice.promisedUntil == null ? [] : [{ label: t('Promised by'), value: day(invoice.promisedUntil) }]),
     ...(invoice.dontRemind ? [{ label: t('Reminders'), value: t('Not by themselves') }] : []),
+    ...(charged === null ? [] : [{ label: t('Automatic payment'), value: charged }]),
     ...(invoice.remindNotes === null ? [] : [{ label: t('Remind notes'), value: invoice.remindNotes, wide: true }]),
   ]
   return <Facts facts={own ? money : [...money, ...office]} />

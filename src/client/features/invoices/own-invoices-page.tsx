@@ -4,7 +4,7 @@ import { listInvoices, type ListedInvoice } from '#contract/v1/invoices.ts'
 import { INVOICE_STATUSES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { linkLook } from '#client/ui/core/parts.tsx'
+import { linkLook, Row } from '#client/ui/core/parts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { invoicesColumns, invoicesSums } from './invoices-columns.tsx'
 import { FILTER_WORDS } from './standings.ts'
@@ -15,10 +15,18 @@ interface OwnInvoicesPageProps {
   paySelected: (rows: readonly ListedInvoice[]) => ReactNode
   withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
   waysToPay: ReactNode
+  autopayLink: ReactNode
 }
 
 /** A customer's own /invoices. */
-export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirming, waysToPay }: OwnInvoicesPageProps) {
+export function OwnInvoicesPage({
+  ledgerPath,
+  payAll,
+  paySelected,
+  withConfirming,
+  waysToPay,
+  autopayLink,
+}: OwnInvoicesPageProps) {
   const { timeZone } = useOffice().profile.config
   const columns = useMemo(() => invoicesColumns({ timeZone, list: 'own' }), [timeZone])
   const filters = useMemo<readonly Filter[]>(
@@ -50,11 +58,13 @@ export function OwnInvoicesPage({ ledgerPath, payAll, paySelected, withConfirmin
       canSelect={({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID)}
       top={
         <>
-          <p>
+          {/* One line, because the second link arrives late and must not move the list. */}
+          <Row>
             <Link className={linkLook} to={ledgerPath}>
               {t('Why is my balance this?')}
             </Link>
-          </p>
+            {autopayLink}
+          </Row>
           {waysToPay}
         </>
       }

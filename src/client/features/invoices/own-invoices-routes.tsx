@@ -17,6 +17,8 @@ interface OwnInvoicesRoutesProps {
   /** Shows something beside the invoices whose payment is being confirmed. */
   withConfirming: (show: (invoiceIDs: ReadonlySet<string>) => ReactNode) => ReactNode
   waysToPay: ReactNode
+  /** The way to paying automatically. */
+  autopayLink?: ReactNode
 }
 
 export default function OwnInvoicesRoutes({
@@ -29,6 +31,7 @@ export default function OwnInvoicesRoutes({
   paySelected,
   withConfirming,
   waysToPay,
+  autopayLink = null,
 }: OwnInvoicesRoutesProps) {
   return (
     <MantineRoom>
@@ -42,6 +45,7 @@ export default function OwnInvoicesRoutes({
               paySelected={paySelected}
               withConfirming={withConfirming}
               waysToPay={waysToPay}
+              autopayLink={autopayLink}
             />
           }
         />

@@ -9,7 +9,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import { leaveFor } from './leave.ts'
+import { leaveFor } from '#client/shells/leave.ts'
 import { useConfirming } from './own-ways.ts'
 
 /** A customer's button to pay one invoice; nothing where cards can't pay. */

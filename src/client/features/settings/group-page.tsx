@@ -2,6 +2,7 @@ import { Card } from '@mantine/core'
 import { Fields } from '#client/shells/form-parts.tsx'
 import type { SettingKey } from '#domain/settings.ts'
 import { t } from '#client/ui/core/texts.ts'
+import { AutopayPreview } from './autopay-preview.tsx'
 import { ChasingPreview } from './chasing-preview.tsx'
 import { LogoField } from './logo-field.tsx'
 import { GROUPS } from './parts.ts'
@@ -29,6 +30,7 @@ export function GroupPage({ part }: { part: keyof typeof GROUPS }) {
                 <SettingField key={key} name={key} drafts={drafts} />
               ))}
             </Fields>
+            {group === 'autopay' ? <AutopayPreview drafts={drafts} /> : null}
             {group === 'reminders' || group === 'holds' ? <ChasingPreview of={group} drafts={drafts} /> : null}
           </Card>
         ))}

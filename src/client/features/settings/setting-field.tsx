@@ -88,6 +88,7 @@ export function SettingField({ name, drafts }: FieldProps) {
       return (
         <NativeSelect
           {...text}
+          id={name}
           data={CHECKOUT_MODES.map((mode) => ({ value: mode, label: t(CHECKOUT_MODE_WORDS[mode]) }))}
         />
       )

@@ -178,10 +178,7 @@ async function detachEnded(deps: Needs): Promise<void> {
   for (const { methodID, providerMethodID } of rows)
     await quietly(async () => {
       await deps.payments.detach(providerMethodID!)
-      await db
-        .update(paymentMethods)
-        .set({ detachedAt: deps.clock.now() })
-        .where(eq(paymentMethods.methodID, methodID))
+      await db.update(paymentMethods).set({ detachedAt: deps.clock.now() }).where(eq(paymentMethods.methodID, methodID))
     })
 }
 

@@ -75,14 +75,21 @@ export async function autopayCustomers(
   const open = byKey(await openInvoicesOf(db, ids), ({ customerID }) => customerID)
   const pending = await waitingDebits(db, ids)
   const tries = await triesOf(db, ids)
-  const notices = await noticesOf(db, found.map(({ method }) => method.methodID), timeZone, now)
+  const notices = await noticesOf(
+    db,
+    found.map(({ method }) => method.methodID),
+    timeZone,
+    now,
+  )
   const planned = await plannedCharges(db, ids)
   const used = await usedDays(db, ids, dayOf(now, timeZone))
   return found.map(({ method, unwanted, ...person }) => {
     const rows = open.get(method.customerID) ?? []
     const since = method.activeAt ?? method.createdAt
     const days = new Map(
-      (planned.get(method.customerID) ?? []).flatMap(({ day, parts }) => parts.map(({ invoiceID }) => [invoiceID, day])),
+      (planned.get(method.customerID) ?? []).flatMap(({ day, parts }) =>
+        parts.map(({ invoiceID }) => [invoiceID, day]),
+      ),
     )
     const chargeable = (row: InvoiceShown): ChargeableInvoice => {
       const all = tries.get(row.invoiceID) ?? []
@@ -97,7 +104,8 @@ export async function autopayCustomers(
         dontCharge: row.dontCharge,
         isPending: pending.has(row.invoiceID),
         // What was open when the method was set up is listed in one mail, whether it was ever sent or not (P6).
-        isGivenOut: unwanted || row.delivery === 'sent' || row.delivery === 'printed' || row.createdAt < since || all.length > 0,
+        isGivenOut:
+          unwanted || row.delivery === 'sent' || row.delivery === 'printed' || row.createdAt < since || all.length > 0,
         failures: all.filter((each) => each.failed && each.methodID === method.methodID && each.askedAt > since).length,
         notice: notice && isUnspent(notice, all.at(-1)) ? notice.notice : null,
         plannedOn: days.get(row.invoiceID) ?? null,
@@ -179,7 +187,10 @@ async function noticesOf(
     rows.map(({ methodID, invoiceID, amount, createdAt, afterID, state, sentAt, failedAt }) => {
       const sentOn = state === 'sent' ? dayAt(sentAt) : null
       const waits = state === 'queued' || addDays(dayOf(createdAt, timeZone), AGAIN_DAYS) > dayOf(now, timeZone)
-      return [`${methodID} ${invoiceID}`, { notice: { sentOn, waits, amount, failedOn: dayAt(failedAt) }, createdAt, afterID }]
+      return [
+        `${methodID} ${invoiceID}`,
+        { notice: { sentOn, waits, amount, failedOn: dayAt(failedAt) }, createdAt, afterID },
+      ]
     }),
   )
 }

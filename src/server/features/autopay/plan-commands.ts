@@ -160,10 +160,7 @@ async function whyDropped(
     .select({ invoices: count() })
     .from(invoices)
     .where(
-      and(
-        sql`${invoices.invoiceID} = any(${sql.param(ids)}::uuid[])`,
-        sql`${invoices.amount} > ${invoices.allocated}`,
-      ),
+      and(sql`${invoices.invoiceID} = any(${sql.param(ids)}::uuid[])`, sql`${invoices.amount} > ${invoices.allocated}`),
     )
   if (owing!.invoices === 0) return 'nothing_owing'
   if (!isOn) return 'off'

@@ -10,5 +10,4 @@ export {
 export { cycleFacts, type CycleFacts } from './cycle-facts-reads.ts'
 export { giveFirstDue } from './first-due-commands.ts'
 export { type Facts, cachedFacts, readFacts, weeksToCome } from './cached-facts-reads.ts'
-export { publicHolidays } from './public-holidays.ts'
 export { holidaysFrom, nextWorking, type WorkingDay, workingNow } from './working-days.ts'

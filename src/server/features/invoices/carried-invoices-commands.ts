@@ -53,7 +53,9 @@ export async function noteCarried(
   await noteMailed(
     tx,
     author,
-    carried.flatMap(({ mailID, invoices }) => invoices.map(({ row, charge }) => ({ row, charge, step: 'send' as const, mailID }))),
+    carried.flatMap(({ mailID, invoices }) =>
+      invoices.map(({ row, charge }) => ({ row, charge, step: 'send' as const, mailID })),
+    ),
   )
 }
 

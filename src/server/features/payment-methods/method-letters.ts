@@ -70,5 +70,5 @@ export async function tellStopped(
   await queueMail(tx, deps.mail, { dedupeKey, to: payer.email, ...letter }, now)
 }
 
-/** "Invoice INV-000123: $25.00 on 07/12/2026". */
+/** A method that is not set up yet has no kind. */
 export const kindOf = (method: Pick<MethodRow, 'kind'>): MethodKind => method.kind ?? 'card'

@@ -57,7 +57,11 @@ export async function pauseByItself(
   tx: Queryable,
   deps: LetterNeeds,
   method: MethodRow,
-  { reason, code = null, now }: { reason: Exclude<PauseReason, 'customer' | 'office'>; code?: string | null; now: Date },
+  {
+    reason,
+    code = null,
+    now,
+  }: { reason: Exclude<PauseReason, 'customer' | 'office'>; code?: string | null; now: Date },
 ): Promise<void> {
   if (method.state !== 'active') return
   const paused = await pause(tx, { now }, method, { reason, note: null })

@@ -12,7 +12,15 @@ import { lockAccounts } from '../ledger/public.ts'
 import { businessNameOf, settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { managePage } from './method-letters.ts'
 import { end, store } from './methods-commands.ts'
-import { autopayIsOn, maySetUp, methodByID, methodInUse, type MethodRow, methodOfProvider, payerOf } from './methods-reads.ts'
+import {
+  autopayIsOn,
+  maySetUp,
+  methodByID,
+  methodInUse,
+  type MethodRow,
+  methodOfProvider,
+  payerOf,
+} from './methods-reads.ts'
 
 type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'config'>
 

@@ -11,8 +11,7 @@ import { lockAccounts } from '../ledger/public.ts'
 import { kindOf, methodByID, pauseByItself } from '../payment-methods/public.ts'
 import { bookCheckout } from './checkout-paid.ts'
 import { type CheckoutRow, lockCheckout } from './checkouts-reads.ts'
-import type { EventNeeds } from './events-commands.ts'
-import type { Taken } from './taken.ts'
+import type { EventNeeds, Taken } from './taken.ts'
 
 type ChargeEvent = Extract<ProviderEvent, { kind: 'charge' }>
 

@@ -6,9 +6,8 @@ import type { ProviderEvent } from '../../payments-port.ts'
 import { mailCardReceipt } from '../ledger/public.ts'
 import { bookIn } from './card-payments.ts'
 import { type CheckoutRow, lockCheckout } from './checkouts-reads.ts'
-import type { EventNeeds } from './events-commands.ts'
 import { applyEarly } from './payment-events.ts'
-import type { Taken } from './taken.ts'
+import type { EventNeeds, Taken } from './taken.ts'
 
 type PaidEvent = Extract<ProviderEvent, { kind: 'checkoutPaid' }>
 
@@ -17,12 +16,7 @@ type PaidEvent = Extract<ProviderEvent, { kind: 'checkoutPaid' }>
  * rest is credit (M13). An unknown checkout, or another amount or currency than requested, is not booked, and a person
  * has to look at it.
  */
-export async function bookPaid(
-  tx: Queryable,
-  deps: EventNeeds,
-  event: PaidEvent,
-  now: Date,
-): Promise<Taken> {
+export async function bookPaid(tx: Queryable, deps: EventNeeds, event: PaidEvent, now: Date): Promise<Taken> {
   const checkout = await lockCheckout(tx, event.checkoutID)
   if (!checkout) return { outcome: 'unbooked' }
   const { checkoutID, amount, providerID, paymentID, kind } = checkout

@@ -67,7 +67,10 @@ export async function debitOf(
     )
     .orderBy(desc(checkouts.createdAt))
     .limit(1)
-  return { pending: latest !== undefined && isAsked(latest), debitFailed: latest?.state === 'failed' && latest.wasPending }
+  return {
+    pending: latest !== undefined && isAsked(latest),
+    debitFailed: latest?.state === 'failed' && latest.wasPending,
+  }
 }
 
 /**

@@ -4,17 +4,12 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { checkouts, providerEvents } from '../../db/tables/payments.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { PaymentEvent, ProviderEvent } from '../../payments-port.ts'
-import type { Dependencies } from '../../ports.ts'
 import { finishSetup, takeMethodEvent } from '../payment-methods/public.ts'
 import { takeCharge } from './charge-taken.ts'
 import { bookPaid } from './checkout-paid.ts'
 import { lockCheckout } from './checkouts-reads.ts'
 import { takePaymentEvent } from './payment-events.ts'
-import type { Outcome, Taken } from './taken.ts'
-
-/** What booking an event needs. */
-export type EventNeeds = Pick<Dependencies, 'mail' | 'config' | 'payments'>
-export type EventDeps = EventNeeds & Pick<Dependencies, 'database' | 'clock'>
+import type { EventDeps, EventNeeds, Outcome, Taken } from './taken.ts'
 
 /** Another request stored the same event first, so this one is rolled back. */
 class TakenMeanwhile extends Error {
@@ -26,11 +21,7 @@ class TakenMeanwhile extends Error {
  * each part waits for the locks of account and checkout. Fifty copies of one event at once are then fifty short waits,
  * not fifty conflicts.
  */
-export async function takeEvent(
-  deps: EventDeps,
-  event: ProviderEvent,
-  source: 'webhook' | 'asked',
-): Promise<Outcome> {
+export async function takeEvent(deps: EventDeps, event: ProviderEvent, source: 'webhook' | 'asked'): Promise<Outcome> {
   const { database, clock } = deps
   const { db } = database
   if (event.kind === 'ignored' || (await isTaken(db, event.eventID))) return 'repeated'

@@ -25,9 +25,7 @@ export async function ownWaysToPay(
     .where(eq(customers.customerID, customerID))
   if (!customer) return null
   const bank = bankOf(await settingsInForce(db))
-  const waiting = (await waitingCheckouts(db, customerID)).filter(
-    (row) => isAsked(row) || row.checkoutID === returned,
-  )
+  const waiting = (await waitingCheckouts(db, customerID)).filter((row) => isAsked(row) || row.checkoutID === returned)
   return {
     bank: bank && { ...bank, bsb: showBSB(bank.bsb) },
     paymentReference: paymentReference(String(customer.refNumber)),

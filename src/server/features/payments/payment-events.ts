@@ -5,8 +5,7 @@ import type { ProviderEvent } from '../../payments-port.ts'
 import { methodInUse, pauseByItself } from '../payment-methods/public.ts'
 import { type Booked, bookIn, bookOut } from './card-payments.ts'
 import { type CheckoutRow, lockCheckoutOfPayment } from './checkouts-reads.ts'
-import type { EventNeeds } from './events-commands.ts'
-import type { Taken } from './taken.ts'
+import type { EventNeeds, Taken } from './taken.ts'
 
 /** Refunds and disputes of a card payment (domain.md 11, M9, and 13), in whatever order they arrive. */
 
@@ -36,13 +35,7 @@ export async function applyEarly(
   for (const row of rows) await apply(tx, deps, checkout, eventOf(row), now)
 }
 
-function apply(
-  tx: Queryable,
-  deps: EventNeeds,
-  checkout: CheckoutRow,
-  event: AboutPayment,
-  now: Date,
-): Promise<Taken> {
+function apply(tx: Queryable, deps: EventNeeds, checkout: CheckoutRow, event: AboutPayment, now: Date): Promise<Taken> {
   return event.kind === 'refunded' || event.kind === 'refundFailed'
     ? applyRefund(tx, checkout, event, now)
     : applyDispute(tx, deps, checkout, event, now)
@@ -98,7 +91,8 @@ async function applyDispute(
   if (!isNews) return { outcome: 'repeated', checkoutID }
   // Whatever was disputed, nothing is charged by itself until somebody has looked at it (P18).
   const method = await methodInUse(tx, checkout.customerID, deps.payments.mode)
-  if (method && (state === 'open' || state === 'lost')) await pauseByItself(tx, deps, method, { reason: 'disputed', now })
+  if (method && (state === 'open' || state === 'lost'))
+    await pauseByItself(tx, deps, method, { reason: 'disputed', now })
   const takes = state === 'lost' || (event.kind === 'disputeOpened' && event.moneyTaken)
   const returns = state === 'won' || state === 'dropped'
   const taken = before?.transactionID ?? null

@@ -1,0 +1,4 @@
+export const autopayPaths = {
+  /** Customers with automatic payments. */
+  customers: () => '/charges/customers',
+} as const

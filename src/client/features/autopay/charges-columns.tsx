@@ -1,0 +1,83 @@
+import { Fragment } from 'react'
+import { Button, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { listCharges } from '#contract/v1/autopay.ts'
+import { formatDay } from '#domain/dates.ts'
+import type { RowOf } from '#client/shells/list-screen.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { t } from '#client/ui/core/texts.ts'
+import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { CHARGE_TONES, CHARGE_WORDS } from './charge-states.ts'
+
+export type ChargeRow = RowOf<typeof listCharges>
+
+export const chargesColumns = (onRetry: (row: ChargeRow) => void): readonly Column<ChargeRow>[] => [
+  {
+    id: 'customer',
+    title: t('Customer'),
+    main: true,
+    cell: ({ customerID, customer }) => (
+      <Link className={rowLink} to={officePaths.customer(customerID)}>
+        {customer}
+      </Link>
+    ),
+    csv: ({ customer }) => customer,
+  },
+  { id: 'refId', title: t('Ref ID'), optional: true, cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  { id: 'day', title: t('Date'), cell: ({ day }) => formatDay(day), csv: ({ day }) => day },
+  {
+    id: 'amount',
+    title: t('Amount'),
+    end: true,
+    cell: ({ amount }) => <Money dollars={amount} />,
+    csv: ({ amount }) => amount,
+  },
+  {
+    id: 'state',
+    title: t('Status'),
+    cell: ({ state, message }) => (
+      <>
+        <StateBadge tone={CHARGE_TONES[state]}>{t(CHARGE_WORDS[state])}</StateBadge>
+        {message === null ? null : (
+          <Text span fz="sm">
+            {' '}
+            {message}
+          </Text>
+        )}
+      </>
+    ),
+    csv: ({ state }) => t(CHARGE_WORDS[state]),
+  },
+  { id: 'message', title: t('Reason'), optional: true, cell: ({ message }) => message, csv: ({ message }) => message },
+  { id: 'method', title: t('Charged to'), cell: ({ method }) => method, csv: ({ method }) => method },
+  {
+    id: 'invoices',
+    title: t('Invoices'),
+    cell: ({ invoices }) =>
+      invoices.map(({ invoiceID, number }, at) => (
+        <Fragment key={invoiceID}>
+          {at === 0 ? null : ', '}
+          <Link to={officePaths.invoice(invoiceID)}>{number}</Link>
+        </Fragment>
+      )),
+    csv: ({ invoices }) => invoices.map(({ number }) => number).join(', '),
+  },
+  {
+    id: 'retry',
+    title: t('Action'),
+    has: ({ canRetry }) => canRetry,
+    cell: (row) =>
+      row.canRetry ? (
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={t('Try again: {{name}}', { name: row.customer })}
+          onClick={() => onRetry(row)}
+        >
+          {t('Try again')}
+        </Button>
+      ) : null,
+  },
+]
