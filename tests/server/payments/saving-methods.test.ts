@@ -108,6 +108,8 @@ describe('a method that a customer saves to be charged by itself', () => {
     const { mandateID: _, ...found } = method
     await office.press(providerID, { act: 'renew' })
     expect(office.events()).toMatchObject([{ kind: 'methodUpdated', method: { ...found, expiresIn: '2029-12' } }])
+    await office.press(providerID, { act: 'again' })
+    expect(office.events()[1]).toEqual(office.events()[0])
     expect(await office.payments.lookUpSetup(providerID)).toMatchObject({ method: { expiresIn: '2029-12' } })
   })
 

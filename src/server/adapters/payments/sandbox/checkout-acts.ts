@@ -76,10 +76,9 @@ export class SandboxCheckouts {
     await this.#events.tell('checkout.session.expired', session)
   }
 
-  /** Delivers the last event about this session or its payment again. */
-  async deliverAgain(session: SandboxSession): Promise<void> {
-    const { id, payment_intent: paymentID } = session
-    const event = await this.#objects.last('event', [id, ...(paymentID === null ? [] : [paymentID])])
+  /** Delivers the last event about one of these objects again. */
+  async deliverAgain(ids: readonly string[]): Promise<void> {
+    const event = await this.#objects.last('event', ids)
     if (event) await this.#events.deliver(event.id, 0)
   }
 

@@ -30,6 +30,7 @@ button.go { background: var(--go); border-color: var(--go); color: var(--go-ink)
 button.plain { border-color: transparent; color: var(--soft); margin-bottom: 0 }
 :focus-visible { outline: 3px solid var(--go); outline-offset: 2px }
 .note { margin: 0 0 16px; padding: 12px 14px; border-radius: 10px; background: var(--good); color: var(--good-ink) }
+h1 + .note { margin-top: 12px }
 .note.bad { background: var(--bad); color: var(--bad-ink) }
 details { margin-top: 8px; padding-top: 12px; border-top: 1px solid var(--line) }
 summary { min-height: 44px; padding: 10px 0; color: var(--soft); cursor: pointer }

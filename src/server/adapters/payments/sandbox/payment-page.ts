@@ -57,6 +57,6 @@ async function afterwards(session: SandboxSession, act: string | undefined, part
   if (act === 'dispute_won' || act === 'dispute_lost')
     await moneyBack.closeDispute(payment, act === 'dispute_won' ? 'won' : 'lost')
   if (act === 'pay_out') await balance.payOut()
-  if (act === 'again') await checkouts.deliverAgain(session)
+  if (act === 'again') await checkouts.deliverAgain([session.id, payment.id])
   return here
 }

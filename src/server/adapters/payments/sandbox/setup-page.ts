@@ -58,7 +58,7 @@ export async function pressSetup(
 
 async function afterwards(session: SandboxSession, act: string | undefined, parts: SandboxParts): Promise<void> {
   const { methods, moneyBack, balance, checkouts } = parts
-  const { method, lastPaid } = await setupFacts(session, parts)
+  const { method, mandate, lastPaid } = await setupFacts(session, parts)
   if (!method) return
   switch (act) {
     case 'renew':
@@ -75,7 +75,7 @@ async function afterwards(session: SandboxSession, act: string | undefined, part
     case 'pay_out':
       return balance.payOut()
     case 'again':
-      return checkouts.deliverAgain(session)
+      return checkouts.deliverAgain([session, method, mandate, lastPaid].flatMap((about) => about?.id ?? []))
     default:
   }
 }
