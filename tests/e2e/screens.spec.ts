@@ -71,6 +71,14 @@ const PUBLIC: readonly Screen[] = [
   },
   { name: 'payment-success', go: at('/payment-success', (page) => page.getByRole('heading')) },
   { name: 'payment-cancel', go: at('/payment-cancel', (page) => page.getByRole('heading')) },
+  {
+    name: 'pay-automatically-returned',
+    go: at('/pay-automatically?setup=done', (page) => page.getByRole('heading', { name: 'Thank you!' })),
+  },
+  {
+    name: 'pay-automatically-invalid',
+    go: at('/pay-automatically/not-a-link', (page) => page.getByRole('heading', { name: 'This link doesn’t work' })),
+  },
   { name: 'not-found', go: at('/nowhere', (page) => page.getByText('Sorry, the page you visited does not exist.')) },
 ]
 

@@ -196,7 +196,7 @@ test('Who went back without saving reads that nothing was saved', async () => {
 test.each([
   ['Nothing is shown', makeAutopay({ offered: false }), null],
   ['It is offered', makeAutopay(), 'Pay automatically'],
-  ['It is set up', ACTIVE, 'Automatic payment'],
+  ['It is set up', ACTIVE, 'Pay automatically'],
   ['It is paused', pausedFor('declined'), 'Automatic payment paused'],
 ])('On the list of invoices: %s', async (_what, autopay, name) => {
   const screens = (

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { listAutopay } from '#contract/v1/autopay.ts'
 import { pauseWords } from '#domain/autopay-words.ts'
@@ -37,15 +36,9 @@ const columnsOf = (timeZone: string): readonly Column<Row>[] => [
     id: 'state',
     title: t('Status'),
     cell: (row) => (
-      <>
-        <StateBadge tone={METHOD_TONES[row.state]}>{t(METHOD_WORDS[row.state])}</StateBadge>
-        {whyOf(row) === '' ? null : (
-          <Text span fz="sm">
-            {' '}
-            {whyOf(row)}
-          </Text>
-        )}
-      </>
+      <span>
+        <StateBadge tone={METHOD_TONES[row.state]}>{t(METHOD_WORDS[row.state])}</StateBadge> <small>{whyOf(row)}</small>
+      </span>
     ),
     csv: (row) => [t(METHOD_WORDS[row.state]), whyOf(row)].filter(Boolean).join(': '),
   },

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { listCharges } from '#contract/v1/autopay.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -38,15 +38,9 @@ export const chargesColumns = (onRetry: (row: ChargeRow) => void): readonly Colu
     id: 'state',
     title: t('Status'),
     cell: ({ state, message }) => (
-      <>
-        <StateBadge tone={CHARGE_TONES[state]}>{t(CHARGE_WORDS[state])}</StateBadge>
-        {message === null ? null : (
-          <Text span fz="sm">
-            {' '}
-            {message}
-          </Text>
-        )}
-      </>
+      <span>
+        <StateBadge tone={CHARGE_TONES[state]}>{t(CHARGE_WORDS[state])}</StateBadge> <small>{message}</small>
+      </span>
     ),
     csv: ({ state }) => t(CHARGE_WORDS[state]),
   },
@@ -55,13 +49,16 @@ export const chargesColumns = (onRetry: (row: ChargeRow) => void): readonly Colu
   {
     id: 'invoices',
     title: t('Invoices'),
-    cell: ({ invoices }) =>
-      invoices.map(({ invoiceID, number }, at) => (
-        <Fragment key={invoiceID}>
-          {at === 0 ? null : ', '}
-          <Link to={officePaths.invoice(invoiceID)}>{number}</Link>
-        </Fragment>
-      )),
+    cell: ({ invoices }) => (
+      <span>
+        {invoices.map(({ invoiceID, number }, at) => (
+          <Fragment key={invoiceID}>
+            {at === 0 ? null : ', '}
+            <Link to={officePaths.invoice(invoiceID)}>{number}</Link>
+          </Fragment>
+        ))}
+      </span>
+    ),
     csv: ({ invoices }) => invoices.map(({ number }) => number).join(', '),
   },
   {

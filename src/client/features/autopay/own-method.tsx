@@ -104,7 +104,7 @@ function State({ method: { state, pauseReason, name }, payAll }: { method: Metho
   return (
     <>
       <Note tone={isTrouble ? 'bad' : 'warn'}>{t(OWN_PAUSE_WORDS[reason])}</Note>
-      {isTrouble ? <div>{payAll}</div> : null}
+      {isTrouble ? payAll : null}
     </>
   )
 }

@@ -59,7 +59,7 @@ export function OwnInvoicesPage({
       top={
         <>
           {/* One line, because the second link arrives late and must not move the list. */}
-          <Row>
+          <Row gap="small">
             <Link className={linkLook} to={ledgerPath}>
               {t('Why is my balance this?')}
             </Link>
