@@ -130,7 +130,9 @@ describe('settings', () => {
       if (max === null || setting.kind === 'email' || setting.kind === 'phone') continue
       const most =
         typeof setting.default === 'string'
-          ? '{acceptLink}{passwordLink}{confirmLink}{answer}{change}'.padEnd(max, 'x').slice(0, max)
+          ? '{acceptLink}{passwordLink}{confirmLink}{answer}{change}{charges}{manageLink}{inviteLink}'
+              .padEnd(max, 'x')
+              .slice(0, max)
           : max
       expect([key, settingProblem(key, most)]).toEqual([key, null])
       expect(settingProblem(key, typeof most === 'string' ? `${most}x` : most + 1)).toMatch(/must be|At most/)

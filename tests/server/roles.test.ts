@@ -52,6 +52,7 @@ const OPEN_DOORS = `
   GET /v1/files/{key}: everybody
   GET /v1/logo/{hash}: everybody
   GET /v1/payments/checkout/{checkoutID}: everybody
+  GET /v1/payments/autopay/invitations/{inviteToken}: everybody
   GET /v1/payments/invoices/{checkoutToken}: everybody
   GET /v1/products/available: everybody
   GET /v1/quotations/{token}: everybody
@@ -59,6 +60,7 @@ const OPEN_DOORS = `
   POST /v1/unsubscribe/{token}: everybody
   GET /v1/skip-links/{skipToken}: everybody
   GET /v1/suburbs/public: everybody
+  POST /v1/payments/autopay/setup: everybody
   POST /v1/payments/checkout: everybody
   POST /v1/payments/webhook: everybody
   POST /v1/skip-links/{skipToken}: everybody
@@ -119,6 +121,9 @@ const OPEN_DOORS = `
   GET /v1/transactions/ledger/statement: CUSTOMER own
   GET /v1/transactions/{transactionID}/receipt: CUSTOMER own
   GET /v1/payments/own: CUSTOMER own
+  GET /v1/payments/autopay/own: CUSTOMER own
+  PUT /v1/payments/autopay/own: CUSTOMER own
+  DELETE /v1/payments/autopay/own: CUSTOMER own
   GET /v1/runs/customer-schedules: CUSTOMER own
   GET /v1/runs/no-pickups: CUSTOMER own
   POST /v1/runs/no-pickups: CUSTOMER own
@@ -153,6 +158,8 @@ const OF_REQUESTS = /^\/v1\/users\/customers\/requests\//
 /** What a document can't express: which of its values belong together. */
 const OWN_WORDS: Readonly<Record<string, object>> = {
   'GET /v1/reports/xero-exports/{exportID}/file': { file: 1 },
+  // Without an invitation it is for signed-in customers.
+  'POST /v1/payments/autopay/setup': { inviteToken: 'a token that nobody signed' },
   'POST /v1/cases': { kind: 'outcome', reason: 'other' },
   'POST /v1/cases/signed-url': { contentType: 'image/jpeg', size: 100 },
   'POST /v1/push/subscriptions': subscriptionAt('https://fcm.googleapis.com/fcm/send/role'),

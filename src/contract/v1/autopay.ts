@@ -181,7 +181,7 @@ export const inviteToAutopay = endpoint({
   path: '/v1/users/customers/{customerID}/autopay/invite',
   summary: 'Email a customer a link, good for 30 days, with which they can set up automatic payments',
   roles: ADMIN,
-  changes: ['mails'],
+  changes: ['mails', 'customers'],
   input: z.strictObject({ customerID: id }),
   output: noContent,
   status: 204,

@@ -13,6 +13,7 @@ import { recordDone } from '#contract/v1/done.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
 import { getHome } from '#contract/v1/home.ts'
+import { getCustomerAutopay, getOwnAutopay, listAutopay, listCharges } from '#contract/v1/autopay.ts'
 import { listOnHold, previewChasing } from '#contract/v1/chasing.ts'
 import { getInvoice, getPayLink, listInvoices, listUnbilledRuns } from '#contract/v1/invoices.ts'
 import { getMailServer, listMails, previewKeptMails } from '#contract/v1/mails.ts'
@@ -191,6 +192,9 @@ export const CALLS: readonly Call[] = [
   list('invoices', listInvoices, all),
   list('who is chased', previewChasing, all),
   list('customers on hold', listOnHold, all),
+  list('customers with automatic payment', listAutopay, all),
+  list('charges', listCharges, all),
+  admin('customer’s automatic payment', getCustomerAutopay, theCustomer),
   list('invoices overdue', listInvoices, () => ({ age: '31-60' as const })),
   list('invoices by name', listInvoices, ({ word }) => ({ keyword: word })),
   admin('invoices of a customer', listInvoices, theCustomer),
@@ -225,6 +229,7 @@ export const CALLS: readonly Call[] = [
   customer('portal: transactions', listTransactions, all),
   customer('portal: ledger', getLedger, all),
   customer('portal: ways to pay', getOwnWaysToPay, all),
+  customer('portal: automatic payment', getOwnAutopay, all),
   customer('portal: card payment', getCheckout, ({ checkoutID }) => ({ checkoutID })),
   customer('portal: cases', listCases, all),
   customer('portal: no pickups', listNoPickups, all),

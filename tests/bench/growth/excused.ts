@@ -54,6 +54,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/products/{productID}': ONE,
   'GET /v1/products/{productID}/price': 'counts the current customers of one package: more customers, not more years',
   'GET /v1/payments/invoices/{checkoutToken}': LINK,
+  'GET /v1/payments/autopay/invitations/{inviteToken}': LINK,
   'GET /v1/pays/payments/{payID}/pdf': PAPER,
   'GET /v1/pays/payments/{payID}/adjustment/pdf': PAPER,
   'GET /v1/pays/payments/payroll': 'the pays of a period the office chooses',

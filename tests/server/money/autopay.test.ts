@@ -145,7 +145,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     await story.put(`/v1/invoices/${invoice.invoiceID}/dont-charge`, { dontCharge: true })
     await story.day('2026-11-17')
     expect(await story.charges()).toMatchObject([
-      { state: 'dropped', message: 'Its invoices were left out meanwhile.' },
+      { state: 'dropped', message: 'Its invoices were left out before then.' },
     ])
     await story.put(`/v1/invoices/${invoice.invoiceID}/dont-charge`, { dontCharge: false })
     await story.put(`/v1/invoices/${invoice.invoiceID}/promise`, { until: '2026-11-19' })

@@ -31,7 +31,9 @@ export async function makeCharge(stripe: Stripe, order: ChargeOrder): Promise<Ch
 }
 
 function declined(error: unknown): Stripe.PaymentIntent {
-  const payment = isProviderError(error) ? error.payment_intent : undefined
+  // Other errors may name the payment too, such as an agreement that is not valid any more.
+  const isDecline = isProviderError(error) && error.type === 'StripeCardError'
+  const payment = isDecline ? error.payment_intent : undefined
   if (payment === undefined) throw error
   return payment
 }

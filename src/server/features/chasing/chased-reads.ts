@@ -4,6 +4,7 @@ import { addDays, type Day, dayOf, startOfDay } from '#domain/dates.ts'
 import type { HoldCustomer, HoldInvoice } from '#domain/holding.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { charges } from '../../db/tables/autopay.ts'
 import { cases } from '../../db/tables/cases.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
@@ -11,7 +12,7 @@ import { customerAccounts } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { checkoutDisputes, checkouts } from '../../db/tables/payments.ts'
 import { customersWithWaitingPayment, waitingAmounts } from '../bank/public.ts'
-import { type InvoiceShown, isOpen, overdueInvoices, waitingDebits } from '../invoices/public.ts'
+import { type InvoiceShown, isOpen, overdueInvoices } from '../invoices/public.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 
 /** What the rules of chasing read of customers and their overdue invoices. */
@@ -33,7 +34,7 @@ export async function chasedCustomers(
   const rows = await overdueInvoices(db, today, customerIDs)
   const ids = customerIDs ?? [...new Set(rows.map(({ customerID }) => customerID))]
   if (ids.length === 0) return []
-  const pending = await waitingDebits(db, ids)
+  const pending = await chargedBySelf(db, ids)
   const failed = await failedOn(db, settings, ids)
   const refused = await refusedAddresses(db, ids)
   const factsOf = await customerFacts(db, settings, today, ids)
@@ -83,23 +84,36 @@ function chasedInvoice(
   }
 }
 
-/** invoiceID -> the day on which a bank debit for it last failed. */
+/** Invoices that a debit or an automatic charge is on its way for, or planned. */
+async function chargedBySelf(db: Queryable, customerIDs: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ parts: checkouts.parts })
+    .from(checkouts)
+    .where(and(among(checkouts.customerID, customerIDs), inArray(checkouts.state, ['planned', 'asked', 'pending'])))
+  return new Set(rows.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID)))
+}
+
+/** invoiceID -> the day on which a debit or an automatic charge of it last failed. */
 async function failedOn(
   db: Queryable,
   settings: SettingsInForce,
   customerIDs: readonly string[],
 ): Promise<Map<string, Day>> {
   const rows = await db
-    .select({ parts: checkouts.parts, at: checkouts.createdAt })
+    .select({ parts: checkouts.parts, at: FAILED_AT })
     .from(checkouts)
+    .leftJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
     .where(and(among(checkouts.customerID, customerIDs), eq(checkouts.state, 'failed')))
-    .orderBy(checkouts.createdAt)
+    .orderBy(FAILED_AT)
   return new Map(
     rows.flatMap(({ parts, at }) =>
       parts.map(({ invoiceID }) => [invoiceID, dayOf(at, settings['business.timeZone'])] as const),
     ),
   )
 }
+
+/** Of a page, when it was opened; its debit fails days later, which the provider's events tell. */
+const FAILED_AT = sql<Date>`coalesce(${charges.failedAt}, ${checkouts.createdAt})`.mapWith(checkouts.createdAt)
 
 type FactsOf = (customerID: string) => Omit<HoldCustomer, 'email'> | null
 

@@ -17,6 +17,7 @@ import { revokeTokensOf } from '../accounts/public.ts'
 import { Refused } from '../../http/refused.ts'
 import { deletePlaces } from '../places/public.ts'
 import { balancesOf, hasLedger } from '../ledger/public.ts'
+import { endMethodsOf } from '../payment-methods/public.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { auditedCustomer } from './customers-audit.ts'
 import { customerFor } from './customers-policy.ts'
@@ -41,8 +42,10 @@ export async function removeCustomer(
   await tx.delete(calendarFeeds).where(eq(calendarFeeds.customerID, customerID))
   await tx.delete(calendarFeedEntries).where(eq(calendarFeedEntries.customerID, customerID))
   await deletePlaces(tx, [customerID])
+  const hadMethod = await endMethodsOf(tx, author, customerID)
   if (before.email !== null) await deleteMails(tx, customerID, before.email)
-  const hidden = await hasHistory(tx, customerID)
+  // A saved method is kept until the provider has forgotten it.
+  const hidden = hadMethod || (await hasHistory(tx, customerID))
   if (hidden) await makeAnonymous(tx, customerID, author.now)
   else {
     await tx.delete(customers).where(eq(customers.customerID, customerID))

@@ -36,8 +36,9 @@ export async function resumeMethod(tx: Queryable, author: Author, ask: Ask, by: 
   const method = await locked(tx, ask)
   if (method.state !== 'paused') throw new Refused('wrong_state')
   if (by === 'customer' && method.pauseReason === 'office')
-    throw new Refused('wrong_state', { message: 'We have paused this. Please call us.' })
-  // A card that has expired is replaced by the provider's update or by the customer.
+    throw new Refused('wrong_state', { message: 'We’ve paused this. Please call us.' })
+  if (by === 'customer' && method.pauseReason !== 'customer')
+    throw new Refused('wrong_state', { message: 'Save your card or bank account again.' })
   await store(tx, author, method, 'autopay.resume', {
     state: 'active',
     pauseReason: null,
@@ -50,6 +51,14 @@ export async function resumeMethod(tx: Queryable, author: Author, ask: Ask, by: 
 export async function removeMethod(tx: Queryable, author: Author, ask: Ask): Promise<void> {
   const method = await locked(tx, ask)
   await end(tx, author, method, 'removed')
+}
+
+/** A deleted customer's methods end at once, in every mode. @returns whether the provider has one to forget */
+export async function endMethodsOf(tx: Queryable, author: Author, customerID: string): Promise<boolean> {
+  await lockAccounts(tx, [customerID])
+  const rows = await tx.select().from(paymentMethods).where(eq(paymentMethods.customerID, customerID))
+  for (const method of rows) if (method.state !== 'ended') await end(tx, author, method, 'left')
+  return rows.some(({ providerMethodID }) => providerMethodID !== null)
 }
 
 /** By the server. The customer is told once. @param code the provider's, of a decline */

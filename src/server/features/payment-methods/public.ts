@@ -3,6 +3,7 @@ export { takeMethodEvent } from './method-events.ts'
 export {
   end as endMethod,
   endByItself,
+  endMethodsOf,
   pauseByItself,
   pauseOwn,
   removeMethod,

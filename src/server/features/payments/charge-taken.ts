@@ -24,7 +24,12 @@ export async function takeCharge(tx: Queryable, deps: EventNeeds, event: ChargeE
   const key = chargeOfKey(charge.key, await installationID(tx))
   // Another installation with the same account at the provider made it.
   if (key === null) return { outcome: 'noted' }
-  await lockAccounts(tx, isID(key.customerID) ? [key.customerID] : [])
+  const [customer] = isID(key.customerID)
+    ? await tx.select().from(customers).where(eq(customers.customerID, key.customerID))
+    : []
+  // The backup is older than the customer.
+  if (!customer) return { outcome: charge.state === 'paid' ? 'unbooked' : 'noted' }
+  await lockAccounts(tx, [customer.customerID])
   const [of] = await tx
     .select({ checkoutID: charges.checkoutID })
     .from(charges)
@@ -53,8 +58,6 @@ async function adopted(
   now: Date,
 ): Promise<CheckoutRow | null> {
   if (charge.state === 'failed' || charge.state === 'cancelled') return null
-  const [customer] = await tx.select().from(customers).where(eq(customers.customerID, customerID))
-  if (!customer) return null
   const [row] = await tx
     .insert(checkouts)
     .values({
