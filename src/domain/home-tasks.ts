@@ -10,6 +10,7 @@ export const HOME_TASKS = [
   'unbilled-runs',
   'invoices-to-send',
   'bank-lines',
+  'invoices-reopened',
   'payment-reminders',
   'invoices-overdue',
   'mails-undeliverable',

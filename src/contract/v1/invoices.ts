@@ -142,6 +142,8 @@ export const invoiceFilters = {
   delivery: z.optional(z.enum(DELIVERY_FILTERS)),
   /** A reminder is offered today. */
   reminderDue: z.optional(queryFlag),
+  /** It was paid in full and owes again, and is not collected again. */
+  reopened: z.optional(queryFlag),
   hasEmail: z.optional(queryFlag),
   keyword: pageQuery.keyword,
   from: pageQuery.from,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getHome } from '#contract/v1/home.ts'
+import { listInvoices } from '#contract/v1/invoices.ts'
 import { databases } from '../../support/databases.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
@@ -132,6 +134,10 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     await story.day('2026-11-24')
     expect(await story.charges({ state: 'planned' })).toEqual([])
     expect(await story.invoice(invoice)).toMatchObject({ isReopened: true, owing: 50 })
+    const { tasks } = await office.call(story.admin, getHome, {})
+    expect(tasks.find(({ kind }) => kind === 'invoices-reopened')).toMatchObject({ count: 1, amount: 50 })
+    const listed = await office.call(story.admin, listInvoices, { reopened: 'true' })
+    expect(listed.items.map(({ invoiceID }) => invoiceID)).toEqual([invoice.invoiceID])
     await story.put(`/v1/invoices/${invoice.invoiceID}/collect-again`)
     expect(await story.subjects('2026-11-24', '11:00')).toEqual(['What we’ll charge, and when'])
     await story.day('2026-11-27')

@@ -100,6 +100,12 @@ function shownAs(
         why: why(t('Payments we couldn’t match automatically')),
         to: officePaths.bank(),
       }
+    case 'invoices-reopened':
+      return {
+        title: plural(count, '{{count}} paid invoice owes again', '{{count, number}} paid invoices owe again'),
+        why: why(t('After a refund, dispute or reversal · {{amount}} owing', { amount: money })),
+        to: officePaths.invoices({ reopened: 'true' }),
+      }
     case 'payment-reminders':
       return {
         title: plural(

@@ -130,6 +130,7 @@ function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
         more: true,
       },
       { kind: 'flag', name: 'reminderDue', label: t('Reminder due'), more: true },
+      { kind: 'flag', name: 'reopened', label: t('Paid, owes again'), more: true },
       { kind: 'flag', name: 'hasEmail', label: t('Has email'), more: true },
     ]
   }, [runs, ofOne])

@@ -104,6 +104,7 @@ export const TASK_LISTS: readonly TaskList[] = [
     count: total,
     oldest: ({ items: [first] }) => first?.day,
   }),
+  invoices('invoices-reopened', { reopened: true }, 'dueDate'),
   invoices('payment-reminders', { reminderDue: true }, 'dueDate'),
   invoices('invoices-overdue', { overdue: true }, 'dueDate'),
   mails('mails-undeliverable', { undeliverable: true }),

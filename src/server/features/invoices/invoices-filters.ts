@@ -77,6 +77,7 @@ function ofState(input: InvoiceFilters, settings: SettingsInForce, now: Date): S
       : input.overdue
         ? and(isOpen, sql`${invoices.dueDate} < ${today}`)
         : not(and(isOpen, sql`${invoices.dueDate} < ${today}`)!),
+    input.reopened === undefined ? undefined : input.reopened ? IS_REOPENED : not(IS_REOPENED),
     input.reminderDue === undefined
       ? undefined
       : input.reminderDue
@@ -84,6 +85,8 @@ function ofState(input: InvoiceFilters, settings: SettingsInForce, now: Date): S
         : not(remindable(settings, now)),
   )
 }
+
+const IS_REOPENED = and(isOpen, isNotNull(invoices.reopenedAt))!
 
 const isMailed = (state: MailState) =>
   sql`exists (select from ${mails} where ${mails.mailID} = ${invoices.sentMailID} and ${mails.state} = ${state})`
