@@ -13,6 +13,7 @@ If it was you, there is nothing to do: we have your request and will write to yo
 
 /** Sent to the owner of an account whose email was used to register again. */
 export const alreadyRegistered = mailWords({
+  called: 'the email to a customer who registers again',
   fields: ['firstName', 'loginLink', 'forgotLink', 'businessName'],
   subject: 'You already have an account with {businessName}',
   text: TEXT,

@@ -8,6 +8,7 @@ Your {method} expires at the end of {month}. Save your new card before then, so 
 
 /** To a customer whose saved card expires in 30 days. */
 export const autopayExpires = mailWords({
+  called: 'the email about a card that expires',
   fields: ['firstName', 'refId', 'method', 'month', 'manageLink', 'businessName'],
   needs: 'manageLink',
   subject: 'Your card expires soon',

@@ -16,6 +16,7 @@ Use another card or account, or stop it: {manageLink}
 
 /** To a customer whose automatic payment failed and is tried again. `charges` is a list. */
 export const autopayFailed = mailWords({
+  called: 'the email about a failed automatic charge',
   fields: ['firstName', 'refId', 'method', 'reason', 'charges', 'manageLink', 'howToPay', 'businessName'],
   needs: 'charges',
   subject: 'Your payment didn’t go through',

@@ -12,6 +12,7 @@ The link works for 30 days.
 
 /** Invites a customer to set up automatic payments. */
 export const autopayInvite = mailWords({
+  called: 'the invitation to automatic payment',
   fields: ['firstName', 'refId', 'inviteLink', 'businessName'],
   needs: 'inviteLink',
   subject: 'Pay automatically',

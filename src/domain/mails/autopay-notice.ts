@@ -12,6 +12,7 @@ You don’t need to do anything. To pause or stop it before then: {manageLink}
 
 /** Tells a customer what is charged by itself, and when. `charges` is a list. */
 export const autopayNotice = mailWords({
+  called: 'the announcement of an automatic charge',
   fields: ['firstName', 'refId', 'method', 'charges', 'manageLink', 'businessName'],
   needs: 'charges',
   subject: 'What we’ll charge, and when',

@@ -14,6 +14,7 @@ To use automatic payment again: {manageLink}
 
 /** To a customer whose automatic payment paused or ended for another reason than their own wish. */
 export const autopayStopped = mailWords({
+  called: 'the email about a stopped automatic payment',
   fields: ['firstName', 'refId', 'method', 'reason', 'toPay', 'howToPay', 'manageLink', 'businessName'],
   subject: 'Automatic payment has stopped',
   text: TEXT,

@@ -14,6 +14,7 @@ Here is our answer to what you told us (number {caseNumber}):
 
 /** The office's answer to a customer's case. `credit` is empty without one; `next` has the link to the case. */
 export const caseAnswered = mailWords({
+  called: 'the answer to a case',
   fields: ['firstName', 'caseNumber', 'answer', 'credit', 'next', 'businessName'],
   needs: 'answer',
   subject: 'Our answer to you (number {caseNumber})',

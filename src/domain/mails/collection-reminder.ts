@@ -15,6 +15,7 @@ Don’t need it this time? Skip it by {cutoff}:
 
 /** Sent before a collection week, with a link to skip it. Each new reminder starts with this text. */
 export const collectionReminder = mailWords({
+  called: 'the reminder before a collection week',
   fields: ['firstName', 'weekFrom', 'weekTo', 'cutoff', 'skipLink', 'balance', 'notice', 'businessName'],
   subject: 'Your collection in the week of {weekFrom}',
   text: TEXT,

@@ -15,6 +15,7 @@ If you didn’t register, ignore this email. If you don’t open the link, nothi
 
 /** Sent to an address that no account uses yet; on the page of its link the password is chosen. */
 export const confirmRegistration = mailWords({
+  called: 'the email to confirm a registration',
   fields: ['firstName', 'confirmLink', 'days', 'businessName'],
   needs: 'confirmLink',
   subject: 'Confirm your registration with {businessName}',

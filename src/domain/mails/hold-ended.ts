@@ -8,6 +8,7 @@ Thank you. Your collections go on. You find your next one when you sign in.
 
 /** To a customer whose collections are no longer paused. */
 export const holdEnded = mailWords({
+  called: 'the email when collections go on',
   fields: ['firstName', 'refId', 'businessName'],
   subject: 'Your collections go on',
   text: TEXT,

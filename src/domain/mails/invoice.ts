@@ -42,6 +42,7 @@ Your invoice {number} for {amount} is attached. {toPay}
 {businessName}`
 
 export const invoice = mailWords({
+  called: 'the invoice email',
   fields: INVOICE_FIELDS,
   subject: 'Invoice {number} from {businessName}',
   text: TEXT,

@@ -2,6 +2,8 @@
  * A mail whose text the office may change in Settings, one file each in this folder. A field is written {firstName}.
  */
 export interface MailWords<Field extends string = string> {
+  /** In "Subject of …", in the list of settings. */
+  readonly called: string
   /** Other names in braces stay as they are, and the office is warned. */
   readonly fields: readonly Field[]
   /** The field that the text must have: the link the mail is sent for. */

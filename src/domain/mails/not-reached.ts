@@ -15,6 +15,7 @@ Your collections: {collectionsLink}
  * sentence.
  */
 export const notReached = mailWords({
+  called: 'the email to customers whom the driver couldn’t reach',
   fields: ['firstName', 'refId', 'address', 'week', 'nextCollection', 'collectionsLink', 'businessName'],
   subject: 'We didn’t get to your collection',
   text: TEXT,

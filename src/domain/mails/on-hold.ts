@@ -10,6 +10,7 @@ We’ve paused your collections because {total} is overdue. They go on as soon a
 
 /** To a customer whose collections are paused. */
 export const onHold = mailWords({
+  called: 'the email when collections pause',
   fields: ['firstName', 'refId', 'total', 'howToPay', 'reference', 'businessName'],
   subject: 'Your collections are paused',
   text: TEXT,

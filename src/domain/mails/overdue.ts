@@ -22,8 +22,9 @@ const SAMPLE = {
   holdNotice: 'If this isn’t paid, we pause your collections from 17/12/2026.',
 }
 
-const sentBy = (subject: string, opening: string, closing: string) =>
+const sentBy = (called: string, subject: string, opening: string, closing: string) =>
   mailWords({
+    called,
     fields: FIELDS,
     subject,
     text: `Hello {firstName},
@@ -44,16 +45,19 @@ ${closing}
 
 /** The payment reminders that the server sends by itself, with all invoices at one step. */
 export const overdueFirst = sentBy(
+  'the first payment reminder that is sent by itself',
   'Reminder: {total} is overdue',
   '{total} is overdue. The invoices are attached.',
   'If you have paid in the last few days, please ignore this email.',
 )
 export const overdueSecond = sentBy(
+  'the second payment reminder that is sent by itself',
   'Second reminder: {total} is overdue',
   'This is our second reminder. {total} is overdue. The invoices are attached.',
   'Please pay now, or call us if something is wrong.',
 )
 export const overdueFinal = sentBy(
+  'the final payment reminder',
   'Final reminder: {total} is overdue',
   'This is our final reminder. {total} is overdue. The invoices are attached.',
   'Please pay now, or call us if something is wrong.',

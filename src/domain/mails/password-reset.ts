@@ -12,6 +12,7 @@ If you didn’t ask for this, ignore this email. Your password stays the same.
 
 /** Sent to a customer, driver or admin who asked for a link to choose a new password. */
 export const passwordReset = mailWords({
+  called: 'the email to choose a new password',
   fields: ['firstName', 'passwordLink', 'minutes', 'businessName'],
   needs: 'passwordLink',
   subject: 'Choose a new password for {businessName}',

@@ -17,6 +17,7 @@ Something wrong? Tell us: {collectionsLink}
  * `invoice` are sentences; the second is empty without an invoice.
  */
 export const pickupConfirmation = mailWords({
+  called: 'the pickup confirmation',
   fields: [
     'firstName',
     'refId',

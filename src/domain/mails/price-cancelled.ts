@@ -8,6 +8,7 @@ We told you that your price would change to {newPrice}. It won’t: you still pa
 
 /** Sent to customers who were told of a price change that was cancelled. */
 export const priceCancelled = mailWords({
+  called: 'the email that a new price is cancelled',
   fields: ['firstName', 'refId', 'servicePackage', 'address', 'oldPrice', 'newPrice', 'businessName'],
   subject: 'Your price stays as it is',
   text: TEXT,

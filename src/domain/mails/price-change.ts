@@ -13,6 +13,7 @@ If you have a question, please call us.
 
 /** The notice of a dated price change. `change` has both prices, the day and the right to leave. */
 export const priceChange = mailWords({
+  called: 'the notice of a new price',
   fields: ['firstName', 'refId', 'servicePackage', 'address', 'change', 'oldPrice', 'newPrice', 'day', 'businessName'],
   needs: 'change',
   subject: 'Your price from {day}',

@@ -22,6 +22,7 @@ To accept, open this link by {expires}:
 
 /** The offer for a request, with the link to accept it. */
 export const quotation = mailWords({
+  called: 'the quotation',
   fields: [
     'firstName',
     'servicePackage',

@@ -10,6 +10,7 @@ Thank you. We received your payment of {amount} on {datePaid}. The receipt is at
 
 /** Carries the receipt to a payer. */
 export const receipt = mailWords({
+  called: 'the receipt email',
   fields: ['firstName', 'refId', 'number', 'amount', 'datePaid', 'balance', 'businessName'],
   subject: 'Your receipt from {businessName}',
   text: TEXT,

@@ -13,6 +13,7 @@ If you have paid in the last few days, please ignore this email.
 
 /** The first payment reminder, with the invoice attached. */
 export const remindFirst = mailWords({
+  called: 'the first payment reminder',
   fields: INVOICE_FIELDS,
   subject: 'Reminder: invoice {number} is overdue',
   text: TEXT,

@@ -13,6 +13,7 @@ Please pay now, or call us if something is wrong with it.
 
 /** The second payment reminder, with the invoice attached. */
 export const remindSecond = mailWords({
+  called: 'the second payment reminder',
   fields: INVOICE_FIELDS,
   subject: 'Second reminder: invoice {number} is overdue',
   text: TEXT,

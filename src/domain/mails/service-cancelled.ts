@@ -15,6 +15,7 @@ Thank you for being our customer.
 {businessName}`
 
 export const serviceCancelled = mailWords({
+  called: 'the email about a cancelled service',
   fields: ['firstName', 'refId', 'servicePackage', 'address', 'day', 'balance', 'invoicesLink', 'businessName'],
   subject: 'Your service with {businessName} has ended',
   text: TEXT,

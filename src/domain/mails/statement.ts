@@ -10,6 +10,7 @@ Your account statement from {from} to {to} is attached.
 
 /** Carries the account of a range of days. */
 export const statement = mailWords({
+  called: 'the statement email',
   fields: ['firstName', 'refId', 'from', 'to', 'balance', 'reference', 'businessName'],
   subject: 'Your account statement from {businessName}',
   text: TEXT,

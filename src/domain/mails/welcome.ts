@@ -23,6 +23,7 @@ export const WELCOME_HOW = {
  * when registering or belongs to the account with the same address. `howToLogIn` says which.
  */
 export const welcome = mailWords({
+  called: 'the welcome email',
   fields: ['firstName', 'refId', 'nextPickUp', 'howToLogIn', 'passwordLink', 'businessName'],
   needs: 'passwordLink',
   subject: 'Welcome to {businessName}',

@@ -40,6 +40,8 @@ describe.each(databases)('Every list on %s', (kind) => {
         'hold.noticeDays',
         'reminder.auto',
         'mail.perMinute',
+        'mail.collectionReminder.subject',
+        'mail.collectionReminder.text',
         'mail.remindFirst.subject',
         'mail.remindFirst.text',
         'mail.remindSecond.subject',
@@ -50,8 +52,6 @@ describe.each(databases)('Every list on %s', (kind) => {
         'mail.overdueSecond.text',
         'mail.overdueFinal.subject',
         'mail.overdueFinal.text',
-        'mail.collectionReminder.subject',
-        'mail.collectionReminder.text',
       ])
       expect(ids(await list('/v1/settings?keyword=DRIVER'), 'key')).toEqual([
         'aba.remitter',

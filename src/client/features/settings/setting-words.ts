@@ -68,60 +68,6 @@ const FIELD_NAMES = sentences({
   'security.adminSecondFactor': 'Second step for admins',
   'mail.perMinute': 'Emails a minute',
   'mail.confirmPickups': 'Pickup confirmations',
-  'mail.quotation.subject': 'Subject',
-  'mail.quotation.text': 'Text',
-  'mail.welcome.subject': 'Subject',
-  'mail.welcome.text': 'Text',
-  'mail.invoice.subject': 'Subject',
-  'mail.invoice.text': 'Text',
-  'mail.remindFirst.subject': 'Subject',
-  'mail.remindFirst.text': 'Text',
-  'mail.remindSecond.subject': 'Subject',
-  'mail.remindSecond.text': 'Text',
-  'mail.overdueFirst.subject': 'Subject',
-  'mail.overdueFirst.text': 'Text',
-  'mail.overdueSecond.subject': 'Subject',
-  'mail.overdueSecond.text': 'Text',
-  'mail.overdueFinal.subject': 'Subject',
-  'mail.overdueFinal.text': 'Text',
-  'mail.onHold.subject': 'Subject',
-  'mail.onHold.text': 'Text',
-  'mail.holdEnded.subject': 'Subject',
-  'mail.holdEnded.text': 'Text',
-  'mail.autopayInvite.subject': 'Subject',
-  'mail.autopayInvite.text': 'Text',
-  'mail.autopayNotice.subject': 'Subject',
-  'mail.autopayNotice.text': 'Text',
-  'mail.autopayFailed.subject': 'Subject',
-  'mail.autopayFailed.text': 'Text',
-  'mail.autopayStopped.subject': 'Subject',
-  'mail.autopayStopped.text': 'Text',
-  'mail.autopayExpires.subject': 'Subject',
-  'mail.autopayExpires.text': 'Text',
-  'mail.receipt.subject': 'Subject',
-  'mail.receipt.text': 'Text',
-  'mail.statement.subject': 'Subject',
-  'mail.statement.text': 'Text',
-  'mail.collectionReminder.subject': 'Subject',
-  'mail.collectionReminder.text': 'Text',
-  'mail.pickupConfirmation.subject': 'Subject',
-  'mail.pickupConfirmation.text': 'Text',
-  'mail.notReached.subject': 'Subject',
-  'mail.notReached.text': 'Text',
-  'mail.serviceCancelled.subject': 'Subject',
-  'mail.serviceCancelled.text': 'Text',
-  'mail.confirmRegistration.subject': 'Subject',
-  'mail.confirmRegistration.text': 'Text',
-  'mail.alreadyRegistered.subject': 'Subject',
-  'mail.alreadyRegistered.text': 'Text',
-  'mail.priceChange.subject': 'Subject',
-  'mail.priceChange.text': 'Text',
-  'mail.priceCancelled.subject': 'Subject',
-  'mail.priceCancelled.text': 'Text',
-  'mail.caseAnswered.subject': 'Subject',
-  'mail.caseAnswered.text': 'Text',
-  'mail.passwordReset.subject': 'Subject',
-  'mail.passwordReset.text': 'Text',
 })
 
 export const GST_BASIS_WORDS = sentences({
@@ -153,7 +99,10 @@ export const WEEKDAY_WORDS = sentences({
 type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const satisfies readonly Weekday[]
 
-export const labelOf = (key: SettingKey): string => t(FIELD_NAMES[key])
+export function labelOf(key: SettingKey): string {
+  if (key in FIELD_NAMES) return t(FIELD_NAMES[key as keyof typeof FIELD_NAMES])
+  return SETTINGS[key].kind === 'mailSubject' ? t('Subject') : t('Text')
+}
 
 /** A setting's value in readable form; an empty one is an empty text. */
 export function valueInWords(key: SettingKey, value: unknown): string {
