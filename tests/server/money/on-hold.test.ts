@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCalendarFeed } from '#contract/v1/calendar-feeds.ts'
 import { listOnHold } from '#contract/v1/chasing.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import type { Invoice } from '#contract/v1/invoices.ts'
@@ -13,6 +14,7 @@ import { runChasing } from '#server/features/chasing/chasing-runner.ts'
 import { chasingOffice, type ChasingOffice, LADDER } from '../../fixtures/chasing-office.ts'
 import { fixtures } from '../../fixtures/make.ts'
 import { databases } from '../../support/databases.ts'
+import { readByIcalJs } from '../../support/icalendar-readers.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
@@ -103,6 +105,20 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(own).toMatchObject({ pausedFor: 50, coming: [] })
     const { nextPickUp, due } = await office.call(story.admin, getCustomer, { customerID: person.userID })
     expect({ nextPickUp, due }).toEqual({ nextPickUp: null, due: JANUARY })
+  })
+
+  test('P30 A customer on hold has no collection in the calendar feed until it is paid', async () => {
+    const { person, invoice } = await warned()
+    const { url } = await office.call(await signedIn(office.fetch, person), makeCalendarFeed, {})
+    const weeks = async () =>
+      readByIcalJs(await (await office.fetch(new URL(url).pathname)).text()).entries.flatMap(({ start, summary }) =>
+        start >= '2027-01-01' && summary !== 'No pickup' ? [start] : [],
+      )
+    expect((await weeks())[0]).toBe('2027-01-11')
+    await story.morning('2026-12-18')
+    expect(await weeks()).toEqual([])
+    await story.pay(invoice)
+    expect((await weeks())[0]).toBe('2027-01-11')
   })
 
   test('P30 On a draft the stop stands grey and leaves at activation; the due period stays', async () => {

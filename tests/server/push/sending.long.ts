@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createInvoice, type Invoice, payInvoice } from '#contract/v1/invoices.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import { getPushKey, listPushSubscriptions } from '#contract/v1/push.ts'
+import { customers } from '#server/db/tables/customers.ts'
 import { runPushes } from '#server/features/push/push-runner.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -101,6 +102,18 @@ describe.each(databases)('What is pushed, on %s', (kind) => {
       office.clock.set(EVENING)
       expect(await now()).toEqual([])
       expect((await rows()).map(({ state }) => state)).toEqual(['left_out', 'left_out', 'left_out'])
+    })
+
+    test('not to a customer on hold, but to the others', async () => {
+      await switchOn(office, service, anna, 'phone')
+      await switchOn(office, service, bob, 'bob')
+      await office.deps.database.db
+        .update(customers)
+        .set({ heldSince: office.clock.now() })
+        .where(eq(customers.customerID, anna.userID))
+      office.clock.set(EVENING)
+      await runPushes(office.deps)
+      expect(service.arrived.map(({ device }) => device)).toEqual(['bob'])
     })
 
     test('a no pickup taken back in time is pushed; one given after 18:00 before it is sent is not', async () => {
