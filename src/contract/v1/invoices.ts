@@ -7,7 +7,7 @@ import { INVOICE_KINDS, INVOICE_STATUSES, TYPED_PAYMENT_TYPES } from '#domain/mo
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, day, id, instant, line, money, noContent, notes, queryFlag, signedMoney } from '../shapes.ts'
+import { count, day, id, instant, line, money, noContent, notes, queryFlag, signedMoney, warnings } from '../shapes.ts'
 import { accountEffect, transaction, typedPayment } from './transactions.ts'
 import { runWeek } from './stops.ts'
 
@@ -372,7 +372,7 @@ export const payInvoice = endpoint({
     ...typedPayment,
     paymentType: z.optional(z.enum(TYPED_PAYMENT_TYPES)),
   }),
-  output: z.object({ transactions: z.array(transaction), invoice }),
+  output: z.object({ transactions: z.array(transaction), invoice, warnings }),
   status: 201,
   refusals: [
     'books_closed',

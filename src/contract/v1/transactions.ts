@@ -3,7 +3,7 @@ import { PURPOSES } from '#domain/ledger.ts'
 import { PAYMENT_TYPES, TRANSACTION_TYPES, TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, line, money, noContent, notes, signedMoney } from '../shapes.ts'
+import { day, id, instant, line, money, noContent, notes, signedMoney, warnings } from '../shapes.ts'
 
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
@@ -87,7 +87,7 @@ export const createTransaction = endpoint({
     /** Of a payment: what no open invoice takes recovers written-off ones before it becomes credit. */
     recover: z.optional(z.boolean()),
   }),
-  output: z.object({ transactions: z.array(transaction) }),
+  output: z.object({ transactions: z.array(transaction), warnings }),
   status: 201,
   refusals: [
     'books_closed',

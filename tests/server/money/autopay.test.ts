@@ -251,6 +251,21 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.own(anna)).toMatchObject({ underWay: true, next: [{ state: 'pending' }] })
   })
 
+  test('P13 Money that comes by hand while a charge is under way is booked with a warning; the surplus is credit', async () => {
+    const anna = await story.saved('debit_pays')
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    expect(await story.pay(invoice)).toMatchObject({
+      warnings: [
+        { code: 'payment_pending', message: expect.stringContaining('A card payment or bank debit of $50.00') },
+      ],
+    })
+    await story.day('2026-11-17', '10:10')
+    expect(await story.payments(anna)).toHaveLength(2)
+    expect(await story.balance(anna)).toBe(50)
+  })
+
   test('P14, P18 A bank account is paid when the bank says so, as a direct debit', async () => {
     const anna = await story.saved('debit_pays')
     await story.owes(anna)

@@ -42,7 +42,7 @@ import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { type Actor, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { balancesOf, enterPayment, presentTransaction, transactionsWhere } from '../ledger/public.ts'
+import { balancesOf, enterPayment, presentTransaction, transactionsWhere, moneyOnItsWay } from '../ledger/public.ts'
 import { logoBytes, settingsInForce } from '../settings/public.ts'
 import { invoiceByHand } from './billing-commands.ts'
 import { adjustmentDocument, documentsOf, requireComplete } from './documents-reads.ts'
@@ -227,7 +227,11 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       made = await enterPayment(db, context, payment, invoiceID)
     }
     const rows = await transactionsWhere(db, inArray(transactions.transactionID, made))
-    return { transactions: rows.map(presentTransaction), invoice: await invoiceAnswer(db, invoiceID, context.now) }
+    return {
+      transactions: rows.map(presentTransaction),
+      invoice: await invoiceAnswer(db, invoiceID, context.now),
+      ...(type === 'CUSTOMER_INBOUND' && { warnings: await moneyOnItsWay(db, before.customerID) }),
+    }
   }),
 
   serve(changeInvoiceAmount)(async ({ invoiceID, amount, reason, rebill = false }, context) => {

@@ -39,6 +39,7 @@ import {
 } from './payments-commands.ts'
 import { reversalsShown } from './reversal-preview.ts'
 import { ledgerLines } from './statement-reads.ts'
+import { moneyOnItsWay } from './money-on-its-way.ts'
 import { presentTransaction } from './transactions-present.ts'
 import { transactionsPage, transactionsWhere } from './transactions-reads.ts'
 import { writtenOffDebts } from './written-off-reads.ts'
@@ -91,6 +92,8 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     const made = await entered(db, input, context, reversePay)
     return {
       transactions: (await transactionsWhere(db, inArray(transactions.transactionID, made))).map(presentTransaction),
+      ...(input.customerID !== undefined &&
+        input.type === 'CUSTOMER_INBOUND' && { warnings: await moneyOnItsWay(db, input.customerID) }),
     }
   }),
 
