@@ -1,3 +1,4 @@
+import { autopay } from './autopay.bench.ts'
 import { bank } from './bank.bench.ts'
 import { busy } from './busy.bench.ts'
 import { bytes } from './bytes.bench.ts'
@@ -36,6 +37,7 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   bank,
   generate,
   money,
+  autopay,
   'customers-side': customersSide,
   growth,
   order,

@@ -1,3 +1,8 @@
+import { chargeKey } from '#domain/autopay.ts'
+import { newID } from '#domain/identifiers.ts'
+import { installationID } from '#server/db/installation.ts'
+import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
+import { takeEvent } from '#server/features/payments/events-commands.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getHome } from '#contract/v1/home.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
@@ -342,7 +347,6 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
       await charge(order)
       throw new (await import('#server/payments-port.ts')).PaymentsTrouble('away')
     }
-    const { runAutopay } = await import('#server/features/autopay/autopay-runner.ts')
     await story.at('2026-11-17')
     await (await import('#server/features/payments/ask-provider.ts')).askProvider(office.deps)
     await runAutopay(office.deps)
@@ -351,6 +355,42 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     await story.day('2026-11-17', '10:20')
     await story.day('2026-11-17', '10:30')
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+  })
+
+  test('P12 A debit that the restored backup doesn’t know is not charged again while the bank decides', async () => {
+    const anna = await story.saved('debit_pays')
+    await story.owes(anna)
+    await story.work()
+    const key = chargeKey(await installationID(office.deps.database.db), anna.customerID, '2026-11-17', 1)
+    await story.at('2026-11-18', '09:00')
+    // The plan of a day that has passed moves before the provider's events are read.
+    await runAutopay(office.deps)
+    const charge = {
+      paymentID: 'pi_lost',
+      checkoutID: newID(),
+      customerID: anna.customerID,
+      key,
+      amountCents: 5_000,
+      currency: 'aud',
+      kind: 'debit',
+      failure: null,
+      test: false,
+    } as const
+    const told = (state: 'pending' | 'paid') => ({
+      kind: 'charge' as const,
+      charge: { ...charge, state },
+      eventID: `evt_${state}`,
+      happenedAt: office.clock.now(),
+      test: false,
+    })
+    await takeEvent(office.deps, told('pending'), 'asked')
+    for (const day of ['2026-11-18', '2026-11-19']) await story.day(day)
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.charges({ state: 'pending' })).toMatchObject([{ amount: 50 }])
+    await takeEvent(office.deps, told('paid'), 'asked')
+    await story.day('2026-11-23')
+    expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-19'])
+    expect(await story.balance(anna)).toBe(0)
   })
 
   test('Switched off, nothing is charged, and what was planned is dropped', async () => {

@@ -1,16 +1,17 @@
-import { and, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { chargeKey } from '#domain/autopay.ts'
 import { LEAST_BY_CARD, MOST_BY_CARD } from '#domain/checkout.ts'
 import { applyCredit } from '#domain/ledger-acts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { installationID } from '../../db/installation.ts'
-import { charges, chargeTries, paymentCustomers, paymentMethods } from '../../db/tables/autopay.ts'
+import { charges, paymentCustomers, paymentMethods } from '../../db/tables/autopay.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type ChargeFound, PaymentsTrouble } from '../../payments-port.ts'
 import { actContext, acting, readAccount, storeEntries } from '../ledger/public.ts'
 import { autopayIsOn, kindOf } from '../payment-methods/public.ts'
 import {
+  addTry,
   askedThrough,
   chargeFailed,
   type CheckoutRow,
@@ -123,14 +124,7 @@ async function decide(tx: Queryable, deps: Needs, checkoutID: string): Promise<D
     .update(charges)
     .set({ askedAt: now, methodID: after.method.methodID })
     .where(eq(charges.checkoutID, checkoutID))
-  for (const part of parts) {
-    const [last] = await tx
-      .select({ number: max(chargeTries.number) })
-      .from(chargeTries)
-      .where(eq(chargeTries.invoiceID, part.invoiceID))
-    const number = (last?.number ?? 0) + 1
-    await tx.insert(chargeTries).values({ invoiceID: part.invoiceID, number, checkoutID, amount: part.amount })
-  }
+  for (const { invoiceID, amount } of parts) await addTry(tx, { invoiceID, amount, checkoutID })
   return { asked: checkoutID }
 }
 

@@ -39,7 +39,8 @@ export async function planCharges(deps: Needs, goOn: () => boolean): Promise<num
   const isOn = autopayIsOn(settings, deps.payments)
   const all = isOn ? await autopayCustomers(db, settings, { mode: deps.payments.mode, now }) : []
   const planned = await plannedCharges(db)
-  const stale = [...planned.keys()].filter((customerID) => !all.some((one) => one.customerID === customerID))
+  const active = new Set(all.map(({ customerID }) => customerID))
+  const stale = [...planned.keys()].filter((customerID) => !active.has(customerID))
   const changed = all.filter((customer) => {
     const plan = planOf(customer, calendar)
     const isToTell = plan.toAnnounce.length > 0 && mayAnnounce(deps, customer)

@@ -1,14 +1,17 @@
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, eq, gt, max, sql } from 'drizzle-orm'
 import { chargeOfKey, isHardDecline, pausedBy } from '#domain/autopay.ts'
 import { isID, newID } from '#domain/identifiers.ts'
+import { invoiceNumber } from '#domain/invoicing.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { installationID } from '../../db/installation.ts'
 import { charges, chargeTries } from '../../db/tables/autopay.ts'
 import { customers } from '../../db/tables/customers.ts'
+import { invoices } from '../../db/tables/invoices.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import type { ChargeFound, ProviderEvent } from '../../payments-port.ts'
 import { lockAccounts } from '../ledger/public.ts'
-import { kindOf, methodByID, pauseByItself } from '../payment-methods/public.ts'
+import { kindOf, methodByID, methodInUse, pauseByItself } from '../payment-methods/public.ts'
 import { bookCheckout } from './checkout-paid.ts'
 import { type CheckoutRow, lockCheckout } from './checkouts-reads.ts'
 import type { EventNeeds, Taken } from './taken.ts'
@@ -34,7 +37,7 @@ export async function takeCharge(tx: Queryable, deps: EventNeeds, event: ChargeE
     .select({ checkoutID: charges.checkoutID })
     .from(charges)
     .where(and(eq(charges.customerID, key.customerID), eq(charges.day, key.day), eq(charges.n, key.n)))
-  const checkout = of ? await lockCheckout(tx, of.checkoutID) : await adopted(tx, charge, key, now)
+  const checkout = of ? await lockCheckout(tx, of.checkoutID) : await adopted(tx, deps, charge, key, now)
   if (!checkout) return { outcome: charge.state === 'paid' ? 'unbooked' : 'noted' }
   const { checkoutID, paymentID } = checkout
   if (paymentID !== null && paymentID !== charge.paymentID)
@@ -50,21 +53,26 @@ export async function takeCharge(tx: Queryable, deps: EventNeeds, event: ChargeE
   }
 }
 
-/** A charge that this installation made and does not know: its backup is older. */
+/**
+ * A charge that this installation made and does not know: its backup is older. While the bank has not decided, it counts
+ * as a try of the oldest invoices, so that they are not charged twice; once paid it is booked to the oldest.
+ */
 async function adopted(
   tx: Queryable,
+  { payments }: EventNeeds,
   charge: ChargeFound,
   { customerID, day, n }: { customerID: string; day: string; n: number },
   now: Date,
 ): Promise<CheckoutRow | null> {
   if (charge.state === 'failed' || charge.state === 'cancelled') return null
+  const parts = charge.state === 'pending' ? await oldestOpen(tx, customerID, charge.amountCents) : []
   const [row] = await tx
     .insert(checkouts)
     .values({
       checkoutID: newID(now.getTime()),
       customerID,
       kind: 'auto',
-      parts: [],
+      parts,
       amount: charge.amountCents,
       state: 'asked',
       paymentID: charge.paymentID,
@@ -72,8 +80,38 @@ async function adopted(
       expiresAt: now,
     })
     .returning()
-  await tx.insert(charges).values({ checkoutID: row!.checkoutID, customerID, day, n, askedAt: now })
+  const { checkoutID } = row!
+  const method = await methodInUse(tx, customerID, payments.mode)
+  const methodID = method && kindOf(method) === charge.kind ? method.methodID : null
+  await tx.insert(charges).values({ checkoutID, customerID, methodID, day, n, askedAt: now })
+  for (const { invoiceID, amount } of parts) await addTry(tx, { invoiceID, amount, checkoutID })
   return row!
+}
+
+/** The oldest invoices that the amount pays, each with its share. */
+async function oldestOpen(tx: Queryable, customerID: string, amount: Cents): Promise<CheckoutRow['parts']> {
+  const { invoiceID, kind, number, dueDate } = invoices
+  const owing = sql<number>`${invoices.amount} - ${invoices.allocated}`.mapWith(Number)
+  const rows = await tx
+    .select({ invoiceID, kind, number, owing })
+    .from(invoices)
+    .where(and(eq(invoices.customerID, customerID), gt(invoices.amount, invoices.allocated)))
+    .orderBy(dueDate, number, invoiceID)
+  let left = amount
+  return rows.flatMap((row) => {
+    const share = Math.min(left, row.owing)
+    left -= share
+    return share > 0 ? [{ invoiceID: row.invoiceID, amount: share, number: invoiceNumber(row.kind, row.number) }] : []
+  })
+}
+
+/** Stores a further try to charge an invoice. */
+export async function addTry(tx: Queryable, made: Omit<typeof chargeTries.$inferInsert, 'number'>): Promise<void> {
+  const [last] = await tx
+    .select({ number: max(chargeTries.number) })
+    .from(chargeTries)
+    .where(eq(chargeTries.invoiceID, made.invoiceID))
+  await tx.insert(chargeTries).values({ ...made, number: (last?.number ?? 0) + 1 })
 }
 
 async function paid(

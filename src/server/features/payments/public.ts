@@ -2,7 +2,7 @@ export { paymentAlerts, sandboxMoneyStands, testPaymentsOf } from './payment-ale
 export { prepayToken } from './prepay-token.ts'
 export { resolveUnbooked } from './unbooked-commands.ts'
 export { askedThrough } from './ask-provider.ts'
-export { chargeFailed } from './charge-taken.ts'
+export { addTry, chargeFailed } from './charge-taken.ts'
 export { closePage } from './checkout-commands.ts'
 export { type CheckoutRow, isAsked, lockCheckout, waitingCheckouts } from './checkouts-reads.ts'
 export { takeEvent } from './events-commands.ts'

@@ -1,0 +1,347 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  cardEndsBefore,
+  cardEndsSoon,
+  type ChargeableInvoice,
+  type ChargeCalendar,
+  chargeKey,
+  type ChargeNotice,
+  chargeOfKey,
+  chargePlan,
+  isHardDecline,
+  type MethodTerms,
+  pausedBy,
+  triesOf,
+  whyNotCharged,
+} from '#domain/autopay.ts'
+import { isWorkingDay } from '#domain/chasing.ts'
+import { LEAST_BY_CARD } from '#domain/checkout.ts'
+import { addDays, daysBetween } from '#domain/dates.ts'
+
+/** A Tuesday. */
+const TODAY = '2026-11-17'
+const days = (least: number, most: number) => fc.integer({ min: least, max: most }).map((by) => addDays(TODAY, by))
+const seldom = fc.integer({ min: 1, max: 8 }).map((at) => at === 1)
+const often = seldom.map((is) => !is)
+
+const terms: fc.Arbitrary<MethodTerms> = fc.record({
+  noticeDays: fc.integer({ min: 1, max: 30 }),
+  tries: fc.integer({ min: 1, max: 4 }),
+  retryDays: fc.integer({ min: 1, max: 14 }),
+  kind: fc.constant('card' as const),
+  expiresIn: fc.option(fc.constantFrom('2026-11', '2026-12', '2027-06')),
+})
+const method = fc.oneof(
+  terms,
+  terms.map((card) => ({ ...card, kind: 'debit' as const, expiresIn: null })),
+)
+
+const notice: fc.Arbitrary<ChargeNotice> = fc.record({
+  sentOn: fc.option(days(-40, 0), { freq: 8 }),
+  waits: fc.boolean(),
+  amount: fc.integer({ min: 1, max: 20_000 }),
+  failedOn: fc.option(days(-40, 0), { freq: 1 }),
+})
+
+const invoice: fc.Arbitrary<ChargeableInvoice> = fc.record({
+  invoiceID: fc.uuid(),
+  kind: seldom.chain((is) => (is ? fc.constant('debit' as const) : fc.constantFrom('invoice', 'opening'))),
+  dueDate: days(-30, 30),
+  owing: fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 20_000 }) }, fc.integer({ min: -100, max: 0 })),
+  isReopened: seldom,
+  promisedUntil: seldom.chain((is) => (is ? days(-5, 20) : fc.constant(null))),
+  dontCharge: seldom,
+  isPending: seldom,
+  isGivenOut: often,
+  failures: fc.constantFrom(0, 0, 0, 0, 1, 2, 3),
+  notice: often.chain((is) => (is ? notice : fc.constant(null))),
+  plannedOn: fc.oneof(fc.constant(null), fc.constant(TODAY), days(0, 20)),
+})
+
+const calendar: fc.Arbitrary<ChargeCalendar> = fc
+  .record({
+    today: fc.constant(TODAY),
+    time: fc.constantFrom('before', 'open', 'evening'),
+    holidays: fc.array(days(-5, 40), { maxLength: 8 }).map((list) => new Set(list)),
+    used: fc.array(days(0, 20), { maxLength: 6 }).map((list) => new Set(list)),
+  })
+  .map(({ time, ...rest }) => ({
+    ...rest,
+    from: time === 'before' ? TODAY : addDays(TODAY, 1),
+    lastPlanned: time === 'evening' ? addDays(TODAY, 1) : TODAY,
+  }))
+
+const customer = fc.tuple(method, fc.array(invoice, { minLength: 1, maxLength: 6 }), calendar)
+type Customer = readonly [MethodTerms, readonly ChargeableInvoice[], ChargeCalendar]
+
+/** Each planned part, with its invoice. */
+const planned = ([by, all, at]: Customer) =>
+  chargePlan(by, all, at).charges.flatMap(({ day, parts }) =>
+    parts.map(({ invoiceID, amount }) => ({
+      day,
+      amount,
+      one: all.find((each) => each.invoiceID === invoiceID)!,
+    })),
+  )
+const judge = (says: (who: Customer) => void) => fc.assert(fc.property(customer, says), { numRuns: 1_000 })
+
+/** The plainest: due today, told a month ago. */
+const CARD: MethodTerms = { kind: 'card', noticeDays: 3, tries: 3, retryDays: 3, expiresIn: '2029-12' }
+const OPEN: ChargeableInvoice = {
+  invoiceID: 'i',
+  kind: 'invoice',
+  dueDate: TODAY,
+  owing: 5_000,
+  isReopened: false,
+  promisedUntil: null,
+  dontCharge: false,
+  isPending: false,
+  isGivenOut: true,
+  failures: 0,
+  notice: { sentOn: addDays(TODAY, -20), waits: false, amount: 5_000, failedOn: null },
+  plannedOn: null,
+}
+const MORNING: ChargeCalendar = {
+  today: TODAY,
+  from: TODAY,
+  lastPlanned: TODAY,
+  holidays: new Set(),
+  used: new Set(),
+}
+const planOf = (
+  some: Partial<ChargeableInvoice> = {},
+  by: Partial<MethodTerms> = {},
+  at: Partial<ChargeCalendar> = {},
+) => chargePlan({ ...CARD, ...by }, [{ ...OPEN, ...some }], { ...MORNING, ...at }).charges
+
+describe('The day of a charge', () => {
+  test('Most of the customers of these tests have one', () => {
+    const some = fc.sample(customer, 200).filter((who) => planned(who).length > 0)
+    expect(some.length).toBeGreaterThan(80)
+  })
+
+  test('P7 is a working day from today on that was not used, and each day has one charge, the first first', () => {
+    judge(([by, all, at]) => {
+      const on = chargePlan(by, all, at).charges.map(({ day }) => day)
+      expect(on).toEqual([...new Set(on)].toSorted())
+      for (const day of on) {
+        expect(isWorkingDay(day, at.holidays)).toBe(true)
+        expect(at.used.has(day)).toBe(false)
+        expect(day >= at.lastPlanned).toBe(true)
+      }
+    })
+  })
+
+  test('P7 is never before the due date, nor before the notice has been out for its days', () => {
+    judge((who) => {
+      for (const { day, one } of planned(who)) {
+        if (one.notice!.failedOn !== null) continue
+        expect(day >= one.dueDate).toBe(true)
+        expect(daysBetween(one.notice!.sentOn!, day)).toBeGreaterThanOrEqual(who[0].noticeDays)
+      }
+    })
+  })
+
+  test('P15 is never before the days after a decline, of which its email was sent before', () => {
+    judge((who) => {
+      for (const { day, one } of planned(who)) {
+        if (one.notice!.failedOn === null) continue
+        expect(daysBetween(one.notice!.failedOn, day)).toBeGreaterThanOrEqual(who[0].retryDays)
+        expect(day > one.notice!.sentOn!).toBe(true)
+      }
+    })
+  })
+
+  test('P7 is today only before its time, or where it was planned for today before the evening', () => {
+    judge((who) => {
+      const [, , { from, lastPlanned }] = who
+      for (const { one } of planned(who).filter(({ day }) => day === TODAY))
+        expect(from === TODAY || (one.plannedOn === TODAY && lastPlanned === TODAY)).toBe(true)
+    })
+    expect(planOf().map(({ day }) => day)).toEqual([TODAY])
+    const later = { from: addDays(TODAY, 1) }
+    expect(planOf({}, {}, later).map(({ day }) => day)).toEqual([addDays(TODAY, 1)])
+    expect(planOf({ plannedOn: TODAY }, {}, later).map(({ day }) => day)).toEqual([TODAY])
+  })
+
+  test('P7 moves over weekends, holidays and used days to the next that is free', () => {
+    const friday = '2026-11-20'
+    const at = { holidays: new Set([friday, '2026-11-23']), used: new Set(['2026-11-24']) }
+    expect(planOf({ dueDate: friday }, {}, at).map(({ day }) => day)).toEqual(['2026-11-25'])
+  })
+})
+
+describe('What is charged', () => {
+  test('P8 is what is owed of what was announced, never more, and never less than a card takes', () => {
+    judge((who) => {
+      for (const { amount, one } of planned(who)) expect(amount).toBe(Math.min(one.owing, one.notice!.amount))
+      const { charges } = chargePlan(...who)
+      for (const { parts } of charges)
+        expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBeGreaterThanOrEqual(LEAST_BY_CARD)
+      const ids = charges.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID))
+      expect(ids.length).toBe(new Set(ids).size)
+    })
+  })
+
+  test('P4, P5, P13, P28 is nothing of an invoice that owes nothing, is reopened, promised, left out or pending', () => {
+    judge((who) => {
+      for (const { one } of planned(who)) {
+        expect(one.owing > 0 && one.kind !== 'debit').toBe(true)
+        expect(one.isReopened || one.dontCharge || one.isPending).toBe(false)
+        expect(one.promisedUntil === null || one.promisedUntil < TODAY).toBe(true)
+        expect(one.failures).toBeLessThan(triesOf(who[0]))
+        expect(one.notice!.sentOn).not.toBeNull()
+      }
+    })
+    const why = (some: Partial<ChargeableInvoice>) => whyNotCharged({ ...OPEN, ...some }, CARD, TODAY)
+    expect([
+      why({}),
+      why({ owing: 0 }),
+      why({ kind: 'debit' }),
+      why({ isReopened: true }),
+      why({ promisedUntil: TODAY }),
+      why({ promisedUntil: addDays(TODAY, -1) }),
+      why({ dontCharge: true }),
+      why({ isPending: true }),
+      why({ failures: 3 }),
+      why({ notice: null, isGivenOut: false }),
+    ]).toEqual([
+      null,
+      'nothing_owing',
+      'debit_note',
+      'reopened',
+      'promise',
+      null,
+      'left_out',
+      'pending',
+      'tries_used',
+      'not_given_out',
+    ])
+  })
+
+  test('P6 is nothing that was never announced: it is to be announced, unless its email still waits', () => {
+    judge((who) => {
+      const [by, all, at] = who
+      const { toAnnounce } = chargePlan(by, all, at)
+      const open = all.filter((one) => whyNotCharged(one, by, TODAY) === null)
+      expect(toAnnounce.toSorted()).toEqual(
+        open
+          .filter((one) => one.notice === null || (one.notice.sentOn === null && !one.notice.waits))
+          .map(({ invoiceID }) => invoiceID)
+          .toSorted(),
+      )
+      const charged = new Set(planned(who).map(({ one }) => one.invoiceID))
+      expect(toAnnounce.filter((id) => charged.has(id))).toEqual([])
+    })
+  })
+
+  test('P8 is everything that was announced and may be charged, but what a card that ends or takes no cents can’t pay', () => {
+    judge((who) => {
+      const [by, all, at] = who
+      const charged = new Set(planned(who).map(({ one }) => one.invoiceID))
+      for (const one of all) {
+        const may = whyNotCharged(one, by, TODAY) === null && one.notice !== null && one.notice.sentOn !== null
+        if (!may || charged.has(one.invoiceID)) continue
+        const isSmall = Math.min(one.owing, one.notice!.amount) < LEAST_BY_CARD
+        expect(isSmall || by.expiresIn !== null, JSON.stringify([one, at.today])).toBe(true)
+      }
+    })
+    expect(planOf({ owing: 49 })).toEqual([])
+    expect(planOf({ owing: 50 })).toHaveLength(1)
+  })
+})
+
+describe('A card that ends', () => {
+  test('P16 is not charged after its last month', () => {
+    judge((who) => {
+      for (const { day } of planned(who))
+        expect(who[0].expiresIn === null || day.slice(0, 7) <= who[0].expiresIn).toBe(true)
+    })
+    const december = { dueDate: '2026-12-31' }
+    expect(planOf(december, { expiresIn: '2026-12' })).toHaveLength(1)
+    expect(planOf({ dueDate: '2026-12-31' }, { expiresIn: '2026-12' }, { holidays: new Set(['2026-12-31']) })).toEqual(
+      [],
+    )
+  })
+
+  test('P16 is warned of in the 30 days before the first day on which it pays no more', () => {
+    expect(cardEndsSoon('2026-12', '2026-12-01')).toBe(false)
+    expect(cardEndsSoon('2026-12', '2026-12-02')).toBe(true)
+    expect(cardEndsSoon('2026-11', '2026-10-31')).toBe(false)
+    expect(cardEndsSoon('2026-11', '2026-11-01')).toBe(true)
+    expect(cardEndsSoon('2026-11', '2026-11-30')).toBe(true)
+    expect(cardEndsSoon('2026-11', '2026-12-01')).toBe(false)
+    expect(cardEndsSoon(null, TODAY)).toBe(false)
+    expect([cardEndsBefore('2026-11', '2026-11-30'), cardEndsBefore('2026-11', '2026-12-01')]).toEqual([false, true])
+  })
+})
+
+describe('After a decline', () => {
+  test('P15 a bank account is tried twice at most, a card as often as was agreed', () => {
+    fc.assert(
+      fc.property(method, fc.integer({ min: 1, max: 5 }), (by, failures) => {
+        expect(triesOf(by)).toBe(by.kind === 'debit' ? Math.min(2, by.tries) : by.tries)
+        expect(pausedBy({ code: 'insufficient_funds', failures }, by)).toBe(failures >= triesOf(by) ? 'declined' : null)
+        const again = { ...OPEN, failures, notice: { ...OPEN.notice!, failedOn: addDays(TODAY, -20) } }
+        const isPaused = pausedBy({ code: null, failures }, by) !== null
+        expect(whyNotCharged(again, by, TODAY)).toBe(isPaused ? 'tries_used' : null)
+      }),
+    )
+  })
+
+  test('P15 a hard decline pauses at the first try, with its reason', () => {
+    const first = (code: string) => pausedBy({ code, failures: 1 }, CARD)
+    expect(['lost_card', 'stolen_card', 'account_closed', 'revocation_of_authorization'].map(first)).toEqual(
+      Array(4).fill('declined'),
+    )
+    expect([first('authentication_required'), first('expired_card')]).toEqual(['authentication', 'expired'])
+    expect(['insufficient_funds', 'generic_decline', 'do_not_honor'].map(first)).toEqual([null, null, null])
+    expect([isHardDecline(null), isHardDecline('lost_card')]).toEqual([false, true])
+  })
+})
+
+describe('The key of a charge', () => {
+  const word = fc.stringMatching(/^[\w-]{1,36}$/)
+  const of = fc.record({
+    installation: word,
+    customerID: fc.uuid(),
+    day: days(-400, 400),
+    n: fc.integer({ min: 1, max: 9_999 }),
+  })
+
+  test('P10 is read back by the installation that made it, and by no other', () => {
+    fc.assert(
+      fc.property(of, word, ({ installation, ...charge }, other) => {
+        const key = chargeKey(installation, charge.customerID, charge.day, charge.n)
+        expect(chargeOfKey(key, installation)).toEqual(charge)
+        if (other !== installation) expect(chargeOfKey(key, other)).toBeNull()
+      }),
+    )
+  })
+
+  test('P10 differs for each customer, day and number', () => {
+    fc.assert(
+      fc.property(of, of, (a, b) => {
+        const keys = [a, b].map((each) => chargeKey('i', each.customerID, each.day, each.n))
+        expect(keys[0] === keys[1]).toBe(a.customerID === b.customerID && a.day === b.day && a.n === b.n)
+      }),
+    )
+  })
+
+  test('P10 is no other text', () => {
+    const good = chargeKey('here', 'anna', TODAY, 2)
+    expect(chargeOfKey(good, 'here')).toEqual({ customerID: 'anna', day: TODAY, n: 2 })
+    for (const key of [
+      '',
+      'autopay here',
+      `${good} more`,
+      good.replace('autopay', 'page'),
+      good.replace(/2$/, '0'),
+      good.replace(/2$/, '1e3'),
+      good.replace(TODAY, 'today'),
+    ])
+      expect(chargeOfKey(key, 'here'), key).toBeNull()
+    fc.assert(fc.property(fc.string(), (text) => chargeOfKey(text, 'here') === null))
+  })
+})
