@@ -18,6 +18,7 @@ import { readConfig } from '#server/config.ts'
 import { deliverMails } from '#server/demo/deliver-mails.ts'
 import { DEMO_PASSWORD } from '#server/demo/business.ts'
 import { type Ask, frontDoor } from '#server/demo/door.ts'
+import { doServerWork } from '#server/demo/server-work.ts'
 import { DEMO_ADMIN, liveDemo } from '#server/demo/story.ts'
 import { askPayouts } from '#server/features/payouts/ask-payouts.ts'
 import { ensureFirstAdmin } from '#server/first-admin.ts'
@@ -56,7 +57,8 @@ beforeAll(async () => {
   }
   ask = frontDoor(inject)
   const deliver = () => deliverMails(composed.deps.database.db)
-  statement = await liveDemo(inject, clock, { today: TODAY, say: () => undefined, deliver })
+  const serverWorks = () => doServerWork(composed)
+  statement = await liveDemo(inject, clock, { today: TODAY, say: () => undefined, deliver, serverWorks })
   token = (await ask(signIn, { email: DEMO_ADMIN, password: DEMO_PASSWORD })).token
   invoices = []
   for (let page = 1, total = 1; invoices.length < total; page++) {

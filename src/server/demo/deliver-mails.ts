@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { mails } from '../db/tables/mails.ts'
 
@@ -7,5 +7,5 @@ export async function deliverMails(db: Database): Promise<void> {
   await db
     .update(mails)
     .set({ state: 'sent', sentAt: sql`${mails.createdAt}`, attempts: 1, sealedLink: null })
-    .where(eq(mails.state, 'kept'))
+    .where(inArray(mails.state, ['kept', 'queued']))
 }
