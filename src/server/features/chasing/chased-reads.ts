@@ -11,7 +11,7 @@ import { customerAccounts } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { checkoutDisputes, checkouts } from '../../db/tables/payments.ts'
 import { customersWithWaitingPayment, waitingAmounts } from '../bank/public.ts'
-import { type InvoiceShown, isOpen, overdueInvoices, waitingDebits } from '../invoices/public.ts'
+import { type InvoiceShown, isOpen, overdueInvoices } from '../invoices/public.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 
 /** What the rules of chasing read of customers and their overdue invoices. */
@@ -33,7 +33,7 @@ export async function chasedCustomers(
   const rows = await overdueInvoices(db, today, customerIDs)
   const ids = customerIDs ?? [...new Set(rows.map(({ customerID }) => customerID))]
   if (ids.length === 0) return []
-  const pending = await waitingDebits(db, ids)
+  const pending = await withMoneyComing(db, ids)
   const failed = await failedOn(db, settings, ids)
   const refused = await refusedAddresses(db, ids)
   const factsOf = await customerFacts(db, settings, today, ids)
@@ -81,6 +81,15 @@ function chasedInvoice(
     namedFrom: row.holdNamedFrom,
     noticeOn: sentOn(row.secondRemindAt, row.secondReminder) ?? sentOn(row.finalRemindAt, row.finalReminder),
   }
+}
+
+/** Invoices whose charge is planned or was asked for, or whose bank debit is not decided. */
+async function withMoneyComing(db: Queryable, customerIDs: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ parts: checkouts.parts })
+    .from(checkouts)
+    .where(and(inArray(checkouts.state, ['planned', 'asked', 'pending']), among(checkouts.customerID, customerIDs)))
+  return new Set(rows.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID)))
 }
 
 /** invoiceID -> the day on which a bank debit for it last failed. */
