@@ -21,7 +21,7 @@ export const pauseWords: Readonly<Record<PauseReason, string>> = {
   declined: 'The payment was declined.',
   expired: 'The card has expired.',
   authentication: 'The bank wants the customer to approve each payment.',
-  disputed: 'The customer disputes a payment with their bank.',
+  disputed: 'A payment is disputed, or the bank returned it.',
   customer: 'The customer paused it.',
   office: 'You paused it.',
 }

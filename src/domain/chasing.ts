@@ -88,7 +88,7 @@ export interface ChasedInvoice extends OnLadder {
   readonly owing: Cents
   readonly isReopened: boolean
   readonly isSent: boolean
-  /** A page or bank debit for it that the provider has not confirmed. */
+  /** A charge that is planned, or a page or bank debit that the provider has not confirmed. */
   readonly isPending: boolean
   readonly promisedUntil: Day | null
   readonly dontRemind: boolean

@@ -6,6 +6,7 @@ import { readConfig, type ServerConfig } from './config.ts'
 import { DEMO_PASSWORD } from './demo/business.ts'
 import { deliverMails } from './demo/deliver-mails.ts'
 import type { Inject } from './demo/door.ts'
+import { doServerWork } from './demo/server-work.ts'
 import { DEMO_ADMIN, liveDemo, type StoryClock } from './demo/story.ts'
 import { DEMO_ZONE } from './demo/weeks.ts'
 import { askPayouts } from './features/payouts/ask-payouts.ts'
@@ -67,7 +68,8 @@ async function live(config: ServerConfig, monday: string): Promise<void> {
     now: () => standsAt ?? new Date(),
     wait: () => Promise.resolve(),
   }
-  const { app, deps, close } = await compose({ ...config, logLevel: 'error' }, { clock })
+  const composed = await compose({ ...config, logLevel: 'error' }, { clock })
+  const { app, deps, close } = composed
   try {
     await ensureFirstAdmin(deps, config.firstAdmin)
     const inject: Inject = async ({ method, url, headers, body }) => {
@@ -80,8 +82,11 @@ async function live(config: ServerConfig, monday: string): Promise<void> {
       return { status: answer.statusCode, body: answer.body }
     }
     const deliver = () => deliverMails(deps.database.db)
+    const serverWorks = () => doServerWork(composed)
     const say = (line: string) => process.stdout.write(`${line}\n`)
-    writeFileSync(bankFileOf(config.dataDir), await liveDemo(inject, clock, { say, deliver }), { mode: 0o600 })
+    writeFileSync(bankFileOf(config.dataDir), await liveDemo(inject, clock, { say, deliver, serverWorks }), {
+      mode: 0o600,
+    })
     // Otherwise payouts would appear only minutes after the first start.
     await askPayouts(deps)
   } finally {
@@ -97,7 +102,7 @@ try {
   const server = await startServer(config)
   stopOnSignals(server, server.deps.log, { underNpm: 'npm_lifecycle_event' in process.env, drainSeconds: 0 })
   process.stdout.write(`Bagrun demo: ${server.address}\n`)
-  for (const email of [DEMO_ADMIN, 'driver@demo.example', 'customer@demo.example'])
+  for (const email of [DEMO_ADMIN, 'driver@demo.example', 'customer@demo.example', 'customer2@demo.example'])
     process.stdout.write(`  ${email.padEnd(24)} ${DEMO_PASSWORD}\n`)
   process.stdout.write(`A bank file to import: ${bankFileOf(config.dataDir)}\n`)
 } catch (error) {

@@ -3,11 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getOwnAutopay, listAutopay, listCharges } from '#contract/v1/autopay.ts'
+import { listOnHold } from '#contract/v1/chasing.ts'
 import { listDevices } from '#contract/v1/devices.ts'
 import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { listPayouts } from '#contract/v1/payouts.ts'
 import { listPayments, makeAbaFile } from '#contract/v1/pays.ts'
 import { getPlace } from '#contract/v1/places.ts'
+import { listPriceChanges } from '#contract/v1/price-changes.ts'
 import { getRoundRules } from '#contract/v1/round-rules.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
@@ -18,6 +21,7 @@ import { readConfig } from '#server/config.ts'
 import { deliverMails } from '#server/demo/deliver-mails.ts'
 import { DEMO_PASSWORD } from '#server/demo/business.ts'
 import { type Ask, frontDoor } from '#server/demo/door.ts'
+import { doServerWork } from '#server/demo/server-work.ts'
 import { DEMO_ADMIN, liveDemo } from '#server/demo/story.ts'
 import { askPayouts } from '#server/features/payouts/ask-payouts.ts'
 import { ensureFirstAdmin } from '#server/first-admin.ts'
@@ -56,7 +60,8 @@ beforeAll(async () => {
   }
   ask = frontDoor(inject)
   const deliver = () => deliverMails(composed.deps.database.db)
-  statement = await liveDemo(inject, clock, { today: TODAY, say: () => undefined, deliver })
+  const serverWorks = () => doServerWork(composed)
+  statement = await liveDemo(inject, clock, { today: TODAY, say: () => undefined, deliver, serverWorks })
   token = (await ask(signIn, { email: DEMO_ADMIN, password: DEMO_PASSWORD })).token
   invoices = []
   for (let page = 1, total = 1; invoices.length < total; page++) {
@@ -114,6 +119,33 @@ test('Some customers paid by card, and the money comes with payouts', async () =
   expect(paid.items.every(({ checkoutID }) => checkoutID !== null)).toBe(true)
   await askPayouts(composed.deps)
   expect((await ask(listPayouts, {}, token)).total).toBeGreaterThan(0)
+})
+
+test('Some customers pay automatically: most charges were paid, some declined, and one debit came back', async () => {
+  const { sums, items } = await ask(listCharges, { perPage: 100 }, token)
+  const countOf = (state: string) => sums.find((sum) => sum.state === state)?.count ?? 0
+  expect(countOf('paid')).toBeGreaterThan(10)
+  expect(countOf('failed')).toBeGreaterThan(2)
+  const declined = items.filter(({ state }) => state === 'failed').map(({ customerID }) => customerID)
+  expect(items.some(({ state, customerID }) => state === 'paid' && declined.includes(customerID))).toBe(true)
+  const methods = await ask(listAutopay, { perPage: 100 }, token)
+  expect(methods.active).toBeGreaterThan(5)
+  expect(new Set(methods.items.map(({ pauseReason }) => pauseReason))).toEqual(new Set([null, 'declined', 'disputed']))
+})
+
+test('A newcomer can try automatic payment as one customer, and see it at work as another', async () => {
+  const ownOf = async (email: string) =>
+    ask(getOwnAutopay, {}, (await ask(signIn, { email, password: DEMO_PASSWORD })).token)
+  expect(await ownOf('customer@demo.example')).toMatchObject({ offered: true, method: null })
+  const own = await ownOf('customer2@demo.example')
+  expect(own).toMatchObject({ method: { state: 'active', name: 'Visa ending in 4242' } })
+  expect(own.last.map(({ state }) => state)).toContain('paid')
+})
+
+test('Somebody’s collections are paused, and a package gets dearer', async () => {
+  expect((await ask(listOnHold, {}, token)).total).toBeGreaterThan(0)
+  const { items } = await ask(listPriceChanges, {}, token)
+  expect(items).toMatchObject([{ state: 'announced', by: 2 }])
 })
 
 test('The run under way has work for both trucks', async () => {

@@ -38,7 +38,7 @@ const charge = z.object({
   /** AUD: what is charged, or, while it is planned, what is owing of what was announced. */
   amount: signedMoney,
   state: z.enum(CHARGE_STATES),
-  /** Why it failed or was dropped, as a sentence; null: neither. */
+  /** Why it failed or was dropped, or that what was paid is disputed or was returned, as a sentence; null: none. */
   message: z.nullable(z.string()),
   dropReason: z.nullable(z.enum(DROP_REASONS)),
   method: z.nullable(z.string()),

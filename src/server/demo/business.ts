@@ -9,6 +9,7 @@ import { createProduct } from '#contract/v1/packages.ts'
 import { createCalendarYear, updateSetting } from '#contract/v1/settings.ts'
 import { createSuburb } from '#contract/v1/suburbs.ts'
 import type { Chance } from './chance.ts'
+import { PAYS_AUTOMATICALLY, savesMethod } from './automatic.ts'
 import { COMPANIES, FIRST_NAMES, LAST_NAMES, NOTES_TO_DRIVER } from './people.ts'
 import { STREETS, SUBURBS } from './places.ts'
 import type { Ask } from './door.ts'
@@ -30,6 +31,7 @@ export async function setUpFirm(ask: Ask, admin: string): Promise<void> {
   await ask(updateSetting, { key: 'business.gstRegistered', value: true }, admin)
   // Allowed in the sandbox, where no money moves; without Stripe's keys card payments are otherwise off.
   await ask(updateSetting, { key: 'checkout.enabled', value: 'ON' }, admin)
+  await ask(updateSetting, { key: 'autopay.enabled', value: true }, admin)
   await ask(updateSetting, { key: 'bank.accountName', value: BUSINESS_NAME }, admin)
   await ask(updateSetting, { key: 'bank.bsb', value: '062000' }, admin)
   await ask(updateSetting, { key: 'bank.accountNumber', value: '12345678' }, admin)
@@ -197,6 +199,7 @@ const STATUSES: Partial<Record<number, CustomerStatus>> = { 7: 'PENDING', 13: 'B
 
 export interface DemoCustomer {
   readonly customerID: string
+  readonly email: string | null
   readonly refId: string
   readonly suburb: string
   readonly address: string
@@ -229,7 +232,8 @@ export async function findCustomers(
     const business = at % 29 === 28
     const firstName = chance.pick(FIRST_NAMES)
     const lastName = chance.pick(LAST_NAMES)
-    const hasEmail = at === 0 || !chance.often(0.12)
+    const saves = savesMethod(at)
+    const hasEmail = !chance.often(0.12) || at === 0 || saves
     const customer = await ask(
       createCustomer,
       {
@@ -242,10 +246,12 @@ export async function findCustomers(
               email:
                 at === 0
                   ? 'customer@demo.example'
-                  : `${firstName}.${lastName}.${at}@mail.example`.toLowerCase().replaceAll(/[^a-z0-9.@]/g, ''),
+                  : at === PAYS_AUTOMATICALLY
+                    ? 'customer2@demo.example'
+                    : `${firstName}.${lastName}.${at}@mail.example`.toLowerCase().replaceAll(/[^a-z0-9.@]/g, ''),
             }
           : {}),
-        ...(at === 0 ? { password: DEMO_PASSWORD } : {}),
+        ...(at === 0 || saves ? { password: DEMO_PASSWORD } : {}),
         mobilePhone: `04${String(10_000_000 + chance.between(0, 89_999_999)).padStart(8, '0')}`,
         address:
           at === 0
@@ -257,7 +263,7 @@ export async function findCustomers(
         productID: packages[scheme],
         startDate: addDays(weeks.past[0]!.from, -chance.between(40, 900)),
         accountType: business ? 'BUSINESS' : 'PERSONAL',
-        invoiceType: at === 0 ? '1C' : chance.pick(['1A', '1A', '1B', '1C', '2A', '3A'] as const),
+        invoiceType: at === 0 || saves ? '1C' : chance.pick(['1A', '1A', '1B', '1C', '2A', '3A'] as const),
         status,
         // Both trucks work in every week, however many suburbs and weeks there are.
         runNumber: thisWeek ? (onFirst ? 1 : 2) : 1 + ((at + Math.floor(at / elsewhere.length)) % 2),
@@ -278,6 +284,7 @@ export async function findCustomers(
     )
     made.push({
       customerID: customer.customerID,
+      email: customer.email,
       refId: customer.refId,
       suburb: suburb.label,
       address: customer.address,

@@ -4,6 +4,7 @@ import { newID } from '#domain/identifiers.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
+import { changeCard, chaseByItself, promiseOne, raisePrice, saveMethods, savesMethod } from './automatic.ts'
 import { chance } from './chance.ts'
 import {
   DEMO_PASSWORD,
@@ -53,6 +54,9 @@ export interface StoryClock {
   wait(ms: number): Promise<void>
 }
 
+/** Nothing is entered for who pays automatically. */
+const PAYS_BY_ITSELF = { days: Infinity, paymentType: 'EFT', share: 10_000 } as const
+
 export const SET_UP_DAYS_AGO = 140
 
 /** Weeks after which the office corrects some invoices and payments, and after which it writes off a debt. */
@@ -61,14 +65,18 @@ const CLOSINGS_AFTER = 10
 const CARDS_FROM = 10
 /** From this week on late customers are reminded, some a second time. */
 const REMINDERS_FROM = 8
+/** From this week on customers pay automatically, and the server does its daily work. */
+const AUTOMATIC_FROM = 4
+/** From this week on it also reminds by itself. */
+const CHASES_FROM = 10
 
 const WEEKS_WITH_PHOTOS = 2
 
-/** The customer who signs in paid the first invoices and owes the later ones. */
 /** The customer, of the first truck, who wishes to be reached before a time. */
 const EARLY = 2
 /** The customer, of the first truck, who is always with its driver. */
 const TIED = 5
+/** The customer who signs in paid the first invoices and owes the later ones. */
 const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 
 interface StoryOptions {
@@ -76,6 +84,8 @@ interface StoryOptions {
   readonly say: (line: string) => void
   /** The mails written until now are sent. */
   readonly deliver: () => Promise<void>
+  /** What the server would do every minute, at the clock's time. */
+  readonly serverWorks: () => Promise<void>
 }
 
 /**
@@ -87,7 +97,7 @@ interface StoryOptions {
 export async function liveDemo(
   inject: Inject,
   clock: StoryClock,
-  { today = dayOf(new Date(), DEMO_ZONE), say, deliver }: StoryOptions,
+  { today = dayOf(new Date(), DEMO_ZONE), say, deliver, serverWorks }: StoryOptions,
 ): Promise<string> {
   const ask = frontDoor(inject)
   let signedIn: { token: string; at: number } | null = null
@@ -141,7 +151,12 @@ export async function liveDemo(
   const onRequest = customers.flatMap(({ customerID, onRequest: rings }) => (rings ? [customerID] : []))
 
   const drivers = [dave!, sione!]
-  const habits: Habits = new Map([[customers[0]!.customerID, ANNAS_HABIT]])
+  const byThemselves = customers.flatMap(({ customerID }, at) => (savesMethod(at) ? [customerID] : []))
+  const otherwise = [customers[0]!.customerID, ...byThemselves]
+  const habits: Habits = new Map([
+    [customers[0]!.customerID, ANNAS_HABIT],
+    ...byThemselves.map((customerID) => [customerID, PAYS_BY_ITSELF] as const),
+  ])
   let last: Run | null = null
   /** The office's Saturday: last week's run is completed, payments are entered, the week to come is planned. */
   const saturday = async (row: CalendarRow, description: string, away: number): Promise<Run> => {
@@ -154,6 +169,15 @@ export async function liveDemo(
     return last
   }
 
+  /** The server's work on these days of a week, each at the time of the charges. */
+  const workingDays = async (row: CalendarRow, weekdays: readonly number[], week: number): Promise<void> => {
+    if (week < AUTOMATIC_FROM) return
+    for (const weekday of weekdays) {
+      at(dayIn(row, weekday), '10:05')
+      await serverWorks()
+    }
+  }
+
   // Nobody lives in the suburb of a fifth week, unless it is the current one.
   const worked = weeks.past.filter((row) => suburbs.some(({ weekNumber }) => weekNumber === row.weekNumber))
   for (const [week, row] of worked.entries()) {
@@ -162,9 +186,12 @@ export async function liveDemo(
     if (week === CORRECTIONS_AFTER) await correctSome(demo)
     if (week === CLOSINGS_AFTER) await closeSome(demo, customers[1]!.customerID)
     await deliver()
-    if (week >= REMINDERS_FROM) await remindSome(demo)
-    if (week >= CARDS_FROM) await payByCard(demo, customers[0]!.customerID, 2)
+    if (week >= REMINDERS_FROM && week < CHASES_FROM) await remindSome(demo)
+    if (week >= CARDS_FROM) await payByCard(demo, otherwise, 2)
     if (week % 4 === 0 && week > 0) await payDrivers(demo, trucks, worked[week - 4]!.from, addDays(row.from, -2))
+    if (week === AUTOMATIC_FROM) await saveMethods(demo, customers)
+    if (week === CHASES_FROM) await chaseByItself(demo)
+    await workingDays(row, [1, 2, 3], week)
     at(dayIn(row, 3), '17:40')
     for (const driver of drivers)
       await work(demo, run, {
@@ -173,6 +200,8 @@ export async function liveDemo(
         share: 1,
         withoutPhotos: week < worked.length - WEEKS_WITH_PHOTOS,
       })
+    await workingDays(row, [4, 5], week)
+    if (week > AUTOMATIC_FROM) await changeCard(demo, customers)
     say(`  week of ${formatDay(row.from)}: ${run.jobs.length} stops (${week + 1} of ${worked.length + 1})`)
   }
 
@@ -180,8 +209,9 @@ export async function liveDemo(
   await askForPickup(demo, onRequest.slice(0, 2), weeks.current)
   const run = await saturday(weeks.current, 'Hills run', 3)
   await deliver()
-  await remindSome(demo)
   await sendSome(demo)
+  await promiseOne(demo, otherwise, today)
+  await raisePrice(demo, packages.SECOND_MONTHLY, today)
   await deliver()
   at(addDays(weeks.current.from, -1), '18:30')
   await activate(demo, run)
@@ -221,5 +251,5 @@ export async function liveDemo(
   await sayNo(demo, await planWeek(demo, weeks.next, trucks, 'Next week'), weeks.next, 3)
   await askForPickup(demo, onRequest.slice(5, 7), weeks.afterNext)
   say(`  week of ${formatDay(weeks.current.from)}: under way`)
-  return bankFile(demo, customers[0]!.customerID, today)
+  return bankFile(demo, otherwise, today)
 }

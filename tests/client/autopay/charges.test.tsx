@@ -18,7 +18,7 @@ const failed = {
 }
 const planned = {
   ...anna,
-  ...makeCharge({ checkoutID: '01890000-0000-7000-8000-0000000e0002' }),
+  ...makeCharge({ checkoutID: '01890000-0000-7000-8000-0000000e0002', method: 'bank account ending in 456' }),
   canRetry: false,
 }
 const page = (items: readonly unknown[]) => ({ items, page: 1, perPage: 25, total: items.length })
@@ -61,6 +61,7 @@ test('Charges stand in the server’s order, the failed first, each with its rea
     expect(row.getByText(words)).toBeVisible()
   expect(row.getByRole('link', { name: 'INV-000123' })).toHaveAttribute('href', expect.stringMatching(/^\/invoices\/./))
   expect(within(second!).getByRole('link', { name: 'Anna Bright' })).toBeVisible()
+  expect(within(second!).getByText('Bank account ending in 456')).toBeVisible()
 })
 
 test('The sum of each state filters the list by it', async () => {
@@ -97,7 +98,7 @@ test('From the charges the office comes to who pays automatically, by state', as
   expect(await screen.findByRole('heading', { name: 'Automatic payments' })).toBeVisible()
   expect(await screen.findByText('The payment was declined.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Ben Hill' })).toBeVisible()
-  expect(screen.getByText('From 07/12/2026: 11 customers, $840.00')).toBeVisible()
+  expect(screen.getByText('To be charged from 07/12/2026: 11 customers, $840.00')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Status'), 'Paused')
   await waitFor(() => expect(sentTo(listAutopay).at(-1)!.input['state']).toBe('paused'))
 })

@@ -124,7 +124,7 @@ test.each([
   ['declined', /was declined/],
   ['expired', /has expired/],
   ['authentication', /approve each payment/],
-  ['disputed', /You dispute a payment/],
+  ['disputed', /your bank returned it/],
 ] as const)('Paused because %s, the page says so and offers to pay and to change the card', async (reason, words) => {
   open({ autopay: [pausedFor(reason)] })
   expect(await screen.findByText(words)).toBeVisible()
@@ -160,6 +160,14 @@ test('A payment under way is said to be beyond stopping, in the question too', a
   expect(within(await screen.findByRole('dialog')).getByText(words)).toBeVisible()
 })
 
+test('A payment that the bank returned isn’t called paid', async () => {
+  const back = makeCharge({ state: 'paid', message: 'The bank returned it.' })
+  open({ autopay: [{ ...ACTIVE, last: [back] }] })
+  const last = within(await screen.findByRole('region', { name: 'Last payments' }))
+  expect(last.getByText('The bank returned it.')).toBeVisible()
+  expect(last.queryByText(/Paid/)).toBeNull()
+})
+
 test('Not offered and nothing saved, the page asks for no card', async () => {
   open({ autopay: [makeAutopay({ offered: false })] })
   expect(await screen.findByText(/^Automatic payment isn’t available/)).toBeVisible()
@@ -174,7 +182,7 @@ test('Who comes back before the server has heard of it waits on the page until i
     autopay: [makeAutopay({ settingUp }), makeAutopay({ settingUp }), ACTIVE],
   })
   expect(await screen.findByText('Checking what you saved. This takes a few seconds.')).toBeVisible()
-  expect(await screen.findByText('Thank you! It is saved.')).toBeVisible()
+  expect(await screen.findByText('Thank you! It’s saved.')).toBeVisible()
   expect(sentTo(getOwnAutopay)).toHaveLength(3)
 })
 

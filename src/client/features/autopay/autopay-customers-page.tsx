@@ -11,6 +11,7 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { METHOD_TONES, METHOD_WORDS } from './charge-states.ts'
+import { capital } from './capital.ts'
 import { showMonth } from './show-month.ts'
 
 type Row = RowOf<typeof listAutopay>
@@ -31,7 +32,7 @@ const columnsOf = (timeZone: string): readonly Column<Row>[] => [
     csv: ({ customer }) => customer,
   },
   { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId, csv: ({ refId }) => refId },
-  { id: 'method', title: t('Charged to'), cell: ({ name }) => name, csv: ({ name }) => name },
+  { id: 'method', title: t('Charged to'), cell: ({ name }) => capital(name), csv: ({ name }) => capital(name) },
   {
     id: 'state',
     title: t('Status'),
@@ -86,8 +87,8 @@ export function AutopayCustomersPage() {
           ? {
               customer: plural(
                 planned.customers,
-                'From {{day}}: {{count}} customer, {{amount}}',
-                'From {{day}}: {{count, number}} customers, {{amount}}',
+                'To be charged from {{day}}: {{count}} customer, {{amount}}',
+                'To be charged from {{day}}: {{count, number}} customers, {{amount}}',
                 { day: formatDay(firstDay), amount: showDollars(planned.amount) },
               ),
             }

@@ -9,6 +9,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { capital } from './capital.ts'
 import { CHARGE_TONES, CHARGE_WORDS } from './charge-states.ts'
 
 export type ChargeRow = RowOf<typeof listCharges>
@@ -45,7 +46,12 @@ export const chargesColumns = (onRetry: (row: ChargeRow) => void): readonly Colu
     csv: ({ state }) => t(CHARGE_WORDS[state]),
   },
   { id: 'message', title: t('Reason'), optional: true, cell: ({ message }) => message, csv: ({ message }) => message },
-  { id: 'method', title: t('Charged to'), cell: ({ method }) => method, csv: ({ method }) => method },
+  {
+    id: 'method',
+    title: t('Charged to'),
+    cell: ({ method }) => capital(method ?? ''),
+    csv: ({ method }) => method && capital(method),
+  },
   {
     id: 'invoices',
     title: t('Invoices'),

@@ -10,6 +10,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { capital } from './capital.ts'
 import { CHARGE_WORDS, METHOD_TONES, METHOD_WORDS } from './charge-states.ts'
 import { CustomerAutopayActs } from './customer-autopay-acts.tsx'
 import { showMonth } from './show-month.ts'
@@ -46,7 +47,7 @@ function methodFacts({ method, ended }: Autopay, timeZone: string): Fact[] {
         ]
   const why = [method.pauseReason === null ? null : pauseWords[method.pauseReason], method.note]
   return [
-    { label: t('Charged to'), value: method.name },
+    { label: t('Charged to'), value: capital(method.name) },
     {
       label: t('Status'),
       value: (

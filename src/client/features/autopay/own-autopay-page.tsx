@@ -52,7 +52,7 @@ function Returned({ autopay: { method, settingUp }, look }: { autopay: Autopay; 
   const over = useLookAgain(waits, look)
   if (setup === 'cancelled') return <Note tone="rest">{t('Nothing was saved.')}</Note>
   if (setup !== 'done') return null
-  if (!waits) return <Note tone="good">{t('Thank you! It is saved.')}</Note>
+  if (!waits) return <Note tone="good">{t('Thank you! It’s saved.')}</Note>
   return (
     <Note tone="warn">
       {t(

@@ -41,7 +41,7 @@ export function LastCharges({ charges }: ChargesProps) {
           <Line key={charge.checkoutID}>
             <div>
               <strong>{amountAndDay(charge, formatDay(charge.day))}</strong>
-              <Soft>{[t(OWN_CHARGE_WORDS[charge.state]), charge.message].filter(Boolean).join(': ')}</Soft>
+              <Soft>{whatBecame(charge)}</Soft>
             </div>
             <Invoices charge={charge} />
           </Line>
@@ -50,6 +50,10 @@ export function LastCharges({ charges }: ChargesProps) {
     </Section>
   )
 }
+
+/** A payment with a message is disputed or was returned, so it isn't called paid. */
+const whatBecame = ({ state, message }: AutopayCharge) =>
+  state === 'paid' && message !== null ? message : [t(OWN_CHARGE_WORDS[state]), message].filter(Boolean).join(': ')
 
 const amountAndDay = ({ amount }: AutopayCharge, day: string) =>
   t('{{amount}} on {{day}}', { amount: showDollars(amount), day })

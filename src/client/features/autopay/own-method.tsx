@@ -6,6 +6,7 @@ import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { FactList, Section, Stack, Tiles } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { capital } from './capital.ts'
 import { OWN_PAUSE_WORDS } from './own-words.ts'
 import { showMonth } from './show-month.ts'
 
@@ -110,5 +111,3 @@ function State({ method: { state, pauseReason, name }, payAll }: { method: Metho
 }
 
 export const UnderWay = () => <Note tone="warn">{t('A payment is under way and can’t be stopped.')}</Note>
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

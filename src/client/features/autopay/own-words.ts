@@ -6,7 +6,8 @@ export const OWN_PAUSE_WORDS = sentences({
   declined: 'Your payment was declined, so nothing is charged automatically. Please pay now.',
   expired: 'Your card has expired, so nothing is charged automatically. Please pay now.',
   authentication: 'Your bank wants you to approve each payment, so nothing is charged automatically. Please pay now.',
-  disputed: 'You dispute a payment with your bank, so nothing is charged automatically.',
+  disputed:
+    'A payment is disputed, or your bank returned it, so nothing is charged automatically. Please pay what you owe.',
   customer: 'Automatic payment is paused. You pay invoices yourself until you go on.',
   office: 'We have paused automatic payment. Please pay invoices yourself, or call us.',
 })

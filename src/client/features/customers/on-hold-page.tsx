@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listOnHold } from '#contract/v1/chasing.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -24,7 +25,7 @@ const columnsOf = (timeZone: string): readonly Column<Row>[] => [
     ),
     csv: ({ customer }) => customer,
   },
-  { id: 'refId', title: t('Number'), cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId, csv: ({ refId }) => refId },
   {
     id: 'since',
     title: t('Paused since'),
@@ -38,7 +39,12 @@ const columnsOf = (timeZone: string): readonly Column<Row>[] => [
     cell: ({ owing }) => <Money dollars={owing} />,
     csv: ({ owing }) => owing,
   },
-  { id: 'phone', title: t('Phone'), cell: ({ phone }) => phone, csv: ({ phone }) => phone },
+  {
+    id: 'phone',
+    title: t('Phone'),
+    cell: ({ phone }) => (phone === null ? null : <a href={`tel:${phone}`}>{showPhone(phone)}</a>),
+    csv: ({ phone }) => phone && showPhone(phone),
+  },
 ]
 
 /** /customers/on-hold */

@@ -124,7 +124,7 @@ export function PriceChangeFields({ form }: { form: Form<PriceChangeValues> }) {
         <Wide>
           <p>
             {t(
-              'A service alone also changes its price for new customers. Customers with a price of their own are left out.',
+              'With a service and nothing else, new customers pay the new price too. Customers with a price of their own are left out.',
             )}
           </p>
         </Wide>

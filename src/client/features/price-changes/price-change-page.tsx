@@ -25,7 +25,7 @@ export function PriceChangePage({ priceChangeID }: { priceChangeID: string }) {
   const { data: change, error, refetch } = useQuery({ ...ask(getPriceChange, { priceChangeID }), staleTime: 0 })
   return (
     <RecordPage
-      title={change === undefined ? '' : `${groupInWords(change)} ${ruleInWords(change)}`}
+      title={change === undefined ? '' : `${groupInWords(change)}: ${ruleInWords(change)}`}
       back={{ to: officePaths.priceChanges(), label: t('All price changes') }}
       about={
         change === undefined ? null : (

@@ -78,14 +78,14 @@ async function calendar(tx: Queryable, now: Date): Promise<Problem[]> {
 }
 
 /**
- * The alert is raised at most once a business day: one that ended because all were sent does not open again on that
+ * Not where the server reminds by itself. The alert is raised at most once a business day: one that ended because all were sent does not open again on that
  * day.
  */
 async function reminders(tx: Queryable, now: Date): Promise<Problem[]> {
   const settings = await settingsInForce(tx)
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)
-  if (!remindersOffered(today, now, timeZone)) return []
+  if (settings['remind.auto'] || !remindersOffered(today, now, timeZone)) return []
   const problem = { kind: 'reminders-due' as const, subject: today }
   const [ended] = await tx
     .select({ alertID: alerts.alertID })

@@ -28,6 +28,11 @@ const STILL_OWES = sql<boolean>`exists (select from invoices owing, jsonb_array_
 /** The method that was charged is the customer's own still, and pauses because of it. */
 const IS_PAUSED = sql<boolean>`(${paymentMethods.state} = 'paused' and ${paymentMethods.pauseReason} in ('declined', 'authentication'))`
 
+/** Of a dispute that is open or lost; a debit that the bank returned is one that was lost at once. */
+const DISPUTE = sql<'open' | 'lost' | null>`(select dispute.state from checkout_disputes dispute
+  where dispute.checkout_id = ${checkouts.checkoutID} and dispute.state in ('open', 'lost')
+  order by dispute.created_at desc limit 1)`
+
 const joined = (db: Queryable) =>
   db
     .select({
@@ -36,6 +41,7 @@ const joined = (db: Queryable) =>
       method: paymentMethods,
       stillOwes: STILL_OWES,
       isPaused: IS_PAUSED,
+      dispute: DISPUTE,
       customer: users.fullName,
       refNumber: customers.refNumber,
     })
@@ -49,10 +55,12 @@ type Joined = Awaited<ReturnType<typeof joined>>[number]
 
 const AUTO = eq(checkouts.kind, 'auto')
 
-export function presentCharge({ checkout, charge, method }: Pick<Joined, 'checkout' | 'charge' | 'method'>): Charge {
+type Presented = Pick<Joined, 'checkout' | 'charge' | 'method' | 'dispute'>
+
+export function presentCharge({ checkout, charge, method, dispute }: Presented): Charge {
   const { checkoutID, amount, state, parts } = checkout
   const { day, dropReason, failure } = charge
-  const words = dropReason ? dropWords[dropReason] : null
+  const words = dropReason ? dropWords[dropReason] : dispute && DISPUTE_WORDS[dispute]
   return {
     checkoutID,
     day,
@@ -64,6 +72,8 @@ export function presentCharge({ checkout, charge, method }: Pick<Joined, 'checko
     invoices: parts,
   }
 }
+
+const DISPUTE_WORDS = { open: 'The payment is disputed.', lost: 'The bank returned it.' } as const
 
 export async function chargeByID(db: Queryable, checkoutID: string): Promise<Joined | null> {
   const [row] = await joined(db).where(and(AUTO, eq(checkouts.checkoutID, checkoutID)))
