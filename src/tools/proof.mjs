@@ -94,7 +94,7 @@ export const PARTS = {
   },
   'kills-and-years': {
     does: 'simulated years, repeated kills, races by seed, load',
-    minutes: 6,
+    minutes: 15,
     folders: ['.dependency-cruiser.mjs', ...RECORDING, 'src/domain/', 'src/server/', 'tests/server/', 'tests/offline/'],
     run: () => vitest({ args: ['--project', 'proof', '--exclude', 'tests/server/{growth,release}/**'] }),
   },

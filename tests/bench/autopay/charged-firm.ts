@@ -36,6 +36,9 @@ export async function makeChargedFirm(
       created_at, amount_cents, gst_cents, sent_at, sent_mail_id)
     select ${id('7')}, 'invoice', n, ${id('3')}, '2026-11-10', ${DUE}, 5000, 455, true, '[]', ${SENT}::timestamptz, 5000, 455, ${SENT}::timestamptz, ${id('6')} from ${all}`)
   await db.execute(sql`
+    insert into customer_accounts (customer_id, owing_cents, total_sales_cents) select ${id('3')}, 5000, 5000 from ${all}
+    on conflict (customer_id) do update set owing_cents = 5000, total_sales_cents = 5000`)
+  await db.execute(sql`
     insert into charge_notices (mail_id, invoice_id, method_id, amount_cents, created_at)
     select ${id('6')}, ${id('7')}, ${id('5')}, 5000, ${SENT}::timestamptz from ${all}`)
   await db.execute(sql`
