@@ -20,6 +20,8 @@ const ids = {
   invoice: '',
   owing: '',
   case: '',
+  priceChange: '',
+  automatic: '',
 }
 
 test.beforeAll(async () => {
@@ -32,6 +34,8 @@ test.beforeAll(async () => {
   ids.suburb = await first('/v1/users/suburbs', 'suburbID')
   ids.product = await first('/v1/products', 'productID')
   ids.run = await first('/v1/runs?status=active', 'runOrderID')
+  ids.priceChange = await first('/v1/price-changes', 'priceChangeID')
+  ids.automatic = await first('/v1/payments/autopay?state=paused', 'customerID')
   const { invoiceID, customerID } = (
     await office.get<{ items: { invoiceID: string; customerID: string }[] }>('/v1/invoices?status=waiting_payment')
   ).items[0]!
@@ -233,6 +237,19 @@ const OFFICE: readonly Screen[] = [
   { name: 'report-overdue', go: at(() => '/reports/customers/overdue', heading(/./)) },
   { name: 'invoice-new', go: at(() => '/invoices/new', drawer) },
   { name: 'unbilled-runs', go: at(() => '/invoices/unbilled-runs', heading('Runs to invoice')) },
+  { name: 'charges', go: at(() => '/charges', row) },
+  { name: 'charges-customers', go: at(() => '/charges/customers', row) },
+  { name: 'chasing', go: at(() => '/invoices/chasing', row) },
+  { name: 'on-hold', go: at(() => '/customers/on-hold', row) },
+  { name: 'price-changes', go: at(() => '/price-changes', row) },
+  { name: 'price-change', go: at(() => `/price-changes/${ids.priceChange}`, row) },
+  { name: 'price-change-new', go: at(() => '/price-changes/new', drawer) },
+  { name: 'report-contractors', go: at(() => '/reports/contractors', heading(/./)) },
+  { name: 'settings-invoices', go: at(() => '/settings/invoices', heading('Automatic payments')) },
+  {
+    name: 'customer-automatic-payment',
+    go: at(() => `/customers/${ids.automatic}`, heading('Automatic payment')),
+  },
   { name: 'transactions', go: at(() => '/transactions', row) },
   { name: 'transaction-new', go: at(() => '/transactions/new', drawer) },
   { name: 'cases', go: at(() => '/cases', row) },

@@ -224,6 +224,10 @@ const CUSTOMERS: readonly Screen[] = [
     },
   },
   { name: 'customer-ledger', go: at('/invoices/ledger', (page) => page.getByText('Payment reference')) },
+  {
+    name: 'customer-pay-automatically',
+    go: at('/pay-automatically', (page) => button(page, 'Save a card or bank account')),
+  },
   { name: 'customer-cases', go: at('/cases', (page) => page.getByRole('heading', { name: 'Past collections' })) },
   {
     name: 'customer-case-about',
