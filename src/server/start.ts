@@ -18,6 +18,7 @@ import { startPushRunner } from './features/push/push-runner.ts'
 import { startReminderRunner } from './features/reminders/reminder-runner.ts'
 import { startLearningDrivenTimes } from './features/runs/driven-times/driven-times-runner.ts'
 import { startTaskRunner } from './features/tasks/task-runner.ts'
+import { installationID } from './db/installation.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { auditInto } from './ledger-audit/write-journal.ts'
 import { jsonLog } from './log.ts'
@@ -72,6 +73,8 @@ async function startComposed(
 ): Promise<Omit<RunningServer, 'metricsAddress'>> {
   try {
     metrics?.measure(composed.app)
+    // In every backup, so that a restored server knows the charges that it made afterwards (domain.md 20).
+    await installationID(composed.deps.database.db)
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
     const listening = await listen(composed, config)
     // With a public address customers are likely to pay; elsewhere the product is being tried out.
