@@ -220,7 +220,7 @@ test('The office announces a price rise and undoes it: everyone is told both tim
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: /Service package/ }).click()
     await page.getByRole('option', { name: /Garden bag on request/ }).click()
-    await dialog.getByLabel(/^New price/).fill('28')
+    await dialog.getByRole('textbox', { name: /^New price/ }).fill('28')
     await dialog.getByLabel(/^First day/).fill('01/04/2027')
     await button(page, 'Show who pays what').click()
     await expect(page.getByRole('heading', { name: 'Garden bag on request: to $28.00' })).toBeVisible()

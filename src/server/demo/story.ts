@@ -4,7 +4,7 @@ import { newID } from '#domain/identifiers.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
-import { changeCard, chaseByItself, promiseOne, raisePrice, saveMethods, savesMethod } from './automatic.ts'
+import { changeCard, chaseByItself, promiseOne, raisePrice, saveMethods } from './automatic.ts'
 import { chance } from './chance.ts'
 import {
   DEMO_PASSWORD,
@@ -15,6 +15,7 @@ import {
   openSuburbs,
   setUpFirm,
 } from './business.ts'
+import { savesMethod } from './payers.ts'
 import { sayRoutes } from './routes.ts'
 import { placeCustomers } from './town.ts'
 import { frontDoor, type Inject } from './door.ts'
