@@ -69,7 +69,7 @@ const REMINDERS_FROM = 8
 /** From this week on customers pay automatically, and the server does its daily work. */
 const AUTOMATIC_FROM = 4
 /** From this week on it also reminds by itself. */
-const CHASES_FROM = 10
+const CHASES_FROM = 9
 
 const WEEKS_WITH_PHOTOS = 2
 
