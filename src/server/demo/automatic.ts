@@ -41,7 +41,7 @@ const signedIn = async ({ ask }: Demo, { email }: Payer) =>
 
 /** From now on the server reminds of overdue invoices, and pauses the collections of who owes much for long. */
 export async function chaseByItself({ ask, admin }: Demo): Promise<void> {
-  await ask(updateSetting, { key: 'hold.least', value: 50 }, await admin())
+  await ask(updateSetting, { key: 'hold.least', value: 28 }, await admin())
   await ask(updateSetting, { key: 'remind.auto', value: true }, await admin())
   await ask(updateSetting, { key: 'hold.auto', value: true }, await admin())
 }

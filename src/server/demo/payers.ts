@@ -1,5 +1,3 @@
-/** Which of the demo’s customers pay automatically. */
-
 /** By their place in the town: what the sandbox does each time their card or bank account is charged. */
 export const BEHAVIOURS: Partial<Record<number, string>> = {
   4: 'card_pays',

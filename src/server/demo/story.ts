@@ -5,7 +5,6 @@ import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { changeCard, chaseByItself, promiseOne, raisePrice, saveMethods } from './automatic.ts'
-import { savesMethod } from './payers.ts'
 import { chance } from './chance.ts'
 import {
   DEMO_PASSWORD,
@@ -16,6 +15,7 @@ import {
   openSuburbs,
   setUpFirm,
 } from './business.ts'
+import { savesMethod } from './payers.ts'
 import { sayRoutes } from './routes.ts'
 import { placeCustomers } from './town.ts'
 import { frontDoor, type Inject } from './door.ts'
@@ -69,7 +69,7 @@ const REMINDERS_FROM = 8
 /** From this week on customers pay automatically, and the server does its daily work. */
 const AUTOMATIC_FROM = 4
 /** From this week on it also reminds by itself. */
-const CHASES_FROM = 10
+const CHASES_FROM = 9
 
 const WEEKS_WITH_PHOTOS = 2
 
