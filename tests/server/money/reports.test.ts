@@ -224,6 +224,7 @@ describe.each(databases)('Reports, on %s', (kind) => {
       ['DUMP_VOUCHER', 0],
       ['EFT', 60],
       ['CARD', 0],
+      ['DIRECT_DEBIT', 0],
     ])
     const booked = await office.call(office.admin, listTransactions, { ...YEAR, type: 'CUSTOMER_INBOUND' })
     expect([received.amount - reversed.amount, received.count + reversed.count]).toEqual([

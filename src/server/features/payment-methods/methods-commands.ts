@@ -55,8 +55,11 @@ export async function removeMethod(tx: Queryable, author: Author, ask: Ask): Pro
 
 /** A deleted customer's methods end at once, in every mode. @returns whether the provider has one to forget */
 export async function endMethodsOf(tx: Queryable, author: Author, customerID: string): Promise<boolean> {
+  const of = eq(paymentMethods.customerID, customerID)
+  // Locking makes the account of a customer who has none, and who is deleted without a trace.
+  if ((await tx.$count(paymentMethods, of)) === 0) return false
   await lockAccounts(tx, [customerID])
-  const rows = await tx.select().from(paymentMethods).where(eq(paymentMethods.customerID, customerID))
+  const rows = await tx.select().from(paymentMethods).where(of)
   for (const method of rows) if (method.state !== 'ended') await end(tx, author, method, 'left')
   return rows.some(({ providerMethodID }) => providerMethodID !== null)
 }
