@@ -75,10 +75,6 @@ const PUBLIC: readonly Screen[] = [
     name: 'pay-automatically-returned',
     go: at('/pay-automatically?setup=done', (page) => page.getByRole('heading', { name: 'Thank you!' })),
   },
-  {
-    name: 'pay-automatically-invalid',
-    go: at('/pay-automatically/not-a-link', (page) => page.getByRole('heading', { name: 'This link doesn’t work' })),
-  },
   { name: 'not-found', go: at('/nowhere', (page) => page.getByText('Sorry, the page you visited does not exist.')) },
 ]
 
