@@ -217,7 +217,7 @@ const CUSTOMERS: readonly Screen[] = [
     name: 'customer-invoice',
     go: async (page) => {
       await page.locator('tbody tr').first().getByRole('link').first().click()
-      await expect(page.getByText('Garden bag collection').first()).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Lines' })).toBeVisible()
     },
   },
   { name: 'customer-ledger', go: at('/invoices/ledger', (page) => page.getByText('Payment reference')) },
