@@ -9,10 +9,15 @@ import { t } from '#client/ui/core/texts.ts'
 export function OwnAutopayLink({ path }: { path: string }) {
   // The page is complete without it.
   const { data } = useQuery({ ...ask(getOwnAutopay, {}), throwOnError: false })
-  if (data === undefined || (data.method === null && !data.offered)) return null
+  // Its place is kept on a narrow phone, where it stands on a line of its own, so that it moves nothing when it arrives.
+  if (data === undefined || (data.method === null && !data.offered))
+    return (
+      <span aria-hidden style={{ visibility: 'hidden' }}>
+        {t('Pay automatically')}
+      </span>
+    )
   return (
     <Link className={linkLook} to={path}>
-      {/* Short, so that it fits beside the other link on a phone and moves nothing when it arrives. */}
       {t(data.method?.state === 'paused' ? 'Automatic payment paused' : 'Pay automatically')}
     </Link>
   )
