@@ -78,8 +78,8 @@ async function calendar(tx: Queryable, now: Date): Promise<Problem[]> {
 }
 
 /**
- * Not where the server reminds by itself. The alert is raised at most once a business day: one that ended because all were sent does not open again on that
- * day.
+ * Not where the server reminds by itself. The alert is raised at most once a business day: one that ended because all
+ * were sent does not open again on that day.
  */
 async function reminders(tx: Queryable, now: Date): Promise<Problem[]> {
   const settings = await settingsInForce(tx)

@@ -1,6 +1,6 @@
 import { whyNotCharged } from '#domain/autopay.ts'
 import { type ChargeAnnouncer } from '../invoices/public.ts'
-import { autopayIsOn, kindOf } from '../payment-methods/public.ts'
+import { autopayIsOn, termsOf } from '../payment-methods/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { chargeDay } from './charge-calendar.ts'
 import { autopayCustomers } from './charge-facts-reads.ts'
@@ -16,7 +16,7 @@ export const announceCharges: ChargeAnnouncer = async (tx, deps, rows, now) => {
   const calendar = await chargeDay(settings, now)
   const announced = all.flatMap((customer) => {
     const { method } = customer
-    const terms = { ...method, kind: kindOf(method) }
+    const terms = termsOf(method)
     return customer.invoices.flatMap((invoice) => {
       const row = rows.find(({ invoiceID }) => invoiceID === invoice.invoiceID)
       const isCharged = whyNotCharged({ ...invoice, isGivenOut: true }, terms, calendar.today) === null

@@ -4,11 +4,9 @@ import { LOST_ALERT_MS } from '#domain/checkout.ts'
 import type { Queryable } from '../../db/database.ts'
 import { charges, paymentMethods } from '../../db/tables/autopay.ts'
 import { checkouts } from '../../db/tables/payments.ts'
+import { STILL_OWES } from './charges-reads.ts'
 
 const DAY_MS = 86_400_000
-/** The charge's invoices that still owe. */
-const OWES = sql`exists (select from invoices owing, jsonb_array_elements(${checkouts.parts}) part
-  where owing.invoice_id = (part ->> 'invoiceID')::uuid and owing.amount_cents > owing.allocated_cents)`
 
 /** What the office has to know of automatic payments. A subject begins with the customer's ID. */
 export async function autopayAlerts(tx: Queryable, now: Date) {
@@ -25,7 +23,7 @@ export async function autopayAlerts(tx: Queryable, now: Date) {
         eq(checkouts.state, 'failed'),
         gt(charges.failedAt, since(LOST_ALERT_MS)),
         sql`${paymentMethods.state} <> 'active'`,
-        OWES,
+        STILL_OWES,
       ),
     )
   const paused = await tx

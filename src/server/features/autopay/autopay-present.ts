@@ -4,6 +4,7 @@ import type { getOwnAutopay, listAutopay } from '#contract/v1/autopay.ts'
 import { whyNotCharged } from '#domain/autopay.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { workingDayFrom } from '#domain/chasing.ts'
+import type { Day } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { paymentMethods } from '../../db/tables/autopay.ts'
@@ -14,7 +15,6 @@ import {
   autopayIsOn,
   consentOf,
   isUnderWay,
-  kindOf,
   maySetUp,
   methodInUse,
   type MethodRow,
@@ -22,8 +22,9 @@ import {
   nameOf,
   openSetup,
   payerOf,
+  termsOf,
 } from '../payment-methods/public.ts'
-import { settingsInForce } from '../settings/public.ts'
+import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { chargeDay } from './charge-calendar.ts'
 import { autopayCustomers } from './charge-facts-reads.ts'
 import { chargesOfCustomer } from './charges-reads.ts'
@@ -132,16 +133,18 @@ export async function autopayPage(
     active: of('active'),
     paused: of('paused'),
     firstDay: workingDayFrom(calendar.from, calendar.holidays),
-    planned: await wouldCharge(db, payments.mode, now),
+    planned: await wouldCharge(db, settings, { mode: payments.mode, now, today: calendar.today }),
   }
 }
 
 /** What is open of customers with an active method and would be announced, then charged. */
-async function wouldCharge(db: Queryable, mode: Mode, now: Date): Promise<Page['planned']> {
-  const settings = await settingsInForce(db)
-  const { today } = await chargeDay(settings, now)
+async function wouldCharge(
+  db: Queryable,
+  settings: SettingsInForce,
+  { mode, now, today }: { mode: Mode; now: Date; today: Day },
+): Promise<Page['planned']> {
   const each = (await autopayCustomers(db, settings, { mode, now })).map(({ method, invoices }) => {
-    const terms = { ...method, kind: kindOf(method) }
+    const terms = termsOf(method)
     return invoices.filter((invoice) => {
       const why = whyNotCharged(invoice, terms, today)
       return why === null || why === 'not_given_out'

@@ -225,10 +225,7 @@ export async function followCharges(deps: Needs, goOn: () => boolean): Promise<v
             or(isNull(charges.triedAt), lt(charges.triedAt, before(ASK_AGAIN_MS))),
             lt(charges.askedAt, before(MINUTE_MS)),
           ),
-          and(
-            inArray(checkouts.state, ['pending']),
-            or(isNull(charges.triedAt), lt(charges.triedAt, before(SILENT_MS))),
-          ),
+          and(eq(checkouts.state, 'pending'), or(isNull(charges.triedAt), lt(charges.triedAt, before(SILENT_MS)))),
         ),
       ),
     )

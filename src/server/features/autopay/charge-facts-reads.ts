@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm'
 import type { ChargeableInvoice, ChargeNotice } from '#domain/autopay.ts'
 import { byKey } from '#domain/by-key.ts'
 import { addDays, type Day, dayOf } from '#domain/dates.ts'
@@ -230,7 +230,7 @@ export async function plannedCharges(
     .where(
       and(
         eq(checkouts.kind, 'auto'),
-        inArray(checkouts.state, ['planned']),
+        eq(checkouts.state, 'planned'),
         customerIDs && among(checkouts.customerID, customerIDs),
       ),
     )

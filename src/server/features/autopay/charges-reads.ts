@@ -23,7 +23,7 @@ export interface ChargeFilter {
 }
 
 /** Whether one of the charge's invoices still owes, so that somebody has to do something about a failed one. */
-const STILL_OWES = sql<boolean>`exists (select from invoices owing, jsonb_array_elements(${checkouts.parts}) part
+export const STILL_OWES = sql<boolean>`exists (select from invoices owing, jsonb_array_elements(${checkouts.parts}) part
   where owing.invoice_id = (part ->> 'invoiceID')::uuid and owing.amount_cents > owing.allocated_cents)`
 /** The method that was charged is the customer's own still, and pauses because of it. */
 const IS_PAUSED = sql<boolean>`(${paymentMethods.state} = 'paused' and ${paymentMethods.pauseReason} in ('declined', 'authentication'))`

@@ -13,7 +13,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { writeAudits } from '../../http/audit.ts'
 import type { Dependencies } from '../../ports.ts'
 import { lockAccounts } from '../ledger/public.ts'
-import { autopayIsOn, methodInUse, type Mode } from '../payment-methods/public.ts'
+import { autopayIsOn, methodInUse, type Mode, termsOf } from '../payment-methods/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type ChargeDay, chargeDay } from './charge-calendar.ts'
 import { type AutopayCustomer, autopayCustomers, plannedCharges, type PlannedRow } from './charge-facts-reads.ts'
@@ -23,9 +23,7 @@ export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' 
 
 /** What a customer with an active method is charged by the rules, as things are now. */
 export const planOf = (customer: AutopayCustomer, calendar: ChargeDay): ChargePlan =>
-  chargePlan(termsOf(customer), customer.invoices, { ...calendar, used: customer.used })
-
-const termsOf = ({ method }: AutopayCustomer) => ({ ...method, kind: method.kind ?? 'card' })
+  chargePlan(termsOf(customer.method), customer.invoices, { ...calendar, used: customer.used })
 
 /**
  * Brings the planned charges in line with what is owed and was announced, and announces what was not. The customers are

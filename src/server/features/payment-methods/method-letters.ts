@@ -72,3 +72,6 @@ export async function tellStopped(
 
 /** A method that is not set up yet has no kind. */
 export const kindOf = (method: Pick<MethodRow, 'kind'>): MethodKind => method.kind ?? 'card'
+
+/** What the rules of charging read of a method. */
+export const termsOf = (method: MethodRow) => ({ ...method, kind: kindOf(method) })
