@@ -87,7 +87,7 @@ test('Only what may be tried again is, after a question', async () => {
   expect(sentTo(retryCharge)).toEqual([])
   await user.click(question.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(sentTo(retryCharge).map(({ input }) => input)).toEqual([{ checkoutID: CHARGE_ID }]))
-  expect(await screen.findByText('Charged again on the next working day')).toBeVisible()
+  expect(await screen.findByText('Emailed first, then charged again')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Try again: Anna Bright' })).toBeNull()
 })
 

@@ -67,13 +67,13 @@ export function ChargesPage() {
           confirm={t('Try again')}
           endpoint={retryCharge}
           input={{ checkoutID: retried.checkoutID }}
-          done={t('Charged again on the next working day')}
+          done={t('Emailed first, then charged again')}
           onClose={close}
           onDone={close}
         >
           <p>
             {t(
-              'It is charged once more on the next working day. Beyond the tries they agreed to, ask the customer first.',
+              'They get an email first, and are charged after the notice they agreed to. Ask them before you try again.',
             )}
           </p>
         </ConfirmCommand>
