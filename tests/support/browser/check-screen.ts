@@ -58,11 +58,11 @@ interface Look {
   alsoAt?: readonly { title: string; size: { width: number; height: number } }[]
 }
 
-const CALLS = '**/v1/**'
+const CALLS = '**/{v1,assets}/**'
 
 /**
- * As over a mobile network: what a screen shows while loading is painted, and what moves afterwards is seen on a fast
- * machine too.
+ * As over a mobile network: what a screen shows while its code and its answers load is painted, and what moves afterwards
+ * is seen on a fast machine too.
  */
 async function answerLater(route: Route): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 150))
@@ -70,7 +70,7 @@ async function answerLater(route: Route): Promise<void> {
 }
 
 /**
- * Opens each screen once: all checks in the light theme. Where ALL is, answers come late, and the dark theme, which
+ * Opens each screen once: all checks in the light theme. Where ALL is, code and answers come late, and the dark theme, which
  * changes nothing else, has the checks of colours.
  * @returns the problems in words; empty: none
  */

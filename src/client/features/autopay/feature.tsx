@@ -3,6 +3,7 @@ import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Icon } from '#client/ui/core/icons.tsx'
+import { LinkPlace } from './link-place.tsx'
 
 const ChargesRoutes = lazyScreen(async () => (await import('./charges-routes.tsx')).default)
 const CustomerAutopay = lazyScreen(async () => (await import('./customer-autopay.tsx')).CustomerAutopay)
@@ -35,7 +36,7 @@ export const ownAutopayFeature = {
 
 /** The way to it on a customer's other pages. */
 export const autopayLink = (path: string): ReactNode => (
-  <Suspense fallback={null}>
+  <Suspense fallback={<LinkPlace />}>
     <OwnAutopayLink path={path} />
   </Suspense>
 )
