@@ -35,9 +35,15 @@ const LIKE_A_BROWSER = {
   expect: PATIENT,
   testTimeout: 60_000,
   environment: 'happy-dom',
-  // A link, a form or `history.back()` that no router takes would load a page, and close the window under the next tests.
+  // A link, a form or `history.back()` that no router takes would load a page, and close the window under the next tests, or
+  // leave them at its address: at `about:blank` no later test could change it.
   environmentOptions: {
-    happyDOM: { settings: { navigation: { disableMainFrameNavigation: true }, enableIframePageLoading: true } },
+    happyDOM: {
+      settings: {
+        navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true },
+        enableIframePageLoading: true,
+      },
+    },
   },
   setupFiles: ['tests/client/set-up.ts'],
 }
@@ -79,7 +85,7 @@ export default defineConfig({
         define: testDefines(),
         test: { ...LIKE_A_BROWSER, name: 'browser-like-fresh', include: FRESH },
       },
-      // Files that take over three seconds: `npm run proof -- long-files`.
+      // Files that take over two seconds: `npm run proof -- long-files`.
       { test: { ...WITH_SERVER, name: 'long', include: ['tests/{server,offline}/**/*.long.ts'] } },
       {
         plugins: [react()],

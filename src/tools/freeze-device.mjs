@@ -5,7 +5,7 @@ import { ROOT } from './shared/root.mjs'
 import { giveUp } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
 
-// Writes a phone's database as this build creates it, for tests/offline/versions.test.ts. Run it once for a release
+// Writes a phone's database as this build creates it, for tests/offline/versions.long.ts. Run it once for a release
 // whose phones may still be in use when a later one changes the stored data. An existing file is never overwritten.
 await ensureInstalled({ dev: true })
 const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))

@@ -62,7 +62,7 @@ const DATABASE = ['src/server/db/', 'src/server/backups/']
 /** What takes too long for `npm test`: short parts first, because `--minutes` takes them in this order. @type {Record<string, Part>} */
 export const PARTS = {
   'long-files': {
-    does: 'test files that take over three seconds',
+    does: 'test files that take over two seconds',
     minutes: 8,
     folders: ['src/', 'sw/', 'tests/server/', 'tests/offline/', 'tests/client/', 'tests/support/', 'tests/fixtures/'],
     run: () => vitest({ args: ['--project', 'long', '--project', 'browser-like-long'] }),

@@ -148,7 +148,7 @@ const OPEN_DOORS = `
 
 /**
  * A batch of a phone is never answered 404: the answer has a verdict for each record (api.md, "Recording"), and
- * positions that can't be used are left out (`tests/server/office/places.test.ts`).
+ * positions that can't be used are left out (`tests/server/office/places.long.ts`).
  */
 const NEVER_404 = new Set(['PUT /v1/runs/{runOrderID}/done', 'POST /v1/runs/positions'])
 /** The caller chooses it: any id that no other photo or import has is a new one. */

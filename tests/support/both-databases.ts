@@ -6,7 +6,7 @@ export const ON_BOTH: Readonly<Record<string, string>> = {
   'backups/backup.long.ts': 'the backup',
   'backups/restore.long.ts': 'the restore',
   'database/errors.test.ts': 'connecting, and what a lost connection is',
-  'database/migrate.test.ts': 'migrating',
+  'database/migrate.long.ts': 'migrating',
   'database/text-folding.long.ts': 'folding and ordering of text',
   'database/transaction.test.ts': 'transactions, their retries and locks',
   'http/idempotency.test.ts': 'two of the same request at once',

@@ -3,7 +3,7 @@ import { missingPrograms } from './outside-programs.mjs'
 import { tally, withReport } from './report.mjs'
 import { run } from './run.mjs'
 
-/** The projects of vitest.config.ts whose files take at most three seconds each, but for the few that `npm test` must have. */
+/** The projects of vitest.config.ts whose files take at most two seconds each, but for the few that `npm test` must have. */
 const SHORT = ['rules', 'node', 'alone', 'browser-like', 'browser-like-fresh']
 
 /** Vitest's arguments for these projects. @param {string[]} names */
