@@ -68,7 +68,7 @@ export const PARTS = {
     run: () => vitest({ args: ['--project', 'long', '--project', 'browser-like-long'] }),
   },
   screens: {
-    does: 'each screen at one phone and one desk size, with axe',
+    does: 'each screen at one phone and one desk size, with axe, and the maps',
     minutes: 7,
     folders: SCREENS,
     run: async () => (await import('./shared/browser-tests.mjs')).browserTests({ extent: 'screens' }),

@@ -3,6 +3,7 @@ import { readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
 import { newProfile, openDevice, SMALL, type Device } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/demo.ts'
+import { SCREENS } from '../support/browser/extent.ts'
 import { axeProblems, GLOVE, overlapProblems, targetProblems, widthProblems } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
@@ -46,7 +47,7 @@ test.afterEach(async () => {
 
 const openStop = (page: Page) => page.getByRole('link', { name: 'Open stop', exact: true })
 
-test('The map shows the stops without signal, and a tapped dot opens its stop', async () => {
+test('The map shows the stops without signal, and a tapped dot opens its stop', { tag: SCREENS }, async () => {
   const { page, context } = device
   await signIn(page, demo.origin)
   await readyToLeave(page)

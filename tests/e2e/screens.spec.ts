@@ -274,8 +274,8 @@ async function workWithoutSignal({ page, context }: Device): Promise<void> {
   await tapMore(page, await readAtHand(page), { outcome: 'Overweight', extraAmount: 12.5, note: 'Full of soil' })
 }
 
-for (const { title, size, tag = [] } of [
-  { title: 'small phone', size: SMALL },
+for (const { title, size, tag } of [
+  { title: 'small phone', size: SMALL, tag: SCREENS },
   { title: 'phone', size: USUAL, tag: PROOF },
   { title: 'desk', size: DESK, tag: SCREENS },
 ]) {

@@ -5,8 +5,8 @@ import { SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { node } from './run.mjs'
 
 /**
- * Runs the browser tests in Chromium: the stories, and a driver's and a customer's screens on a small phone; as `screens`
- * each screen at one phone and one desk size; as `all` every test, and each screen at every size and in both themes.
+ * Runs the browser tests in Chromium: the stories; as `screens` each screen at one phone and one desk size, and the maps;
+ * as `all` every test, and each screen at every size and in both themes.
  * @param {{ extent?: 'screens' | 'all', required?: boolean }} [options] `required`: a machine without Chromium is a failure;
  * otherwise its tests are listed as not run
  * @returns {Promise<import('./report.mjs').Result>}

@@ -7,7 +7,7 @@ export const ALL = WANTED === 'all'
 /** The tag of the tests that run only then. */
 export const PROOF = '@proof'
 
-/** The tag of the screens that are opened at one phone and one desk size: `npm run proof -- screens`. */
+/** The tag of the screens that are opened at one phone and one desk size, and of the maps: `npm run proof -- screens`. */
 export const SCREENS = '@screens'
 
 /** The tests of a project that this run wants. */
