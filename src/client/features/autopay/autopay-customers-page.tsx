@@ -4,11 +4,12 @@ import { listAutopay } from '#contract/v1/autopay.ts'
 import { pauseWords } from '#domain/autopay-words.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
+import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import { type Filter, ListScreen, type RowOf } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { METHOD_TONES, METHOD_WORDS } from './charge-states.ts'
 import { capital } from './capital.ts'
@@ -20,18 +21,8 @@ const whyOf = ({ pauseReason, note }: Row) =>
   [pauseReason === null ? null : pauseWords[pauseReason], note].filter(Boolean).join(' ')
 
 const columnsOf = (timeZone: string): readonly Column<Row>[] => [
-  {
-    id: 'customer',
-    title: t('Customer'),
-    main: true,
-    cell: ({ customerID, customer }) => (
-      <Link className={rowLink} to={officePaths.customer(customerID)}>
-        {customer}
-      </Link>
-    ),
-    csv: ({ customer }) => customer,
-  },
-  { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  customerColumn({ main: true, row: true }),
+  refIdColumn(),
   { id: 'method', title: t('Charged to'), cell: ({ name }) => capital(name), csv: ({ name }) => capital(name) },
   {
     id: 'state',

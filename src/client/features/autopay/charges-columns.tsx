@@ -3,11 +3,12 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { listCharges } from '#contract/v1/autopay.ts'
 import { formatDay } from '#domain/dates.ts'
+import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import type { RowOf } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { capital } from './capital.ts'
 import { CHARGE_TONES, CHARGE_WORDS } from './charge-states.ts'
@@ -15,18 +16,8 @@ import { CHARGE_TONES, CHARGE_WORDS } from './charge-states.ts'
 export type ChargeRow = RowOf<typeof listCharges>
 
 export const chargesColumns = (onRetry: (row: ChargeRow) => void): readonly Column<ChargeRow>[] => [
-  {
-    id: 'customer',
-    title: t('Customer'),
-    main: true,
-    cell: ({ customerID, customer }) => (
-      <Link className={rowLink} to={officePaths.customer(customerID)}>
-        {customer}
-      </Link>
-    ),
-    csv: ({ customer }) => customer,
-  },
-  { id: 'refId', title: t('Ref ID'), optional: true, cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  customerColumn({ main: true, row: true }),
+  refIdColumn({ optional: true }),
   { id: 'day', title: t('Date'), cell: ({ day }) => formatDay(day), csv: ({ day }) => day },
   {
     id: 'amount',

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router-dom'
 import type { ListedCase } from '#contract/v1/cases.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
+import { customerColumn } from '#client/shells/customer-columns.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
@@ -34,14 +35,7 @@ export function casesColumns({ timeZone, today, ofCustomer }: Needs): readonly C
       cell: (row) => <ToCase row={row} words={t('Case {{refId}}', { refId: row.refId })} />,
       csv: ({ refId }) => refId,
     },
-    !ofCustomer && {
-      id: 'customer',
-      title: t('Customer'),
-      sort: 'customer',
-      long: true,
-      cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID)}>{customer}</Link>,
-      csv: ({ customer }) => customer,
-    },
+    !ofCustomer && customerColumn({ sort: 'customer', long: true }),
     {
       id: 'about',
       title: t('About'),

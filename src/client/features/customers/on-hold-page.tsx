@@ -4,28 +4,19 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { listOnHold } from '#contract/v1/chasing.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
 
 type Row = OutputOf<typeof listOnHold>['items'][number]
 
 const columnsOf = (timeZone: string): readonly Column<Row>[] => [
-  {
-    id: 'customer',
-    title: t('Customer'),
-    main: true,
-    cell: ({ customerID, customer }) => (
-      <Link className={rowLink} to={officePaths.customer(customerID)}>
-        {customer}
-      </Link>
-    ),
-    csv: ({ customer }) => customer,
-  },
-  { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  customerColumn({ main: true, row: true }),
+  refIdColumn(),
   {
     id: 'since',
     title: t('Paused since'),

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { previewChasing } from '#contract/v1/chasing.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
+import { customerColumn } from '#client/shells/customer-columns.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -28,12 +29,7 @@ const columnsOf = (): readonly Column<Row>[] => [
     ),
     csv: ({ number }) => number,
   },
-  {
-    id: 'customer',
-    title: t('Customer'),
-    cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID)}>{customer}</Link>,
-    csv: ({ customer }) => customer,
-  },
+  customerColumn(),
   {
     id: 'next',
     title: t('Next'),

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
+import { customerColumn } from '#client/shells/customer-columns.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -67,14 +68,7 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
       cell: ({ refId }) => refId,
       csv: ({ refId }) => refId,
     },
-    {
-      id: 'customer',
-      title: t('Customer'),
-      sort: 'customer',
-      long: true,
-      cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID, 'invoices')}>{customer}</Link>,
-      csv: ({ customer }) => customer,
-    },
+    customerColumn({ sort: 'customer', long: true, tab: 'invoices' }),
     {
       id: 'status',
       title: t('Status'),

@@ -1,3 +1,4 @@
+import { customerColumn } from '#client/shells/customer-columns.tsx'
 import { RunWords } from '#client/shells/run-words.tsx'
 import { runInFile } from '#domain/run-name.ts'
 import { Button } from '@mantine/core'
@@ -29,14 +30,7 @@ export function pickupRequestsColumns({ timeZone, today, onDelete }: Needs): rea
       cell: ({ refId }) => refId,
       csv: ({ refId }) => refId,
     },
-    {
-      id: 'customer',
-      title: t('Customer'),
-      main: true,
-      sort: 'customer',
-      cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID, 'collections')}>{customer}</Link>,
-      csv: ({ customer }) => customer,
-    },
+    customerColumn({ main: true, sort: 'customer', tab: 'collections' }),
     { id: 'suburb', title: t('Suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
     {
       id: 'week',

@@ -27,7 +27,6 @@ CREATE TABLE "charges" (
 	"tried_at" timestamp (3) with time zone,
 	"drop_reason" text,
 	"failure" text,
-	"is_hard" boolean DEFAULT false NOT NULL,
 	"failed_at" timestamp (3) with time zone,
 	"pending_at" timestamp (3) with time zone,
 	CONSTRAINT "charges_once" UNIQUE("customer_id","charge_day","n")

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  boolean,
   check,
   index,
   integer,
@@ -140,7 +139,6 @@ export const charges = pgTable(
     dropReason: text('drop_reason', { enum: DROP_REASONS }),
     /** The provider's code of a decline. */
     failure: text('failure'),
-    isHard: boolean('is_hard').notNull().default(false),
     failedAt: instant('failed_at'),
     /** Since when the bank has been silent about a debit. */
     pendingAt: instant('pending_at'),

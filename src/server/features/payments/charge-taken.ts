@@ -1,5 +1,5 @@
 import { and, eq, gt, max, sql } from 'drizzle-orm'
-import { chargeOfKey, isHardDecline, pausedBy } from '#domain/autopay.ts'
+import { chargeOfKey, pausedBy } from '#domain/autopay.ts'
 import { isID, newID } from '#domain/identifiers.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import type { Cents } from '#domain/money.ts'
@@ -175,7 +175,7 @@ export async function chargeFailed(
     .where(eq(checkouts.checkoutID, checkoutID))
   const [charge] = await tx
     .update(charges)
-    .set({ failure: code, failedAt: now, isHard: isHardDecline(code) })
+    .set({ failure: code, failedAt: now })
     .where(eq(charges.checkoutID, checkoutID))
     .returning()
   const method = charge?.methodID ? await methodByID(tx, charge.methodID) : null

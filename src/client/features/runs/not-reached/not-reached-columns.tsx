@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import type { NotReachedCustomer } from '#contract/v1/not-reached.ts'
 import { shortDay } from '#domain/day-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
+import { customerColumn } from '#client/shells/customer-columns.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 
@@ -26,12 +25,7 @@ export const notReachedColumns = (
   today: string,
   actOf: (row: NotReachedCustomer) => ReactNode,
 ): readonly Column<NotReachedCustomer>[] => [
-  {
-    id: 'customer',
-    title: t('Customer'),
-    main: true,
-    cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID)}>{customer}</Link>,
-  },
+  customerColumn({ main: true }),
   { id: 'address', title: t('Address'), cell: ({ address, suburb }) => `${address}, ${suburb}` },
   {
     id: 'phone',
