@@ -100,13 +100,16 @@ async function decide(tx: Queryable, deps: Needs, checkoutID: string): Promise<D
   )
   if (pages.some(isAsked)) return null
   if (pages.length > 0) return { close: pages }
+  let usedCredit = false
   for (const { invoiceID } of wanted.parts) {
     const account = await readAccount(tx, customerID)
     if (account.credit <= 0) break
     const entries = acting(() => applyCredit(account, actContext(settings, now), { invoiceID }))
-    if (entries.transactions.length > 0) await storeEntries(tx, { userID: null, now }, [{ customerID, entries }])
+    if (entries.transactions.length === 0) continue
+    await storeEntries(tx, { userID: null, now }, [{ customerID, entries }])
+    usedCredit = true
   }
-  const after = (await facts())!
+  const after = usedCredit ? (await facts())! : before
   const owing = new Map(after.invoices.map((invoice) => [invoice.invoiceID, invoice.owing]))
   const numbers = new Map(checkout.parts.map(({ invoiceID, number }) => [invoiceID, number]))
   const parts = wanted.parts.flatMap(({ invoiceID, amount }) => {
