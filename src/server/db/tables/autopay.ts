@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { DROP_REASONS, END_REASONS, METHOD_KINDS, METHOD_STATES, PAUSE_REASONS } from '#domain/autopay-words.ts'
 import { createdAt, day, instant, key, ledgerCents, version } from './columns.ts'
 import { customers } from './customers.ts'
