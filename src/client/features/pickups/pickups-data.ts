@@ -14,7 +14,7 @@ import {
   type Week,
   shownWeek,
 } from '#client/offline/week.ts'
-import { statusOf } from '#client/offline/status.ts'
+import { statusOf, type SyncStatus } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { numbered, type Stop } from './stops.ts'
@@ -26,7 +26,7 @@ export interface RunView {
   shown: ShownRun | null
   /** More than one while another week is still open. */
   active: StoredRun[]
-  unsent: UnsentCount
+  unsent: UnsentCount & Pick<SyncStatus, 'sent'>
   lastPullAt: string | null
   /** State before the first answer: `asking` until an attempt has failed, then why. */
   first: 'asking' | 'no-signal' | 'no-answer'
