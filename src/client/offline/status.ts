@@ -68,9 +68,9 @@ export function statusOf(week: Week, now: Date): SyncStatus {
   const needsAttention = unsentTotal(countUnsent(waiting.filter((event) => event.state === 'needs-attention')))
   const sent = ((): SyncStatus['sent'] => {
     if (isDeleted) return waiting.length > 0 ? 'to-send' : 'may-be-lost'
+    if (waiting.length > 0) return 'to-send'
     // Before the first pull the state is not "all sent", nor before journal or office show that nothing is missing.
-    if (waiting.length > 0 || lastPullAt === undefined) return 'to-send'
-    if (!lostBefore && missing === 0 && !week.isProven) return 'to-send'
+    if (!lostBefore && missing === 0 && (lastPullAt === undefined || !week.isProven)) return 'to-send'
     // After a loss nothing is called sent before the driver has read what may be missing, and while the office misses a
     // record that this phone has not, before the office has resolved it.
     return lostBefore || missing > 0 ? 'may-be-lost' : 'all-sent'
@@ -81,9 +81,8 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     if (pause) return pause.kind
     if (needsAttention > 0) return 'needs-attention'
     if (link?.state === 'captive') return 'captive'
-    // "Saved on this phone" would not be true.
-    if (link?.state === 'offline') return isUnsound ? 'to-send' : 'offline'
-    return sent
+    // "Saved on this phone" would not be true on an unsound disk, nor of what may be lost.
+    return link?.state === 'offline' && !isUnsound && sent !== 'may-be-lost' ? 'offline' : sent
   })()
   const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)
   return {

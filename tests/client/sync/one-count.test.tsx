@@ -120,3 +120,24 @@ test.each([
   expect(screen.getByText(list, { selector: 'p' })).toBeVisible()
   expect(document.body).not.toHaveTextContent('All sent')
 })
+
+test('Without signal and before its first answer, a phone that may have lost records does not say that they are saved', async () => {
+  const device = await makeDevice()
+  await device.db.meta.delete('pause')
+  await writeMetas(device.db, {
+    lostBefore: { noticedAt: '2026-11-18T03:00:00Z', unsent: 2 },
+    link: { state: 'offline', at: '2026-11-18T03:00:00Z' },
+  })
+  show(
+    <UnsentPage
+      device={device}
+      chip={<StatusChip device={device} to="/pickups/unsent" />}
+      pickupsPath="/pickups"
+      readyPath="/pickups/ready"
+      onSend={noFetch}
+      saveFile={(name) => Promise.resolve(name)}
+    />,
+  )
+  expect(await screen.findByRole('link', { name: 'Some may be lost' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Some may be lost' })).toBeVisible()
+})

@@ -45,14 +45,15 @@ function runView({ ports }: Device, week: Week, runOrderID: string | null, timeZ
   const shown = chosen ?? currentRun(week, () => dayOf(ports.now(), timeZone))
   const status = statusOf(week, ports.now())
   const { lastPullAt, kind } = status
+  const isLost = kind === 'may-be-lost'
+  const hasNoSignal = kind === 'offline' || kind === 'captive' || (isLost && metaOf(week, 'link')?.state === 'offline')
   const failed = lastPullAt === null && (metaOf(week, 'pullLane')?.failures ?? 0) > 0
   return {
     shown,
     active: week.runs.filter((run) => run.status === 'active'),
     unsent: status,
     lastPullAt,
-    first:
-      kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
+    first: hasNoSignal ? 'no-signal' : failed || !(kind === 'to-send' || isLost) ? 'no-answer' : 'asking',
     gone: shown === null ? 0 : stopsGone(week, shown.run.runOrderID),
   }
 }
