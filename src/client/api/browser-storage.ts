@@ -9,8 +9,9 @@ export interface BrowserStorage {
 }
 
 /**
- * A browser may refuse its storage as a whole (blocked cookies, a policy) or a single write (a full disk). Nothing here
- * throws: what the browser does not keep is kept in memory, for as long as the window is open.
+ * A browser may refuse its storage as a whole (blocked cookies, a policy), a single write (a full disk), or not give
+ * back what it took. Nothing here throws: what the browser does not keep is kept in memory, for as long as the window is
+ * open.
  */
 function guarded(open: () => Storage): BrowserStorage {
   /** Null: removed, although the browser may still have it. */
@@ -29,7 +30,11 @@ function guarded(open: () => Storage): BrowserStorage {
       return kept !== undefined ? kept : (attempt((storage) => storage.getItem(key))?.value ?? null)
     },
     setItem: (key, value) => {
-      if (attempt((storage) => storage.setItem(key, value)) !== null) return void memory.delete(key)
+      const kept = attempt((storage) => {
+        storage.setItem(key, value)
+        return storage.getItem(key)
+      })
+      if (kept?.value === value) return void memory.delete(key)
       memory.set(key, value)
       // Otherwise the next start would read the value before this one.
       remove(key)
@@ -46,8 +51,10 @@ function guarded(open: () => Storage): BrowserStorage {
     isKept: () =>
       attempt((storage) => {
         storage.setItem(PROBE, '')
+        const kept = storage.getItem(PROBE)
         storage.removeItem(PROBE)
-      }) !== null,
+        return kept
+      })?.value === '',
   }
 }
 

@@ -93,9 +93,27 @@ export default function DriverRoutes({ profile }: { profile: Profile }) {
   )
 }
 
-/** Shown until the older version closes the database. */
+/** A database that takes longer to open, ms, may never answer. */
+const OPENS_WITHIN_MS = 15_000
+
+/** Shown until the database opens; where an older version has it, until that one closes it. */
 function Opening() {
-  if (useDeviceTrouble() !== 'blocked') return <FullPageSpinner label={t('Loading')} />
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), OPENS_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const isBlocked = useDeviceTrouble() === 'blocked'
+  if (!isBlocked && !isLate) return <FullPageSpinner label={t('Loading')} />
+  if (!isBlocked)
+    return (
+      <MessageScreen
+        title={t('Still loading')}
+        actions={<Button onClick={() => location.reload()}>{t('Try again')}</Button>}
+      >
+        {t('This phone’s storage isn’t answering. Try again, or restart the phone. What is saved is safe.')}
+      </MessageScreen>
+    )
   return (
     <MessageScreen
       title={t('Open in another window')}

@@ -7,10 +7,10 @@ import { showPhone } from '#domain/phone-number-text.ts'
 import { FirmContact } from '#client/ui/core/firm-contact.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { isForPaying, isForRegistering, paths } from './paths.ts'
-import { hadDriver } from './phone-port.ts'
 import { session, useSession } from './session.ts'
 import { signInBy } from './sign-in.ts'
 import { isSiteDataBlocked } from './site-data.ts'
+import { UnsentOfDrivers } from './unsent-of-drivers.tsx'
 
 // These pages are useless without a connection, so they are loaded on demand (tools/shared/budget.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
@@ -18,15 +18,12 @@ const PaymentScreens = lazy(() => import('./payment-screens.tsx'))
 const RegisterScreens = lazy(() => import('./register-screens.tsx'))
 const SignInByCode = lazy(() => import('./second-step.tsx'))
 
-const nothing = () => ({ default: () => null })
-// Signing in works even if one of these parts can't be loaded.
+// Signing in works even if this part can't be loaded.
 const SignInByPasskey = lazy<(props: { needed: boolean; onRecoveryCode: () => void }) => ReactNode>(() =>
-  import('./second-step.tsx').then((part) => ({ default: part.SignInByPasskey }), nothing),
-)
-const UnsentHere = lazy<() => ReactNode>(() =>
-  hadDriver()
-    .then(async (had) => (had ? (await import('./phone.ts')).unsentHere() : nothing()))
-    .catch(nothing),
+  import('./second-step.tsx').then(
+    (part) => ({ default: part.SignInByPasskey }),
+    () => ({ default: () => null }),
+  ),
 )
 
 /**
@@ -149,11 +146,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
         session.goOnOffline()
         void navigate(paths.pickups())
       }}
-      unsent={
-        <Suspense fallback={null}>
-          <UnsentHere />
-        </Suspense>
-      }
+      unsent={<UnsentOfDrivers />}
     />
   )
 }

@@ -60,7 +60,7 @@ async function adopt(token: string): Promise<Answer<Profile>> {
     await session.begin(token, answer.value)
     hideFailures()
     // Asked while the user is present, so that a driver's records are not evicted (offline.md, "Ready to leave").
-    if (answer.value.role === 'DRIVER') void navigator.storage?.persist?.()
+    if (answer.value.role === 'DRIVER') navigator.storage?.persist?.().catch(() => undefined)
   }
   return answer
 }

@@ -17,6 +17,8 @@ export type SyncKind =
 /** The content of the status chip, which never shows more than is proven. */
 export interface SyncStatus extends UnsentCount {
   kind: SyncKind
+  /** Whether all that was recorded is at the office, whatever else `kind` says: the only ground for "All sent". */
+  sent: 'all-sent' | 'may-be-lost' | 'to-send'
   /** Waiting outcomes, notes and undos, with those needing attention: the records of `stops`. */
   events: number
   /** Stops and photos with a record that needs attention. */
@@ -64,24 +66,28 @@ export function statusOf(week: Week, now: Date): SyncStatus {
   const counted = metaOf(week, 'reconcile') ?? null
   const missing = counted?.holes.length ?? 0
   const needsAttention = unsentTotal(countUnsent(waiting.filter((event) => event.state === 'needs-attention')))
-  const kind = ((): SyncKind => {
+  const sent = ((): SyncStatus['sent'] => {
     if (isDeleted) return waiting.length > 0 ? 'to-send' : 'may-be-lost'
-    if (revoked) return 'revoked'
-    if (pause) return pause.kind
-    if (needsAttention > 0) return 'needs-attention'
-    if (link?.state === 'captive') return 'captive'
-    // "Saved on this phone" would not be true.
-    if (link?.state === 'offline') return isUnsound ? 'to-send' : 'offline'
+    if (waiting.length > 0) return 'to-send'
     // Before the first pull the state is not "all sent", nor before journal or office show that nothing is missing.
-    if (waiting.length > 0 || lastPullAt === undefined) return 'to-send'
-    if (!lostBefore && missing === 0 && !week.isProven) return 'to-send'
+    if (!lostBefore && missing === 0 && (lastPullAt === undefined || !week.isProven)) return 'to-send'
     // After a loss nothing is called sent before the driver has read what may be missing, and while the office misses a
     // record that this phone has not, before the office has resolved it.
     return lostBefore || missing > 0 ? 'may-be-lost' : 'all-sent'
   })()
+  const kind = ((): SyncKind => {
+    if (isDeleted) return sent
+    if (revoked) return 'revoked'
+    if (pause) return pause.kind
+    if (needsAttention > 0) return 'needs-attention'
+    if (link?.state === 'captive') return 'captive'
+    // "Saved on this phone" would not be true on an unsound disk, nor of what may be lost.
+    return link?.state === 'offline' && !isUnsound && sent !== 'may-be-lost' ? 'offline' : sent
+  })()
   const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)
   return {
     kind,
+    sent,
     waiting,
     ...countUnsent(waiting),
     events: waiting.filter(({ type }) => type !== 'photo').length,

@@ -27,6 +27,16 @@ const full = () =>
     },
   })
 
+/** Takes a write, and does not give it back. */
+const unreadable = () =>
+  new Proxy(real, {
+    get: (storage, name) => {
+      if (name === 'getItem') return refused
+      const value: unknown = Reflect.get(storage, name)
+      return typeof value === 'function' ? value.bind(storage) : value
+    },
+  })
+
 afterEach(() => {
   storageIs(() => real)
   for (const key of deviceStorage.keys()) deviceStorage.removeItem(key)
@@ -38,6 +48,7 @@ const mirror = { remember: async () => undefined, forget: async () => undefined 
 describe.each([
   ['refuses its storage', refused],
   ['has no room for a write', full],
+  ['does not give back what it took', unreadable],
 ])('Where the browser %s', (_, storage) => {
   test('a sign-in lasts as long as the window, and a sign-out ends it', async () => {
     storageIs(storage)

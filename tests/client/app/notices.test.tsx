@@ -17,6 +17,7 @@ beforeEach(async () => {
 
 const sent: SyncStatus = {
   kind: 'all-sent',
+  sent: 'all-sent',
   stops: 0,
   photos: 0,
   events: 0,

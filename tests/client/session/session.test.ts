@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/v1/session.ts'
 import { createSession, type Ended, type Session } from '#client/features/session/session.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
@@ -28,6 +28,17 @@ test('On a full disk, where the service worker’s copy can’t be written, sign
   await session.begin('a-token', makeProfile())
   await session.end('asked')
   expect(seen).toEqual(['a-token', null])
+})
+
+test('A database that never answers keeps nobody from signing in', async () => {
+  vi.useFakeTimers()
+  const never = () => new Promise<void>(() => undefined)
+  const session = createSession(localStorage, { remember: never, forget: never })
+  const signedIn = session.begin('a-token', makeProfile())
+  await vi.runAllTimersAsync()
+  await signedIn
+  expect(session.state().token).toBe('a-token')
+  vi.useRealTimers()
 })
 
 test('After a restart the app knows who is signed in without a request', async () => {

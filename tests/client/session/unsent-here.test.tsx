@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { browserPorts } from '#client/app/browser-ports.ts'
 import UnsentHere from '#client/app/unsent-here.tsx'
+import { UnsentOfDrivers } from '#client/app/unsent-of-drivers.tsx'
 import { DeviceDatabase, noteRead, noteUnsent, rememberSignIn } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDevice } from '#client/offline/store/device.ts'
 import { saveCapturedPhoto, saveDone, saveNote } from '#client/offline/outbox/record.ts'
@@ -51,6 +52,16 @@ function shareSheet(share: (data: { files: File[] }) => Promise<void>): void {
     share,
   })
 }
+
+test('The login page says it too where the driver signed in first in the window that is still open', async () => {
+  const asked = vi.spyOn(indexedDB, 'databases')
+  render(<UnsentOfDrivers />)
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  cleanup()
+  await worked(DAN, 'Dan Reyes', 3)
+  render(<UnsentOfDrivers />)
+  expect(await screen.findByText('This phone holds unsent work of Dan Reyes: 3 stops.')).toBeVisible()
+})
 
 test('The login page says how much of which driver is unsent, and shows no customer data', async () => {
   await worked(DAN, 'Dan Reyes', 3)

@@ -296,6 +296,13 @@ describe('What is wrong with the phone', () => {
     expect(screen.queryByText(/still saved/)).toBeNull()
   })
 
+  test('A phone whose browser does not say whether it keeps what is saved counts as one that may delete it', async () => {
+    const device = await makeDevice({ persisted: () => Promise.reject(new DOMException('No', 'SecurityError')) })
+    device.journal.isMissing = false
+    show(<UnprotectedNote device={device} to="/pickups/ready" />)
+    expect(await screen.findByText(/^If this phone’s storage fills up/)).toBeVisible()
+  })
+
   test('A phone without a journal says before that a full disk may cost unsent work, and does not call it saved then', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)

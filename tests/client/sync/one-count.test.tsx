@@ -9,6 +9,7 @@ import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
 import { saveCapturedPhoto, saveDone, saveNote, saveUndo } from '#client/offline/outbox/record.ts'
 import { exportUnsent, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import { writeMetas } from '#client/offline/store/meta.ts'
 import { bring, makeDevice, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
 const WHAT = '2 stops and 2 photos'
@@ -90,4 +91,53 @@ test('At one moment the chip, the list, Unsent, its export, the question at the 
   render(<UnsentNote fullName="Sam Driver" {...await unsentBeforeSignOut(device)} onExport={async () => true} />)
   expect(screen.getByText(`This phone holds unsent work of Sam Driver: ${WHAT}.`)).toBeVisible()
   expect((await exportUnsent(device)).unsent).toEqual({ stops: 2, photos: 2 })
+})
+
+test.each([
+  [
+    'may be lost',
+    { noticedAt: '2026-11-18T03:00:00Z', unsent: 2 },
+    'Some may be lost',
+    'Some may be lost: tell the office.',
+  ],
+  ['was not compared with the office yet', null, 'Checking…', 'Checking…'],
+])('While a record %s, neither chip nor list says that all is sent', async (_what, lostBefore, chip, list) => {
+  const device = await makeDevice()
+  await bring(device, { stops: [makeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 1 })] })
+  await device.db.meta.delete('pause')
+  if (lostBefore) await writeMetas(device.db, { lostBefore })
+  show(
+    <PickupsPage
+      device={device}
+      paths={paths}
+      timeZone={TIME_ZONE}
+      chip={<StatusChip device={device} to="/pickups/unsent" />}
+      onLook={noFetch}
+      fetchPhoto={noFetch}
+    />,
+  )
+  expect(await screen.findByRole('link', { name: chip })).toBeVisible()
+  expect(screen.getByText(list, { selector: 'p' })).toBeVisible()
+  expect(document.body).not.toHaveTextContent('All sent')
+})
+
+test('Without signal and before its first answer, a phone that may have lost records does not say that they are saved', async () => {
+  const device = await makeDevice()
+  await device.db.meta.delete('pause')
+  await writeMetas(device.db, {
+    lostBefore: { noticedAt: '2026-11-18T03:00:00Z', unsent: 2 },
+    link: { state: 'offline', at: '2026-11-18T03:00:00Z' },
+  })
+  show(
+    <UnsentPage
+      device={device}
+      chip={<StatusChip device={device} to="/pickups/unsent" />}
+      pickupsPath="/pickups"
+      readyPath="/pickups/ready"
+      onSend={noFetch}
+      saveFile={(name) => Promise.resolve(name)}
+    />,
+  )
+  expect(await screen.findByRole('link', { name: 'Some may be lost' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Some may be lost' })).toBeVisible()
 })

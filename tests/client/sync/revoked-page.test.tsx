@@ -6,6 +6,7 @@ import { statusOf } from '#client/offline/status.ts'
 import { noteRevoked } from '#client/offline/send/session.ts'
 import { saveDone, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import { writeMetas } from '#client/offline/store/meta.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
 /** A revoked phone with so many stops done, and a photo of the first. */
@@ -45,4 +46,11 @@ test('With everything sent the page says that the phone is being emptied, and ha
   await showPage(await revoked(0))
   expect(screen.getByText('All sent. This phone is being cleared.')).toBeVisible()
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('A revoked phone that may have lost records does not say that all is sent', async () => {
+  const device = await revoked(0)
+  await writeMetas(device.db, { lostBefore: { noticedAt: '2026-11-18T03:00:00Z', unsent: 2 } })
+  await showPage(device)
+  expect(screen.getByText('Some may be lost: tell the office. This phone is being cleared.')).toBeVisible()
 })

@@ -6,6 +6,7 @@ import '../../support/driver-screen.tsx'
 const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString()
 const status = (changes: Partial<SyncStatus>): SyncStatus => ({
   kind: 'all-sent',
+  sent: 'all-sent',
   stops: 0,
   photos: 0,
   events: 0,

@@ -6,6 +6,7 @@ import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
 import type { DrainReport } from '#client/offline/send/send.ts'
 import { discard, edit, exportUnsent, retry, unsentBeforeSignOut } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import { writeMetas } from '#client/offline/store/meta.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
 import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import { fillDisk, withJournal } from '../../support/failing-disk.ts'
@@ -70,9 +71,28 @@ describe('Unsent records', () => {
   test('When nothing waits the page says so', async () => {
     const device = await makeDevice()
     await bring(device, {})
+    device.memory.isCounted = true
     show(page(device))
     expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument()
+  })
+
+  test('Before it is known that nothing is missing the page does not say that all is sent', async () => {
+    const device = await makeDevice()
+    await bring(device, {})
+    show(page(device))
+    expect(await screen.findByRole('heading', { name: 'Checking…' })).toBeVisible()
+  })
+
+  test('After a loss the page does not say that all is sent, also without signal', async () => {
+    const device = await makeDevice()
+    await bring(device, {})
+    await writeMetas(device.db, {
+      lostBefore: { noticedAt: '2026-11-18T03:00:00Z', unsent: 2 },
+      link: { state: 'offline', at: '2026-11-18T03:00:00Z' },
+    })
+    show(page(device))
+    expect(await screen.findByRole('heading', { name: 'Some may be lost' })).toBeVisible()
   })
 
   test.each([
@@ -133,6 +153,7 @@ describe('Unsent records', () => {
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
     await saveDone(device, stop.assignmentID, { pu: 2 })
+    device.memory.isCounted = true
     await device.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
     const { user } = show(page(device, { onSend: () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }) }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
@@ -358,6 +379,7 @@ describe('A record the office refused', () => {
 
   test('Retry queues it again unchanged', async () => {
     const device = await refused()
+    device.memory.isCounted = true
     const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
     await waitFor(async () =>

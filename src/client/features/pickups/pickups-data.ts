@@ -14,7 +14,7 @@ import {
   type Week,
   shownWeek,
 } from '#client/offline/week.ts'
-import { statusOf } from '#client/offline/status.ts'
+import { statusOf, type SyncStatus } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { numbered, type Stop } from './stops.ts'
@@ -26,7 +26,7 @@ export interface RunView {
   shown: ShownRun | null
   /** More than one while another week is still open. */
   active: StoredRun[]
-  unsent: UnsentCount
+  unsent: UnsentCount & Pick<SyncStatus, 'sent'>
   lastPullAt: string | null
   /** State before the first answer: `asking` until an attempt has failed, then why. */
   first: 'asking' | 'no-signal' | 'no-answer'
@@ -45,14 +45,15 @@ function runView({ ports }: Device, week: Week, runOrderID: string | null, timeZ
   const shown = chosen ?? currentRun(week, () => dayOf(ports.now(), timeZone))
   const status = statusOf(week, ports.now())
   const { lastPullAt, kind } = status
+  const isLost = kind === 'may-be-lost'
+  const hasNoSignal = kind === 'offline' || kind === 'captive' || (isLost && metaOf(week, 'link')?.state === 'offline')
   const failed = lastPullAt === null && (metaOf(week, 'pullLane')?.failures ?? 0) > 0
   return {
     shown,
     active: week.runs.filter((run) => run.status === 'active'),
     unsent: status,
     lastPullAt,
-    first:
-      kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
+    first: hasNoSignal ? 'no-signal' : failed || !(kind === 'to-send' || isLost) ? 'no-answer' : 'asking',
     gone: shown === null ? 0 : stopsGone(week, shown.run.runOrderID),
   }
 }

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ShownRun } from '#client/offline/overlay.ts'
-import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { moveNext, placeBefore } from '#client/offline/week.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -14,7 +13,7 @@ import { InterruptedPhoto } from './photo-taking.tsx'
 import { NextStop } from './next-stop.tsx'
 import { OrderList } from './order/order-list.tsx'
 import { PickupsLoading, AllDone, NoRun } from './run-states.tsx'
-import { useRun } from './pickups-data.ts'
+import { type RunView, useRun } from './pickups-data.ts'
 import { runName, RunSum, RunSwitch } from './run-head.tsx'
 import { useSlashKey, StopFilters, TakenOffLine } from './stop-filters.tsx'
 import { type OnOutcome, useStopWork } from './stop-work.ts'
@@ -83,7 +82,7 @@ export function PickupsPage({ device, paths, timeZone, chip, offer, onLook, fetc
 
 interface RunWorkProps {
   shown: ShownRun
-  unsent: UnsentCount
+  unsent: RunView['unsent']
   gone: number
   offer: ReactNode
   device: Device

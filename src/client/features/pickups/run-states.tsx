@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { PageContent } from '#client/ui/core/app-shell.tsx'
 import { screenIsEmpty } from '#client/ui/core/first-screen.ts'
 import { onRun, type RunFigures } from '#domain/run-figures.ts'
-import { type UnsentCount, unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
+import { unsentInWords, unsentTotal } from '#domain/unsent-count.ts'
 import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
 import { Bone, Card, Soft, Stack } from '#client/ui/core/parts.tsx'
@@ -86,14 +86,14 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
 interface AllDoneProps {
   figures: RunFigures
   isOver: boolean
-  unsent: UnsentCount
+  unsent: RunView['unsent']
   paths: DriverPaths
 }
 
 export function AllDone({ figures, isOver, unsent, paths }: AllDoneProps) {
   const { done, planned } = figures
   const left = onRun(figures)
-  const isAllSent = unsentTotal(unsent) === 0
+  const waits = unsentTotal(unsent) > 0
   return (
     <Card className={styles.finished}>
       <h2>
@@ -109,11 +109,15 @@ export function AllDone({ figures, isOver, unsent, paths }: AllDoneProps) {
       </h2>
       {done === planned ? null : <p>{figuresInWords(figures, DRIVERS_FIGURES)}</p>}
       <p>
-        {isAllSent
-          ? t('All sent. The office has everything.')
-          : t('{{what}} to send. Open the app where you have signal.', { what: unsentInWords(unsent) })}
+        {waits
+          ? t('{{what}} to send. Open the app where you have signal.', { what: unsentInWords(unsent) })
+          : unsent.sent === 'all-sent'
+            ? t('All sent. The office has everything.')
+            : unsent.sent === 'may-be-lost'
+              ? t('Some may be lost: tell the office.')
+              : t('Checking…')}
       </p>
-      {isAllSent ? null : (
+      {!waits ? null : (
         <Link className={buttonLook()} to={paths.unsent()}>
           {t('See unsent work')}
         </Link>

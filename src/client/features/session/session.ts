@@ -32,6 +32,9 @@ export interface SessionMirror {
   forget(why: Ended, userID: string | null): Promise<void>
 }
 
+/** A database that does not answer within this time, ms, must not keep anybody from signing in. */
+const COPIED_WITHIN_MS = 4_000
+
 const SESSION = 'rr-session'
 const PROFILE = 'rr-profile'
 const LAST_DRIVER = 'rr-last-driver'
@@ -98,7 +101,8 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
       storage.setItem(PROFILE, JSON.stringify(profile))
       storage.removeItem(LAST_DRIVER)
       // On a full disk the user is signed in without the copy, which the driver's part writes once there is room.
-      await mirror.remember(profile, token).catch(() => undefined)
+      const copied = mirror.remember(profile, token).catch(() => undefined)
+      await Promise.race([copied, new Promise((resolve) => setTimeout(resolve, COPIED_WITHIN_MS))])
       reread(null)
     },
     know(profile) {

@@ -29,7 +29,9 @@ export function RevokedPage({ status, chip, unsentPath }: RevokedPageProps) {
             <h2>{t('The office has blocked this phone')}</h2>
             <p role="status">
               {waits === 0
-                ? t('All sent. This phone is being cleared.')
+                ? status.lostBefore
+                  ? t('Some may be lost: tell the office. This phone is being cleared.')
+                  : t('All sent. This phone is being cleared.')
                 : t('Sending {{what}} to the office. Then this phone is cleared.', { what: unsentInWords(status) })}
             </p>
             {status.needsAttention === 0 ? null : (

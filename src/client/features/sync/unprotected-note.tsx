@@ -16,7 +16,8 @@ export async function askWhetherUnprotected({ journal, ports }: Device): Promise
   try {
     lastAnswer = journal.isMissing || (ports.persisted !== undefined && !(await ports.persisted()))
   } catch {
-    // The last answer stays.
+    // A browser that does not say has promised nothing.
+    lastAnswer = true
   }
   return lastAnswer
 }

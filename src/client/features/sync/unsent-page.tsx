@@ -13,6 +13,7 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { AttentionItem } from './attention-item.tsx'
 import { sendNow, type SendMessage } from './send-now.ts'
 import { useWaiting, type WaitingAt } from './sync-data.ts'
+import { chipText } from './status-words.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { eventWords, triesWords, whyWords } from './waiting-words.ts'
 import { WHY_WAITING_WORDS } from './why-waiting.ts'
@@ -103,7 +104,9 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
         <h2>
           {waiting.length > 0
             ? t('{{what}} not sent yet', { what: whatWaits(waiting) })
-            : t(status.kind === 'may-be-lost' ? 'Some may be lost' : 'All sent')}
+            : status.sent === 'all-sent'
+              ? t('All sent')
+              : chipText({ ...status, kind: status.sent })}
         </h2>
         {waiting.length === 0 && status.lastSentAt === null ? null : (
           <p className={styles.why}>
