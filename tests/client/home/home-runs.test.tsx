@@ -180,6 +180,12 @@ test('Without a mail server no email to customers who were not reached is promis
   expect(await screen.findByText(/^48 with email addresses · 3 to call · /)).toBeVisible()
 })
 
+test('Emails to customers who were not reached that were kept are not counted as to be sent', async () => {
+  show({ notReached: [{ ...makeHomeRun({ status: 'completed' }), toMail: 0, kept: 48, toCall: 3 }] })
+  expect(await screen.findByText('51 customers not reached haven’t been told')).toBeVisible()
+  expect(screen.getByText(/^48 emails not sent · 3 to call · /)).toBeVisible()
+})
+
 test('Without a task the page says so', async () => {
   show({ runs: [makeHomeRun(), { ...nextWeeks, status: 'active' }] })
   expect(await screen.findByText('Nothing to do right now.')).toBeVisible()
