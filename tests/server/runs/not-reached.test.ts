@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
 import { cancelCustomer } from '#contract/v1/customers.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { mails as mailRows } from '#server/db/tables/mails.ts'
 import { getNotReached, listNotReached, mailNotReached } from '#contract/v1/not-reached.ts'
-import { listMails } from '#contract/v1/mails.ts'
+import { listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import { collectionsReport, reportRows, roundsReport } from '#contract/v1/reports.ts'
 import { getRun, listRuns, type Run } from '#contract/v1/runs.ts'
@@ -177,6 +177,25 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     expect(await list()).toMatchObject({ mailable: 1 })
     expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail: 1, toCall: 1 }] })
     expect(await office.call(office.admin, mailNotReached, { runOrderID: run.runOrderID })).toMatchObject({ mailed: 1 })
+  })
+
+  test('an email about it that was kept is not sent once the collection that it promises has begun', async () => {
+    const { run } = await weekHalfDriven()
+    await office.call(office.admin, mailNotReached, { runOrderID: run.runOrderID })
+    await office.deps.database.db
+      .update(mailRows)
+      .set({ state: 'kept' })
+      .where(like(mailRows.dedupeKey, 'not-reached %'))
+    const kept = async (at: string) => {
+      office.clock.set(at)
+      const { kinds, leftOut } = await office.call(await signedIn(office.fetch, office.admin), previewKeptMails, {})
+      return {
+        sendable: kinds.some(({ kind: one }) => one === 'not_reached'),
+        late: leftOut.find(({ reason }) => reason === 'too_late')?.count ?? 0,
+      }
+    }
+    expect(await kept('2026-12-13T00:00:00Z')).toEqual({ sendable: true, late: 0 })
+    expect(await kept('2026-12-14T00:00:00Z')).toEqual({ sendable: false, late: 2 })
   })
 
   test('a customer who cancelled since is neither to be called nor emailed, in the list as on Home', async () => {
