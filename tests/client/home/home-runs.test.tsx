@@ -117,6 +117,12 @@ test('Emails that were not sent are the first task, and reminders that can be se
   ])
 })
 
+test('Without a mail server, that is why reminders wait for the office', async () => {
+  show({ nextWeek: null, tasks: [makeTask('payment-reminders', 47)], alerts: [remindersDue] }, false)
+  const task = (await screen.findByText('47 overdue invoices are ready for a reminder')).closest('li')!
+  expect(within(task).getByText('No mail server is set up')).toBeVisible()
+})
+
 test('Reminders of payments are no task before they are due', async () => {
   show({ nextWeek: null, tasks: toRemind })
   expect(titles(await screen.findByRole('region', { name: 'To do' }))).toEqual([
