@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -7,9 +8,8 @@ import { formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
-import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { Note } from '#client/ui/core/note.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
@@ -64,7 +64,7 @@ const columnsOf = (): readonly Column<Row>[] => [
 export function ChasingPage() {
   const columns = useMemo(() => columnsOf(), [])
   const hasMailServer = useHasMailServer()
-  const { data, isPending } = useQuery({ ...ask(previewChasing, { perPage: 1 }), throwOnError: false })
+  const { data } = useQuery({ ...ask(previewChasing, { perPage: 1 }), throwOnError: false })
   const isOff = data?.isOn === false
   const filters = useMemo<readonly Filter[]>(
     () => [
@@ -104,15 +104,20 @@ export function ChasingPage() {
                 ),
         }
       }}
-      top={
-        isOff ? (
-          <Note tone="warn">{t('Automatic reminders are switched off. These customers would get one.')}</Note>
-        ) : (
-          <NoMailServer when="before" />
-        )
+      // Beside the way back, because a note above the list would push its first row below 240 px.
+      back={
+        <Group gap="4px 16px">
+          <Link to={officePaths.invoices()}>{t('All invoices')}</Link>
+          {isOff ? (
+            <strong>{t('Automatic reminders are switched off. These customers would get one.')}</strong>
+          ) : hasMailServer ? null : (
+            <>
+              <strong>{t('Nothing will be sent: no mail server is set up.')}</strong>
+              <Link to={officePaths.mails()}>{t('Set one up')}</Link>
+            </>
+          )}
+        </Group>
       }
-      topPending={isPending}
-      back={<Link to={officePaths.invoices()}>{t('All invoices')}</Link>}
       empty={{ title: t('Nothing is overdue'), how: t('Overdue invoices are listed here.') }}
     />
   )
