@@ -7,6 +7,7 @@ export const MAIL_KINDS = [
   'payment_reminder',
   'collection_reminder',
   'pickup',
+  'not_reached',
   'statement',
   'receipt',
   'quotation',
@@ -22,6 +23,7 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 const BY_FIRST_WORD: Readonly<Record<string, MailKind>> = {
   reminder: 'collection_reminder',
   pickup: 'pickup',
+  'not-reached': 'not_reached',
   statement: 'statement',
   receipt: 'receipt',
   quotation: 'quotation',

@@ -6,6 +6,7 @@ export const MAIL_KIND_WORDS = sentences({
   payment_reminder: 'Payment reminders',
   collection_reminder: 'Collection reminders',
   pickup: 'Collection confirmations',
+  not_reached: 'Collections we didn’t get to',
   statement: 'Account statements',
   receipt: 'Receipts',
   quotation: 'Quotations',

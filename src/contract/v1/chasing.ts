@@ -41,6 +41,8 @@ export const previewChasing = endpoint({
     {
       /** When the server begins, whether it is switched on or not. */
       at: instant,
+      /** Whether reminders are sent by themselves. Earlier servers omit it. */
+      isOn: z.optional(z.boolean()),
       reminded: z.object({ customers: count, invoices: count, owing: signedMoney }),
       leftOut: z.object({ customers: count, invoices: count, owing: signedMoney }),
       /** Whose collections are paused then. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { TELLING } from '#domain/not-reached.ts'
 import { CALL_RESULTS } from '#domain/timeline.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, instant, runNumber } from '../shapes.ts'
@@ -30,6 +31,8 @@ const customer = z.object({
   call: z.optional(z.nullable(z.object({ answered: z.enum(CALL_RESULTS), at: instant }))),
   /** It can be mailed: an active customer with an email, neither mailed nor told by a call. */
   mailable: z.boolean(),
+  /** How the customer is still to be told; null: told, or not active any more. Earlier servers omit it. */
+  tell: z.optional(z.nullable(z.enum(TELLING))),
 })
 export type NotReachedCustomer = z.input<typeof customer>
 
@@ -68,7 +71,7 @@ export const mailNotReached = endpoint({
 export const listNotReached = endpoint({
   method: 'GET',
   path: '/v1/runs/not-reached',
-  summary: 'Runs completed in the last 7 days with customers who were not reached and have not been emailed',
+  summary: 'Runs completed in the last 7 days with customers who were not reached and have not been told',
   roles: ADMIN,
   reads: READS,
   input: z.strictObject({}),
@@ -84,7 +87,12 @@ export const listNotReached = endpoint({
           fromDate: true,
           toDate: true,
         }),
-        { toMail: z.int(), toCall: z.int() },
+        {
+          toMail: z.int(),
+          /** Whose email was kept because no mail server was set; earlier servers count them as `toMail`. */
+          kept: z.optional(z.int()),
+          toCall: z.int(),
+        },
       ),
     ),
   }),

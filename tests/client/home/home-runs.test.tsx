@@ -117,6 +117,12 @@ test('Emails that were not sent are the first task, and reminders that can be se
   ])
 })
 
+test('Without a mail server, that is why reminders wait for the office', async () => {
+  show({ nextWeek: null, tasks: [makeTask('payment-reminders', 47)], alerts: [remindersDue] }, false)
+  const task = (await screen.findByText('47 overdue invoices are ready for a reminder')).closest('li')!
+  expect(within(task).getByText('No mail server is set up')).toBeVisible()
+})
+
 test('Reminders of payments are no task before they are due', async () => {
   show({ nextWeek: null, tasks: toRemind })
   expect(titles(await screen.findByRole('region', { name: 'To do' }))).toEqual([
@@ -178,6 +184,12 @@ test('A completed run says what became of every stop, and who was not reached is
 test('Without a mail server no email to customers who were not reached is promised', async () => {
   show({ notReached: [{ ...makeHomeRun({ status: 'completed' }), toMail: 48, toCall: 3 }] }, false)
   expect(await screen.findByText(/^48 with email addresses · 3 to call · /)).toBeVisible()
+})
+
+test('Emails to customers who were not reached that were kept are not counted as to be sent', async () => {
+  show({ notReached: [{ ...makeHomeRun({ status: 'completed' }), toMail: 0, kept: 48, toCall: 3 }] })
+  expect(await screen.findByText('51 customers not reached haven’t been told')).toBeVisible()
+  expect(screen.getByText(/^48 emails not sent · 3 to call · /)).toBeVisible()
 })
 
 test('Without a task the page says so', async () => {

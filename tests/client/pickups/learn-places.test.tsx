@@ -25,6 +25,8 @@ test.each([
     now: () => new Date('2026-11-28T14:00:00Z'),
   })
   render(<LearnSetting places={places} />)
+  // The server keeps the day beside the position.
+  expect(screen.getByText(/Only the day is kept with it: no time of day, route or name\.$/)).toBeVisible()
   expect(screen.getByRole('status')).toHaveTextContent('This phone doesn’t note where it is.')
   await userEvent.setup().click(screen.getByRole('button', { name: 'Allow this' }))
   expect(await screen.findByText(said)).toBeVisible()

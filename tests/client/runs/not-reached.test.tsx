@@ -23,6 +23,7 @@ const customer = (number: number, changes: Partial<NotReachedCustomer> = {}): No
   next: { yearNumber: 2026, monthNumber: 12, weekNumber: 3, from: '2026-12-21' },
   mail: null,
   mailable: true,
+  tell: 'mail',
   ...changes,
 })
 
@@ -32,8 +33,8 @@ test('Who was not reached can be called from the list, and is emailed after the 
   const list = () => ({
     runOrderID: RUN_ID,
     items: [
-      customer(1, mailed ? { mail: { state: 'queued', at: '2026-11-20T00:00:00Z' }, mailable: false } : {}),
-      customer(2, { email: null, mailable: false }),
+      customer(1, mailed ? { mail: { state: 'queued', at: '2026-11-20T00:00:00Z' }, mailable: false, tell: null } : {}),
+      customer(2, { email: null, mailable: false, tell: 'call' }),
     ],
     mailable: mailed ? 0 : 1,
     letter: mailed ? null : { to: 'customer1@example.com', subject: 'Sorry', text: 'We didn’t get to 1 Hill Street.' },
@@ -88,6 +89,29 @@ test('Without a mail server the office is told before and after that the custome
   expect(toasts.join()).not.toContain('Emails added to the outbox')
 })
 
+test('The list counts those to call and the emails that were kept, and leads to these; a cancelled customer is neither', async () => {
+  const at = '2026-11-20T00:00:00Z'
+  const list = {
+    runOrderID: RUN_ID,
+    items: [
+      customer(1, { mail: { state: 'kept', at }, mailable: false, tell: 'kept' }),
+      customer(2, { mail: { state: 'kept', at }, mailable: false, tell: 'kept' }),
+      customer(3, { email: null, mailable: false, tell: 'call' }),
+      customer(4, { email: null, mailable: false, tell: null }),
+    ],
+    mailable: 0,
+    letter: null,
+  }
+  showOffice(<NotReachedPage runOrderID={RUN_ID} />, {
+    config: { mailServer: false },
+    answer: ({ endpoint }) =>
+      endpoint === getRun ? ok({ ...makeRunRow({ status: 'completed' }), jobs: [], invoices: [] }) : ok(list),
+  })
+  expect(await screen.findByText(/1 can’t be emailed: call them\. 2 emails weren’t sent/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Kept emails' })).toHaveAttribute('href', '/settings/mails?status=kept')
+  expect(screen.getByText('Not an active customer')).toBeVisible()
+})
+
 test('A call to a customer who was not reached is noted with its stop, and shown in the list', async () => {
   const user = userEvent.setup()
   let called = false
@@ -97,6 +121,7 @@ test('A call to a customer who was not reached is noted with its stop, and shown
       customer(2, {
         email: null,
         mailable: false,
+        tell: called ? null : 'call',
         ...(called && { call: { answered: 'spoke', at: '2026-11-20T00:00:00Z' } }),
       }),
     ],

@@ -22,6 +22,17 @@ test('A run shows its dates, progress and bags, and has a link to its page', asy
   expect(row.getByText('21')).toBeVisible()
 })
 
+test('What became of a run’s stops adds up in its row, those to do too', async () => {
+  show([makeRunRow({ planned: 90, done: 29, notDone: 3, moved: 5, removed: 1, open: 52 })])
+  const row = (await screen.findByText('29 of 90')).closest('tr')!
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toContain('To do')
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+  const at = cells.indexOf('29 of 90')
+  expect(cells.slice(at, at + 5)).toEqual(['29 of 90', '3', '5', '1', '52'])
+})
+
 test('The newest runs come first, all except archived ones; a chosen filter is in the address', async () => {
   const user = userEvent.setup()
   const { sentTo } = show([makeRunRow()])

@@ -39,7 +39,9 @@ const open = (at: string, answering: Parameters<typeof showOffice>[1]['answer'] 
 
 test('The reports’ page says how many invoices wait for an export, and leads to it', async () => {
   open('/reports')
-  expect(await screen.findByRole('link', { name: /Export to Xero\s*7/ })).toHaveAttribute('href', '/reports/xero')
+  expect(
+    await screen.findByRole('link', { name: /Export to Xero\s*7\s*Invoices and adjustments to export/ }),
+  ).toHaveAttribute('href', '/reports/xero')
 })
 
 test('More than one export holds are counted as more than that', async () => {
@@ -48,7 +50,7 @@ test('More than one export holds are counted as more than that', async () => {
       ? ok({ items: [EXPORT], page: 1, perPage: 25, total: 1, waiting: 10_001 })
       : answer(sent),
   )
-  expect(await screen.findByText('More than 10,000 invoices not exported yet')).toBeVisible()
+  expect(await screen.findByText('More than 10,000 invoices and adjustments not exported yet')).toBeVisible()
 })
 
 test('An export to Xero is made of what waits, and its files are downloaded one by one', async () => {
@@ -57,7 +59,7 @@ test('An export to Xero is made of what waits, and its files are downloaded one 
   // A click on it would leave the test's page.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const { sentTo } = open('/reports/xero')
-  expect(await screen.findByText('7 invoices not exported yet')).toBeVisible()
+  expect(await screen.findByText('7 invoices and adjustments not exported yet')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Export' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Export 7 documents?' }))
   expect(

@@ -48,5 +48,10 @@ describe.each(databases)('What the office and the customer read of late money, o
     expect(await kinds('2026-11-26')).toContain('reminders-due')
     await story.set('remind.auto', true)
     expect(await kinds('2026-11-27')).not.toContain('reminders-due')
+    // Without a mail server none goes by itself, so the office is asked again.
+    await story.at('2026-11-30')
+    await checkAlerts({ ...office.deps, mail: { ...office.deps.mail, kind: 'kept' } })
+    const { items } = await office.call(story.admin, listAlerts, { status: 'open' })
+    expect(items.map(({ kind: one }) => one)).toContain('reminders-due')
   })
 })

@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
 import { cancelCustomer } from '#contract/v1/customers.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { mails as mailRows } from '#server/db/tables/mails.ts'
 import { getNotReached, listNotReached, mailNotReached } from '#contract/v1/not-reached.ts'
-import { listMails } from '#contract/v1/mails.ts'
+import { listMails, previewKeptMails } from '#contract/v1/mails.ts'
 import { runProgress } from '#contract/v1/progress.ts'
 import { collectionsReport, reportRows, roundsReport } from '#contract/v1/reports.ts'
 import { getRun, listRuns, type Run } from '#contract/v1/runs.ts'
 import { listCalendar, updateCalendarWeek } from '#contract/v1/settings.ts'
+import type { Telling } from '#domain/not-reached.ts'
 import { financialYear } from '#domain/periods.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
@@ -125,16 +126,22 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     const ours = mails.items.filter(({ subject }) => subject === 'We didn’t get to your collection')
     expect(ours.map(({ to }) => to).sort()).toEqual(['anna@example.com', 'ben@example.com'])
     expect(ours[0]!.text).not.toContain('{')
-    // A mail that was kept, because there is no mail server, or that failed did not reach the customer.
+    // A mail that was kept, because there is no mail server, or that failed did not reach the customer. Neither is
+    // written again: a kept one is sent with the other kept ones.
     const { db } = office.deps.database
-    for (const [state, toMail, toCall] of [
+    for (const [state, kept, toCall] of [
       ['kept', 2, 1],
       ['failed', 0, 3],
       ['queued', 0, 1],
       ['sent', 0, 1],
     ] as const) {
       await db.update(mailRows).set({ state }).where(eq(mailRows.subject, 'We didn’t get to your collection'))
-      expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail, toCall }] })
+      expect(await office.call(office.admin, listNotReached, {})).toMatchObject({
+        items: [{ toMail: 0, kept, toCall }],
+      })
+      const { items, mailable } = await office.call(office.admin, getNotReached, { runOrderID: run.runOrderID })
+      const counted = (how: Telling) => items.filter(({ tell }) => tell === how).length
+      expect([mailable, counted('mail'), counted('kept'), counted('call')]).toEqual([0, 0, kept, toCall])
     }
 
     // A call tells the customer, except one with the result "no answer".
@@ -170,6 +177,43 @@ describe.each(databases)('customers a completed run did not reach, on %s', (kind
     expect(await list()).toMatchObject({ mailable: 1 })
     expect(await office.call(office.admin, listNotReached, {})).toMatchObject({ items: [{ toMail: 1, toCall: 1 }] })
     expect(await office.call(office.admin, mailNotReached, { runOrderID: run.runOrderID })).toMatchObject({ mailed: 1 })
+  })
+
+  test('an email about it that was kept is not sent once the collection that it promises has begun', async () => {
+    const { run } = await weekHalfDriven()
+    await office.call(office.admin, mailNotReached, { runOrderID: run.runOrderID })
+    await office.deps.database.db
+      .update(mailRows)
+      .set({ state: 'kept' })
+      .where(like(mailRows.dedupeKey, 'not-reached %'))
+    const kept = async (at: string) => {
+      office.clock.set(at)
+      const { kinds, leftOut } = await office.call(await signedIn(office.fetch, office.admin), previewKeptMails, {})
+      return {
+        sendable: kinds.some(({ kind: one }) => one === 'not_reached'),
+        late: leftOut.find(({ reason }) => reason === 'too_late')?.count ?? 0,
+      }
+    }
+    expect(await kept('2026-12-13T00:00:00Z')).toEqual({ sendable: true, late: 0 })
+    expect(await kept('2026-12-14T00:00:00Z')).toEqual({ sendable: false, late: 2 })
+  })
+
+  test('a customer who cancelled since is neither to be called nor emailed, in the list as on Home', async () => {
+    const { run } = await weekHalfDriven()
+    const list = () => office.call(office.admin, getNotReached, { runOrderID: run.runOrderID })
+    for (const firstName of ['Anna', 'Cara']) {
+      const { customerID } = (await list()).items.find(({ customer }) => customer.startsWith(firstName))!
+      await office.call(office.admin, cancelCustomer, { customerID, reason: 'Moved away' })
+    }
+    const { items } = await list()
+    expect(items.map(({ customer, tell }) => [customer.split(' ')[0], tell]).toSorted()).toEqual([
+      ['Anna', null],
+      ['Ben', 'mail'],
+      ['Cara', null],
+    ])
+    expect(await office.call(office.admin, listNotReached, {})).toMatchObject({
+      items: [{ toMail: 1, kept: 0, toCall: 0 }],
+    })
   })
 
   test('who skipped the week the stop was moved to, left, or whose week was moved is told of no other collection than their own page', async () => {

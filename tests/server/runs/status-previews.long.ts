@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { previewActivation, previewCompletion } from '#contract/v1/runs-plan.ts'
 import type { Run } from '#contract/v1/runs.ts'
+import { devices } from '#server/db/tables/events.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -145,6 +146,15 @@ describe.each(databases)('what a run’s next step would do, on %s', (kind) => {
       incomes: [],
       unsent: 1,
     })
+  })
+
+  test('completing: what a phone held before the run was activated is not this run’s, as on the run’s page', async () => {
+    const { run, driver } = await activeRun(office, 1)
+    await deviceOf(office, driver, run).send([], { reconcile: { highestSeq: 1, unsent: [NEVER] } })
+    expect(await completion(run)).toMatchObject({ unsent: 1 })
+    const before = new Date(Date.parse(run.activatedAt!) - 86_400_000)
+    await office.deps.database.db.update(devices).set({ lastSeenAt: before, oldestUnsentAt: before })
+    expect(await completion(run)).toMatchObject({ unsent: 0 })
   })
 
   test('completing: a driver whose tax invoices the firm writes gets GST on top, before and after', async () => {

@@ -113,7 +113,7 @@ function shownAs(
           '{{count}} overdue invoice is ready for a reminder',
           '{{count, number}} overdue invoices are ready for a reminder',
         ),
-        why: t('Reminders aren’t sent automatically'),
+        why: t(hasMailServer ? 'Reminders aren’t sent automatically' : 'No mail server is set up'),
         to: officePaths.invoices({ reminderDue: 'true' }),
       }
     case 'invoices-overdue':

@@ -11,16 +11,17 @@ import type { TaskRow, TaskWording } from './task-row.ts'
 /** The tasks that concern one week each: its run, its customers, its reminder, and the calendar's end. */
 
 export const notReachedTasks = ({ notReached }: Home, { today, hasMailServer }: TaskWording): TaskRow[] =>
-  notReached.map((run) => ({
+  notReached.map(({ kept = 0, ...run }) => ({
     key: `not-reached ${run.runOrderID}`,
     pressing: 'now',
     title: plural(
-      run.toMail + run.toCall,
+      run.toMail + kept + run.toCall,
       '{{count}} customer not reached hasn’t been told',
       '{{count, number}} customers not reached haven’t been told',
     ),
     why: [
       ...(run.toMail > 0 ? [toMailWords(run.toMail, hasMailServer)] : []),
+      ...(kept > 0 ? [plural(kept, '{{count}} email not sent', '{{count, number}} emails not sent')] : []),
       ...(run.toCall > 0 ? [plural(run.toCall, '{{count}} to call', '{{count, number}} to call')] : []),
       runInWords(run, today),
     ].join(' · '),

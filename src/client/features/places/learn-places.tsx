@@ -5,7 +5,7 @@ import { sentences, t } from '#client/ui/core/texts.ts'
 import { type DriverPlaces, isLocationBlocked } from './driver-places.ts'
 
 const WORDS = sentences({
-  what: 'When you record a stop, this phone notes where it is, so that the office learns where the bag stands. No time, no route and no name is kept.',
+  what: 'When you record a stop, this phone notes where it is, so that the office learns where the bag stands. Only the day is kept with it: no time of day, route or name.',
   on: 'This phone notes where it is at each stop.',
   off: 'This phone doesn’t note where it is.',
   blocked: 'Location is blocked on this phone, so nothing is noted. Allow it in the phone’s settings.',

@@ -34,7 +34,7 @@ export function runsColumns(timeZone: string): readonly Column<RunListed>[] {
     id,
     title: t(FIGURE_WORDS[id]),
     end: true,
-    optional: id === 'planned' || id === 'open',
+    optional: id === 'planned',
     cell: ({ [id]: count }) => count,
     csv: ({ [id]: count }) => count,
   })

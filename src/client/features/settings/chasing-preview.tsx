@@ -4,6 +4,7 @@ import { previewChasing } from '#contract/v1/chasing.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -14,6 +15,7 @@ const SWITCH = { reminders: 'remind.auto', holds: 'hold.auto' } as const
 
 /** Before the switch is saved: what the server will do, to how many, and for how much. */
 export function ChasingPreview({ of, drafts }: { of: keyof typeof SWITCH; drafts: SettingDrafts }) {
+  const hasMailServer = useHasMailServer()
   const isOn = drafts.valueOf(SWITCH[of]) === true && drafts.changed.includes(SWITCH[of])
   const { data, error, refetch } = useQuery({
     ...ask(previewChasing, { perPage: 1 }, { inPlace: true }),
@@ -22,6 +24,7 @@ export function ChasingPreview({ of, drafts }: { of: keyof typeof SWITCH; drafts
     throwOnError: false,
   })
   if (!isOn) return null
+  if (of === 'reminders' && !hasMailServer) return <NoMailServer when="before" />
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
   const { at, reminded, leftOut, holds } = data
   const first = { when: formatDayAndTime(at) }

@@ -14,7 +14,7 @@ export function XeroCard() {
     <ReportCard
       to={xeroPaths.home()}
       title={t('Export to Xero')}
-      when={t('As of today')}
+      when={t('Invoices and adjustments to export')}
       query={query}
       figure={waiting !== undefined && (waiting === 0 ? t('Everything is exported') : upToMost(waiting))}
     />

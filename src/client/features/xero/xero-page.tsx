@@ -154,8 +154,12 @@ function ExportPreview({ exportRange, busy, onCancel, onConfirm }: ExportPreview
 function waitingWords(count: number): string {
   if (count === 0) return t('Everything is exported')
   return count > XERO_EXPORT_MAX
-    ? t('More than {{count, number}} invoices not exported yet', { count: XERO_EXPORT_MAX })
-    : plural(count, '{{count}} invoice not exported yet', '{{count, number}} invoices not exported yet')
+    ? t('More than {{count, number}} invoices and adjustments not exported yet', { count: XERO_EXPORT_MAX })
+    : plural(
+        count,
+        '{{count}} invoice or adjustment not exported yet',
+        '{{count, number}} invoices and adjustments not exported yet',
+      )
 }
 
 function useDownload(): (exportID: string, file: number) => Promise<void> {

@@ -15,7 +15,8 @@ export async function checkAlerts({ database, storage, clock, mail, config }: Ne
   const freeBytes = (await filledDisk({ database, storage })?.()) ?? null
   // The disk alert was opened long before; now nothing may be written.
   if (freeBytes !== null && freeBytes < KEEP_FREE_BYTES) return 0
+  const facts = { freeBytes, hasMailServer: mail.kind !== 'kept' }
   return inTransaction(database.db, async (tx) =>
-    bringUpToDate(tx, { mail, config }, await currentProblems(tx, freeBytes, now), now),
+    bringUpToDate(tx, { mail, config }, await currentProblems(tx, facts, now), now),
   )
 }

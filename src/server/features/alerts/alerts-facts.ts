@@ -38,7 +38,11 @@ export const WATCHED_SINCE = 'watchedSince'
 const NIGHTS_READ = 200
 
 /** Every problem that exists now. @param freeBytes of the disk; null where no disk is monitored */
-export async function currentProblems(tx: Queryable, freeBytes: number | null, now: Date): Promise<Problem[]> {
+export async function currentProblems(
+  tx: Queryable,
+  { freeBytes, hasMailServer }: { freeBytes: number | null; hasMailServer: boolean },
+  now: Date,
+): Promise<Problem[]> {
   const one = (kind: AlertKind, exists: boolean): Problem[] => (exists ? [{ kind, subject: '' }] : [])
   const diary = await backupDiary(tx)
   const missing = photosMissing(diary)
@@ -57,7 +61,7 @@ export async function currentProblems(tx: Queryable, freeBytes: number | null, n
     ...one('care-failed', maintenanceFailed(await maintenanceOf(tx), now)),
     ...(await calendar(tx, now)),
     ...(await paymentAlerts(tx, now)),
-    ...(await reminders(tx, now)),
+    ...(await reminders(tx, hasMailServer, now)),
     ...(await chasingAlerts(tx, now)),
     ...(await autopayAlerts(tx, now)),
   ]
@@ -78,14 +82,14 @@ async function calendar(tx: Queryable, now: Date): Promise<Problem[]> {
 }
 
 /**
- * Not where the server reminds by itself. The alert is raised at most once a business day: one that ended because all
- * were sent does not open again on that day.
+ * Not where the server reminds by itself, which it can't without a mail server. The alert is raised at most once a
+ * business day: one that ended because all were sent does not open again on that day.
  */
-async function reminders(tx: Queryable, now: Date): Promise<Problem[]> {
+async function reminders(tx: Queryable, hasMailServer: boolean, now: Date): Promise<Problem[]> {
   const settings = await settingsInForce(tx)
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)
-  if (settings['remind.auto'] || !remindersOffered(today, now, timeZone)) return []
+  if ((settings['remind.auto'] && hasMailServer) || !remindersOffered(today, now, timeZone)) return []
   const problem = { kind: 'reminders-due' as const, subject: today }
   const [ended] = await tx
     .select({ alertID: alerts.alertID })

@@ -54,6 +54,7 @@ export async function chasingShown(
   return {
     items: inOrder.filter((item) => who === undefined || isReminded(item) === (who === 'reminded')),
     at,
+    isOn: settings['remind.auto'],
     reminded: summed(items.filter(isReminded)),
     leftOut: summed(items.filter((item) => !isReminded(item))),
     holds,

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { runProgress } from '#contract/v1/progress.ts'
-import { SILENCE_MS } from '#domain/device-state.ts'
+import { SILENCE_MS, unsentForRun } from '#domain/device-state.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { devices } from '../../db/tables/events.ts'
-import { jobDrivers, jobs } from '../../db/tables/runs.ts'
+import { jobDrivers, jobs, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { presentWatchedDevice } from './devices-present.ts'
 import { holesLeft } from './devices-reads.ts'
@@ -38,13 +38,26 @@ export async function watchedDevices(
   return rows.map((row) => presentWatchedDevice(row, silent, now))
 }
 
-/** Phones of the run's current and former drivers with unsent records, by their last report. */
+/** Phones of the run's current and former drivers with unsent records that can be the run's, by their last report. */
 export async function devicesHolding(db: Queryable, runOrderID: string): Promise<number> {
   const rows = await db
-    .select({ deviceID: devices.deviceID })
+    .select({
+      unsent: devices.unsent,
+      lastSeenAt: devices.lastSeenAt,
+      oldestUnsentAt: devices.oldestUnsentAt,
+      activatedAt: runs.activatedAt,
+    })
     .from(devices)
+    .innerJoin(runs, eq(runs.runOrderID, runOrderID))
     .where(and(holdsRecords, hadAStop(runOrderID)))
-  return rows.length
+  const told = (at: Date | null) => at?.toISOString() ?? null
+  return rows.filter(
+    ({ unsent, lastSeenAt, oldestUnsentAt, activatedAt }) =>
+      unsentForRun(
+        { unsent, lastSeenAt: lastSeenAt.toISOString(), oldestUnsentAt: told(oldestUnsentAt) },
+        told(activatedAt),
+      ) !== 'none',
+  ).length
 }
 
 const holdsRecords = and(isNull(devices.wipedAt), sql`${devices.unsent} > 0`)

@@ -56,7 +56,8 @@ export const notReachedColumns = (
   {
     id: 'told',
     title: t('Told'),
-    cell: (row) => toldInWords(row) ?? t(row.email === null ? 'No email' : 'Not yet'),
+    cell: (row) =>
+      toldInWords(row) ?? t(row.tell === null ? 'Not an active customer' : row.email === null ? 'No email' : 'Not yet'),
   },
   { id: 'act', title: t('Actions'), cell: actOf },
 ]

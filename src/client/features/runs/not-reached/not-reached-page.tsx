@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { getNotReached, mailNotReached, type NotReached } from '#contract/v1/not-reached.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
+import type { Telling } from '#domain/not-reached.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { ask } from '#client/api/query-client.ts'
 import { CallDialog } from '#client/shells/call-dialog.tsx'
@@ -34,9 +36,8 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
       {t('Note call')}
     </Button>
   ))
-  const toCall =
-    list?.items.filter(({ email, mail, call }) => (email === null || mail?.state === 'failed') && !isTold(call))
-      .length ?? 0
+  const counted = (how: Telling) => list?.items.filter(({ tell }) => tell === how).length ?? 0
+  const [toCall, kept] = [counted('call'), counted('kept')]
   return (
     <>
       <PageHeader
@@ -81,7 +82,17 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
                     toCall,
                     'The run was completed before a driver reached them. They aren’t charged. {{count}} can’t be emailed: call them.',
                     'The run was completed before a driver reached them. They aren’t charged. {{count, number}} can’t be emailed: call them.',
-                  )}
+                  )}{' '}
+              {kept === 0 ? null : (
+                <>
+                  {plural(
+                    kept,
+                    '{{count}} email wasn’t sent: there was no mail server.',
+                    '{{count, number}} emails weren’t sent: there was no mail server.',
+                  )}{' '}
+                  <Link to={`${officePaths.mails()}?status=kept`}>{t('Kept emails')}</Link>
+                </>
+              )}
             </Text>
             <DataTable
               label={plural(
@@ -131,9 +142,6 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
     </>
   )
 }
-
-/** Who did not answer is called again. */
-const isTold = (call: NotReachedCustomer['call']) => !!call && call.answered !== 'no_answer'
 
 function save(list: NotReached, run: Run | undefined): void {
   const phone = (number: string | null) => (number === null ? null : showPhone(number))

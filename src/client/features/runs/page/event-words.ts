@@ -61,6 +61,7 @@ type Device = DriverProgress['phones'][number]
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 /** The latest contact of any of a driver's phones. @param at now, ms */
 export function seenWords(devices: readonly Device[], at: number): string {
@@ -96,9 +97,13 @@ export function deviceFacts(device: Device, activatedAt: string | null): string[
 
 /** @param offset the office's clock minus the phone's, ms */
 export function clockWords(offset: number): string {
-  const by =
-    Math.abs(offset) >= 2 * HOUR_MS
-      ? t('{{count}} h', { count: Math.round(Math.abs(offset) / HOUR_MS) })
-      : t('{{count}} min', { count: Math.round(Math.abs(offset) / MINUTE_MS) })
+  const by = spanWords(Math.abs(offset))
   return offset > 0 ? t('clock {{by}} behind', { by }) : t('clock {{by}} ahead', { by })
+}
+
+function spanWords(ms: number): string {
+  if (ms < 2 * HOUR_MS) return t('{{count}} min', { count: Math.round(ms / MINUTE_MS) })
+  return ms < 2 * DAY_MS
+    ? t('{{count}} h', { count: Math.round(ms / HOUR_MS) })
+    : t('{{count}} days', { count: Math.round(ms / DAY_MS) })
 }

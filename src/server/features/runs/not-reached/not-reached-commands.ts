@@ -1,4 +1,5 @@
 import { showLongDay } from '#domain/clock-words.ts'
+import { startOfDay } from '#domain/dates.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { queueMails } from '../../../db/mail-outbox.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
@@ -48,6 +49,8 @@ export async function mailNotReachedOf(
       dedupeKey: mailKey(row),
       to: row.email!,
       priority: 'bulk' as const,
+      // What it says of the next collection is not true any more once that has begun.
+      ...(row.next?.from && { notAfter: startOfDay(row.next.from, settings['business.timeZone']) }),
     })),
     author.now,
   )

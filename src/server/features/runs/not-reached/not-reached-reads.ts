@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, gte, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getNotReached, listNotReached } from '#contract/v1/not-reached.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
+import { byKey } from '#domain/by-key.ts'
+import { stillToTell, type Telling } from '#domain/not-reached.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -81,6 +83,12 @@ export async function notReachedOf(db: Queryable, runOrderID: string, now: Date)
   return rows.map(({ stop, refNumber, status, homePhone, fullName, firstName, email }) => {
     const mail = mailOf.get(mailKey(stop))
     const call = callOf.get(stop.assignmentID)
+    const tell = stillToTell({
+      isActive: status === 'ACTIVE',
+      email,
+      mail: mail?.state ?? null,
+      call: call?.answered ?? null,
+    })
     return {
       ...stop,
       refId: String(refNumber),
@@ -92,8 +100,8 @@ export async function notReachedOf(db: Queryable, runOrderID: string, now: Date)
       next: nextOf.get(stop.customerID) ?? null,
       mail: mail ? { state: mail.state, at: mail.sentAt ?? mail.createdAt } : null,
       call: call ?? null,
-      mailable:
-        status === 'ACTIVE' && email !== null && mail === undefined && (call?.answered ?? 'no_answer') === 'no_answer',
+      mailable: tell === 'mail',
+      tell,
     }
   })
 }
@@ -103,10 +111,7 @@ const SHOWN_DAYS = 7
 /** A run is completed at the latest so many days after its week began, to be found by the index. */
 const SINCE_WEEK_DAYS = 60
 
-/**
- * Runs with customers who were not told: by no call, and by no mail that was sent or is on its way. Whose mail failed
- * is to be called, because nobody is mailed twice.
- */
+/** Runs with customers who are still to be told. */
 export async function runsWithNotReached(db: Queryable, now: Date): Promise<AnswerOf<typeof listNotReached>['items']> {
   const { 'business.timeZone': timeZone } = await settingsInForce(db)
   const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000)
@@ -122,11 +127,13 @@ export async function runsWithNotReached(db: Queryable, now: Date): Promise<Answ
     )
     .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
   if (recent.length === 0) return []
-  const untold = await db
+  const missed = await db
     .select({
       runOrderID: jobs.runOrderID,
-      toMail: sql<number>`(count(*) filter (where ${users.email} is not null and ${mails.state} is distinct from 'failed'))::int`,
-      toCall: sql<number>`(count(*) filter (where ${users.email} is null or ${mails.state} = 'failed'))::int`,
+      status: customers.status,
+      email: users.email,
+      mail: mails.state,
+      isTold: sql<boolean>`exists (select from ${customerCalls} where ${customerCalls.assignmentID} = ${jobs.assignmentID} and ${customerCalls.answered} <> 'no_answer')`,
     })
     .from(jobs)
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
@@ -139,18 +146,21 @@ export async function runsWithNotReached(db: Queryable, now: Date): Promise<Answ
           recent.map(({ runOrderID }) => runOrderID),
         ),
         isNotReached,
-        eq(customers.status, 'ACTIVE'),
-        or(isNull(mails.mailID), notInArray(mails.state, ['queued', 'sent'])),
-        sql`not exists (select from ${customerCalls} where ${customerCalls.assignmentID} = ${jobs.assignmentID} and ${customerCalls.answered} <> 'no_answer')`,
       ),
     )
-    .groupBy(jobs.runOrderID)
-  const counts = new Map(untold.map((row) => [row.runOrderID, row]))
+  const told = missed.map(({ runOrderID, status, email, mail, isTold }) => ({
+    runOrderID,
+    tell: stillToTell({ isActive: status === 'ACTIVE', email, mail, call: isTold ? 'spoke' : null }),
+  }))
+  const ofRuns = byKey(
+    told.filter(({ tell }) => tell !== null),
+    ({ runOrderID }) => runOrderID,
+  )
   return recent.flatMap((run) => {
-    const count = counts.get(run.runOrderID)
-    if (count === undefined) return []
+    const untold = ofRuns.get(run.runOrderID)
+    if (untold === undefined) return []
+    const counted = (how: Telling) => untold.filter(({ tell }) => tell === how).length
     const { runOrderID, monthNumber, weekNumber, sequenceNumber, fromDate, toDate } = run
-    const { toMail, toCall } = count
     return [
       {
         runOrderID,
@@ -160,8 +170,9 @@ export async function runsWithNotReached(db: Queryable, now: Date): Promise<Answ
         sequenceNumber,
         fromDate,
         toDate,
-        toMail,
-        toCall,
+        toMail: counted('mail'),
+        kept: counted('kept'),
+        toCall: counted('call'),
       },
     ]
   })
