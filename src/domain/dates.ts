@@ -48,6 +48,9 @@ export function dayOf(instant: Date, timeZone: string): Day {
   return dayFromNumber(Math.floor(wallClock(instant.getTime(), timeZone) / DAY_MS))
 }
 
+/** The day at that instant by this device's own clock and time zone, as the times on its screens. */
+export const localDay = (instant: Date): Day => dayOf(instant, Intl.DateTimeFormat().resolvedOptions().timeZone)
+
 /** The time of day in that time zone at that instant, "HH:MM". */
 export function timeOf(instant: Date, timeZone: string): string {
   return new Date(wallClock(instant.getTime(), timeZone)).toISOString().slice(11, 16)

@@ -65,21 +65,22 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
         }
         onRetry={() => this.retry()}
         home={this.props.home}
+        keepsNothing={isRefused(error)}
       />
     )
   }
 }
 
-/** @param message null: the phone's storage failed, and the screen uses its own words */
-export function ErrorScreen({
-  message,
-  onRetry,
-  home,
-}: {
+interface ErrorScreenProps {
+  /** Null: the phone's storage failed, and the screen uses its own words. */
   message: string | null
   onRetry: () => void
   home?: string | undefined
-}) {
+  /** Nothing was saved that could be safe. */
+  keepsNothing?: boolean
+}
+
+export function ErrorScreen({ message, onRetry, home, keepsNothing = false }: ErrorScreenProps) {
   useStorageAgain(message === null, onRetry)
   return (
     <MessageScreen
@@ -101,7 +102,7 @@ export function ErrorScreen({
             'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
           )}
       </p>
-      <p>{t('Something went wrong on this screen. What you have saved is safe.')}</p>
+      {keepsNothing ? null : <p>{t('Something went wrong on this screen. What you have saved is safe.')}</p>}
     </MessageScreen>
   )
 }
@@ -121,8 +122,8 @@ function useStorageAgain(failed: boolean, retry: () => void): void {
   }, [failed])
 }
 
-/** The browser refuses its databases, as where site data is blocked. */
-const isRefused = ({ name }: Error): boolean => name === 'SecurityError'
+/** The browser refuses its databases, as where site data is blocked, or has none. */
+const isRefused = ({ name }: Error): boolean => name === 'SecurityError' || name === 'MissingAPIError'
 
 function isStorageError({ name }: Error): boolean {
   return [
@@ -130,7 +131,6 @@ function isStorageError({ name }: Error): boolean {
     'OpenFailedError',
     'UnknownError',
     'InvalidStateError',
-    'MissingAPIError',
     'QuotaExceededError',
     'AbortError',
     'BulkError',

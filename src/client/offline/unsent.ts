@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { doneEvent } from '#contract/v1/done.ts'
+import { localDay } from '#domain/dates.ts'
 import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
-import { localDay } from './local-day.ts'
 import { type Device, freshID } from './store/device.ts'
 import {
   type LastAnswer,

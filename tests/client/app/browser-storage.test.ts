@@ -91,6 +91,11 @@ describe('The login page asks for site data', () => {
     expect(await isSiteDataBlocked()).toBe(true)
   })
 
+  test('where it has no databases', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    expect(await isSiteDataBlocked()).toBe(true)
+  })
+
   test('not where it still opens databases, of which the question leaves none behind', async () => {
     storageIs(refused)
     const indexedDB = new IDBFactory()

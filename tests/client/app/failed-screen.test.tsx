@@ -100,9 +100,12 @@ test('Without signal a screen that is not on this phone keeps its header, with t
   expect(screen.getByRole('button', { name: 'Open menu' })).toBeVisible()
 })
 
-test('Where the browser refuses its databases the screen says what to allow, not the browser’s own words', async () => {
+test.each([
+  ['refuses its databases', 'SecurityError'],
+  ['has no databases', 'MissingAPIError'],
+])('Where the browser %s the screen says what to allow, and not that something is safe', async (_, name) => {
   const Refused = () => {
-    throw new DOMException('Access to the Indexed Database API is denied in this context.', 'SecurityError')
+    throw new DOMException('Access to the Indexed Database API is denied in this context.', name)
   }
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   render(
@@ -112,6 +115,7 @@ test('Where the browser refuses its databases the screen says what to allow, not
   )
   expect(await screen.findByRole('alert')).toHaveTextContent('Allow site data for this app')
   expect(document.body).not.toHaveTextContent('Indexed Database')
+  expect(document.body).not.toHaveTextContent('safe')
   told.mockRestore()
 })
 

@@ -1,6 +1,6 @@
 import { runInWords } from '#domain/run-name.ts'
 import { isOnTheRun } from '#domain/stop-actions.ts'
-import { localDay } from '#client/offline/local-day.ts'
+import { localDay } from '#domain/dates.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { wantedPhotos } from '#client/offline/store/office-rows.ts'
