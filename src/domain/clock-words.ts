@@ -1,4 +1,4 @@
-import { type Day, dayOf, formatDay, timeOf, weekdayOf } from './dates.ts'
+import { type Day, dayOf, daysBetween, formatDay, timeOf, weekdayOf } from './dates.ts'
 import { monthName } from './day-words.ts'
 import type { UsualTime } from './usual-time.ts'
 
@@ -7,10 +7,14 @@ import type { UsualTime } from './usual-time.ts'
 const SHORT = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** "Monday 14 December", for what lies within weeks. */
-export function showLongDay(day: Day): string {
+/** Further away, a day is easily taken for one of another year. */
+const FAR_DAYS = 60
+
+/** "Monday 14 December". @param today where the day may lie further away: "Monday 29 March 2027" then names its year */
+export function showLongDay(day: Day, today: Day = day): string {
   const month = monthName(Number(day.slice(5, 7)))
-  return `${WEEKDAYS[weekdayOf(day) - 1]} ${Number(day.slice(8, 10))} ${month}`
+  const year = daysBetween(today, day) > FAR_DAYS ? ` ${day.slice(0, 4)}` : ''
+  return `${WEEKDAYS[weekdayOf(day) - 1]} ${Number(day.slice(8, 10))} ${month}${year}`
 }
 
 /** "9:40 am". @param time "HH:MM" */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
+import { INVOICES_TO_SEND } from '#domain/home-tasks.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -11,9 +12,9 @@ import { plural, t } from '#client/ui/core/texts.ts'
 
 type ToSendAnswer = OutputOf<typeof listInvoices>
 
-/** A completed run's invoices that were neither emailed nor printed: null asks nothing. */
+/** A completed run's unpaid invoices that were neither emailed nor printed, as Home counts them: null asks nothing. */
 export function useToSend(runOrderID: string | null) {
-  const toSend = { runOrderID: runOrderID ?? '', delivery: 'undelivered', perPage: 1 } as const
+  const toSend = { runOrderID: runOrderID ?? '', ...INVOICES_TO_SEND, perPage: 1 } as const
   const { data, isLoading, failureCount } = useQuery({
     ...ask(listInvoices, toSend, { inPlace: true }),
     enabled: runOrderID !== null,
@@ -21,7 +22,7 @@ export function useToSend(runOrderID: string | null) {
   return { data, isAwaited: isLoading && failureCount === 0 }
 }
 
-/** What comes after completing a run: its invoices that were neither emailed nor printed. */
+/** What comes after completing a run. */
 export function ToSend({ runOrderID, data }: { runOrderID: string; data: ToSendAnswer | undefined }) {
   if (data === undefined || data.total === 0) return null
   return (
@@ -30,14 +31,14 @@ export function ToSend({ runOrderID, data }: { runOrderID: string; data: ToSendA
         <span>
           {plural(
             data.total,
-            '{{count}} invoice, {{amount}}, is neither emailed nor printed.',
-            '{{count, number}} invoices, {{amount}}, are neither emailed nor printed.',
+            '{{count}} unpaid invoice, {{amount}}, is neither emailed nor printed.',
+            '{{count, number}} unpaid invoices, {{amount}}, are neither emailed nor printed.',
             { amount: showDollars(data.totalAmount) },
           )}
         </span>
         <Button
           component={Link}
-          to={officePaths.invoices({ runOrderID, delivery: 'undelivered' })}
+          to={officePaths.invoices({ runOrderID, ...INVOICES_TO_SEND })}
           variant="default"
           size="compact-md"
         >

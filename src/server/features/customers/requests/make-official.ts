@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { makeOfficial as making } from '#contract/v1/requests.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
 import { showLongDay } from '#domain/clock-words.ts'
+import { dayOf } from '#domain/dates.ts'
 import { WELCOME_HOW } from '#domain/mails/welcome.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE, queueMail, queueMailWithLink } from '../../../db/mail-outbox.ts'
@@ -96,7 +97,10 @@ async function welcome(
     ...letterOf(settings, 'welcome', {
       firstName,
       refId: String(row.refNumber),
-      nextPickUp: day === undefined ? 'week we arrange with you' : `week of ${showLongDay(day)}`,
+      nextPickUp:
+        day === undefined
+          ? 'week we arrange with you'
+          : `week of ${showLongDay(day, dayOf(now, settings['business.timeZone']))}`,
       howToLogIn: WELCOME_HOW[how],
       passwordLink,
     }),

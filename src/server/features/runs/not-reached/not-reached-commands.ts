@@ -24,7 +24,7 @@ export function notReachedLetter(
     nextCollection:
       next === null || next.from === null
         ? 'Please call us about your next collection.'
-        : `We’ll collect in the week of ${showLongDay(next.from)}.`,
+        : `We’ll collect in the week of ${showLongDay(next.from, run.toDate)}.`,
     collectionsLink: `${config.publicUrl}/schedules`,
   })
 }
