@@ -113,6 +113,11 @@ test('The customer’s address and contact details are in the page’s header, o
   expect(header.getByRole('link', { name: /^anna/ })).toBeVisible()
 })
 
+test('Beside “Every month” stands how often the spare week comes', async () => {
+  openAnna('', () => makeCustomer({ collectionScheme: 'MONTHLY', weekNumber: 5 }))
+  expect((await screen.findAllByText(/^Every month/))[0]).toHaveTextContent('Week 5 comes about 4 times a year.')
+})
+
 test.each([
   ['Invoices', 'Invoices of Anna Green'],
   ['Ledger', 'The ledger'],

@@ -10,6 +10,7 @@ import { MailLink } from '#client/shells/mail-link.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { isOnRequest } from '#domain/cycle.ts'
+import { weekFiveWarning } from '#domain/week-five.ts'
 import { dueInWords, useComingWeeks } from '#client/shells/due-pick.tsx'
 import { customerCan } from '#domain/customers.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
@@ -19,6 +20,10 @@ import { ACCOUNT_TYPE_WORDS, invoiceTypeInWords, ORIGIN_WORDS, SERVICE_TYPE_WORD
 import { t } from '#client/ui/core/texts.ts'
 import { TiedDriver, wishInWords } from './order-wish.tsx'
 import { CustomerPhotos } from './customer-photos.tsx'
+
+/** "Every month" alone is not so in the spare week. */
+const schemeInWords = ({ collectionScheme, weekNumber }: Pick<Customer, 'collectionScheme' | 'weekNumber'>): string =>
+  [collectionWords(collectionScheme), weekFiveWarning(weekNumber, collectionScheme)?.message].filter(Boolean).join('\n')
 
 export function CustomerDetails({ customer }: { customer: Customer }) {
   const { timeZone } = useOffice().profile.config
@@ -41,7 +46,7 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
   const packageFacts: Fact[] = [
     { label: t('Service package'), value: c.servicePackage },
     { label: t('Service type'), value: t(SERVICE_TYPE_WORDS[c.serviceType]) },
-    { label: t('Collection scheme'), value: collectionWords(c.collectionScheme) },
+    { label: t('Collection scheme'), value: schemeInWords(c) },
     { label: t('Payment scheme'), value: paymentWords(c.paymentScheme) },
     { label: t('Invoice type'), value: invoiceTypeInWords(c.invoiceType, c.collectionScheme) },
     { label: t('Amount'), value: showDollars(c.amount) },
@@ -103,7 +108,7 @@ export function CustomerCycle({ customer }: { customer: Customer }) {
     <Facts
       title={t('Cycle')}
       facts={[
-        { label: t('Collection scheme'), value: collectionWords(collectionScheme) },
+        { label: t('Collection scheme'), value: schemeInWords(customer) },
         { label: t('Week'), value: week },
         { label: t('Run number'), value: runNumber },
         { label: t('Stop order'), value: stopOrder },
