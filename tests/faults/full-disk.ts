@@ -257,7 +257,12 @@ async function logOut(page: Page): Promise<'yes' | 'refused'> {
   await page.getByRole('button', { name: 'Open menu', exact: true }).click()
   await page.getByRole('button', { name: 'Logout', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const exporting = dialog.getByRole('button', { name: 'Export', exact: true })
+  // Chromium may have deleted the database, which has to be read before the dialog opens.
+  const unread = page.getByText('That didn’t work. Your work is still saved on this phone.')
+  await exporting.or(unread).first().waitFor({ timeout: 60_000 })
+  if (await unread.isVisible()) return 'refused'
+  await exporting.click()
   await dialog.getByRole('button', { name: 'Log out anyway', exact: true }).click()
   const refused = dialog.getByText(/^That didn’t work/)
   await refused
