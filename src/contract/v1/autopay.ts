@@ -10,8 +10,21 @@ const ADMIN = { ADMIN: 'any' } as const
 const READS = ['customers', 'invoices', 'transactions', 'settings', 'mails'] as const
 const whose = { customerID: id, customer: z.string(), refId: z.string() }
 
-/** States of a charge; `dropped`: it was planned, and never asked for. */
-const CHARGE_STATES = ['planned', 'asked', 'pending', 'paid', 'failed', 'refunded', 'dropped'] as const
+/**
+ * States of a charge; `dropped`: it was planned, and never asked for; `disputed`, `returned`: it was paid, and the bank asks
+ * for the money back, or has it.
+ */
+const CHARGE_STATES = [
+  'planned',
+  'asked',
+  'pending',
+  'paid',
+  'disputed',
+  'returned',
+  'failed',
+  'refunded',
+  'dropped',
+] as const
 
 const method = z.object({
   state: z.enum(METHOD_STATES),
@@ -38,7 +51,7 @@ const charge = z.object({
   /** AUD: what is charged, or, while it is planned, what is owing of what was announced. */
   amount: signedMoney,
   state: z.enum(CHARGE_STATES),
-  /** Why it failed or was dropped, or that what was paid is disputed or was returned, as a sentence; null: none. */
+  /** Why it failed or was dropped, as a sentence; null: none. */
   message: z.nullable(z.string()),
   dropReason: z.nullable(z.enum(DROP_REASONS)),
   method: z.nullable(z.string()),

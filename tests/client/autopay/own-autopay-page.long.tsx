@@ -161,10 +161,10 @@ test('A payment under way is said to be beyond stopping, in the question too', a
 })
 
 test('A payment that the bank returned isn’t called paid', async () => {
-  const back = makeCharge({ state: 'paid', message: 'The bank returned it.' })
+  const back = makeCharge({ state: 'returned' })
   open({ autopay: [{ ...ACTIVE, last: [back] }] })
   const last = within(await screen.findByRole('region', { name: 'Last payments' }))
-  expect(last.getByText('The bank returned it.')).toBeVisible()
+  expect(last.getByText('Returned by your bank')).toBeVisible()
   expect(last.queryByText(/Paid/)).toBeNull()
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listCharges } from '#contract/v1/autopay.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
@@ -33,9 +34,14 @@ describe.each(databases)('What the office and the customer read of late money, o
     await story.day('2026-11-17')
     await story.day('2026-11-17', '10:30')
     await story.day('2026-11-18')
-    const back = { day: '2026-11-17', message: 'The bank returned it.' }
+    const back = { day: '2026-11-17', state: 'returned', message: null }
     expect((await story.own(anna)).last).toMatchObject([back])
     expect(await story.charges()).toMatchObject([back])
+    expect(await story.charges({ state: 'paid' })).toEqual([])
+    expect(await office.call(story.admin, listCharges, { state: 'returned' })).toMatchObject({
+      items: [back],
+      sums: [{ state: 'returned', count: 1, amount: 50 }],
+    })
   })
 
   test('P22 Where the server reminds by itself, nobody is asked to send reminders', async () => {

@@ -9,6 +9,8 @@ export const CHARGE_STATES = [
   'asked',
   'pending',
   'paid',
+  'disputed',
+  'returned',
   'refunded',
   'dropped',
 ] as const satisfies readonly AutopayCharge['state'][]
@@ -19,6 +21,8 @@ export const CHARGE_WORDS = sentences({
   asked: 'Under way',
   pending: 'At the bank',
   paid: 'Paid',
+  disputed: 'Disputed',
+  returned: 'Returned by the bank',
   refunded: 'Refunded',
   dropped: 'Not charged',
 })
@@ -29,6 +33,8 @@ export const CHARGE_TONES = {
   asked: 'warn',
   pending: 'warn',
   paid: 'good',
+  disputed: 'warn',
+  returned: 'bad',
   refunded: 'rest',
   dropped: 'rest',
 } as const satisfies Record<AutopayCharge['state'], string>

@@ -51,9 +51,8 @@ export function LastCharges({ charges }: ChargesProps) {
   )
 }
 
-/** A payment with a message is disputed or was returned, so it isn't called paid. */
 const whatBecame = ({ state, message }: AutopayCharge) =>
-  state === 'paid' && message !== null ? message : [t(OWN_CHARGE_WORDS[state]), message].filter(Boolean).join(': ')
+  [t(OWN_CHARGE_WORDS[state]), message].filter(Boolean).join(': ')
 
 const amountAndDay = ({ amount }: AutopayCharge, day: string) =>
   t('{{amount}} on {{day}}', { amount: showDollars(amount), day })

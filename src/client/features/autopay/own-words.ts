@@ -26,6 +26,8 @@ export const OWN_CHARGE_WORDS = sentences({
   asked: 'Under way',
   pending: 'Under way',
   paid: 'Paid',
+  disputed: 'Disputed',
+  returned: 'Returned by your bank',
   failed: 'Not paid',
   refunded: 'Refunded',
   dropped: 'Not charged',

@@ -28,10 +28,11 @@ export const STILL_OWES = sql<boolean>`exists (select from invoices owing, jsonb
 /** The method that was charged is the customer's own still, and pauses because of it. */
 const IS_PAUSED = sql<boolean>`(${paymentMethods.state} = 'paused' and ${paymentMethods.pauseReason} in ('declined', 'authentication'))`
 
-/** Of a dispute that is open or lost; a debit that the bank returned is one that was lost at once. */
-const DISPUTE = sql<'open' | 'lost' | null>`(select dispute.state from checkout_disputes dispute
-  where dispute.checkout_id = ${checkouts.checkoutID} and dispute.state in ('open', 'lost')
-  order by dispute.created_at desc limit 1)`
+/** What was paid can be disputed; a debit that the bank returned is a dispute that was lost at once. */
+const STATE = sql<ChargeState>`coalesce((select case dispute.state when 'open' then 'disputed' else 'returned' end
+  from checkout_disputes dispute
+  where ${checkouts.state} = 'paid' and dispute.checkout_id = ${checkouts.checkoutID} and dispute.state in ('open', 'lost')
+  order by dispute.created_at desc limit 1), ${checkouts.state})`
 
 const joined = (db: Queryable) =>
   db
@@ -41,7 +42,7 @@ const joined = (db: Queryable) =>
       method: paymentMethods,
       stillOwes: STILL_OWES,
       isPaused: IS_PAUSED,
-      dispute: DISPUTE,
+      state: STATE,
       customer: users.fullName,
       refNumber: customers.refNumber,
     })
@@ -55,25 +56,25 @@ type Joined = Awaited<ReturnType<typeof joined>>[number]
 
 const AUTO = eq(checkouts.kind, 'auto')
 
-type Presented = Pick<Joined, 'checkout' | 'charge' | 'method' | 'dispute'>
+type Presented = Pick<Joined, 'checkout' | 'charge' | 'method' | 'state'>
 
-export function presentCharge({ checkout, charge, method, dispute }: Presented): Charge {
-  const { checkoutID, amount, state, parts } = checkout
+export function presentCharge({ checkout, charge, method, state }: Presented): Charge {
+  const { checkoutID, amount, parts } = checkout
   const { day, dropReason, failure } = charge
-  const words = dropReason ? dropWords[dropReason] : dispute && DISPUTE_WORDS[dispute]
   return {
     checkoutID,
     day,
     amount,
-    state: state as ChargeState,
-    message: state === 'failed' ? declineWords(failure, method ? kindOf(method) : 'card') : words,
+    state,
+    message:
+      state === 'failed'
+        ? declineWords(failure, method ? kindOf(method) : 'card')
+        : dropReason && dropWords[dropReason],
     dropReason,
     method: method && nameOf(method),
     invoices: parts,
   }
 }
-
-const DISPUTE_WORDS = { open: 'The payment is disputed.', lost: 'The bank returned it.' } as const
 
 export async function chargeByID(db: Queryable, checkoutID: string): Promise<Joined | null> {
   const [row] = await joined(db).where(and(AUTO, eq(checkouts.checkoutID, checkoutID)))
@@ -111,7 +112,7 @@ export async function chargesPage(
     filter.from === undefined ? undefined : gte(charges.day, filter.from),
     filter.to === undefined ? undefined : lte(charges.day, filter.to),
   )
-  const where = and(days, filter.state === undefined ? undefined : eq(checkouts.state, filter.state))
+  const where = and(days, filter.state === undefined ? undefined : eq(STATE, filter.state))
   const rows = await joined(db)
     .where(where)
     .orderBy(sql`(${checkouts.state} = 'failed' and ${STILL_OWES}) desc`, desc(charges.day), desc(charges.checkoutID))
@@ -134,11 +135,11 @@ export async function chargesPage(
 
 async function counted(db: Queryable, where: SQL | undefined): Promise<Listed['sums']> {
   const rows = await db
-    .select({ state: checkouts.state, count: count(), amount: sum(checkouts.amount) })
+    .select({ state: STATE, count: count(), amount: sum(checkouts.amount) })
     .from(checkouts)
     .innerJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
     .where(where)
-    .groupBy(checkouts.state)
-    .orderBy(checkouts.state)
-  return rows.map((row) => ({ ...row, state: row.state as ChargeState, amount: Number(row.amount) }))
+    .groupBy(STATE)
+    .orderBy(STATE)
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
 }
