@@ -111,6 +111,7 @@ const BEFORE = 3
 const ON_FULL_DISK = 6
 const AFTER_RELOAD = 3
 const SENT_WITHIN_MS = 60_000
+const PHOTO_WITHIN_MS = 30_000
 const STEP_WITHIN_MS = 150_000
 const CLOSED_WITHIN_MS = 30_000
 const UNFOLLOWED_AFTER_MS = 11_000
@@ -277,18 +278,22 @@ const chipOf = (page: Page) => page.locator('a[href="/pickups/unsent"]').first()
 /** Follows the photo to the office, or to the list of what needs the driver. */
 async function photoOf(page: Page, trial: Trial, stop: string): Promise<FullDiskRun['photo']> {
   const office: Caller = await signInTo(trial.origin, ADMIN.email, ADMIN.password)
-  const { jobs } = await office.run(trial.runOrderID)
-  if (jobs.find(({ assignmentID }) => assignmentID === stop)?.photos.length) return 'sent'
   await page.goto(`${trial.origin}/pickups/unsent`)
-  const named = await page
-    .getByText(/^This photo was lost/)
-    .waitFor({ timeout: 15_000 })
-    .then(
-      () => true,
-      () => false,
-    )
+  const named = page.getByText(/^This photo was lost/).first()
+  const isSent = async () => {
+    const { jobs } = await office.run(trial.runOrderID)
+    return jobs.some(({ assignmentID, photos }) => assignmentID === stop && photos.length > 0)
+  }
+  let photo: FullDiskRun['photo'] = 'missing'
+  // It may be on its way still.
+  await expect
+    .poll(async () => (photo = (await isSent()) ? 'sent' : (await named.isVisible()) ? 'named' : 'missing'), {
+      timeout: PHOTO_WITHIN_MS,
+    })
+    .not.toBe('missing')
+    .catch(() => undefined)
   await page.goto(`${trial.origin}/pickups`)
-  return named ? 'named' : 'missing'
+  return photo
 }
 
 /** A browser that does not close, as may happen on a full disk, is killed, as the system does. */
