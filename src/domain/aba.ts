@@ -10,7 +10,7 @@ import { folded } from './texts.ts'
 export interface Account {
   /** Six digits, with or without a dash. */
   readonly bsb: string
-  /** At most nine digits. */
+  /** It has at most nine digits. */
   readonly accountNumber: string
 }
 
@@ -26,11 +26,11 @@ export interface AbaFile {
   /** The firm's six digits, given by the bank. */
   readonly userID: string
   readonly userName: string
-  /** On the firm's own statement. */
+  /** The words on the firm's own statement. */
   readonly description: string
   readonly day: Day
   readonly from: Account
-  /** On the drivers' statements. */
+  /** The name on the drivers' statements. */
   readonly remitter: string
   readonly payments: readonly AbaPayment[]
 }

@@ -57,10 +57,10 @@ export interface BankIndex {
   readonly byID: ReadonlyMap<string, Entry>
   readonly byReference: ReadonlyMap<string, Entry>
   readonly byRefId: ReadonlyMap<string, Entry>
-  /** By digits without leading zeros. */
+  /** The key is the number's digits without leading zeros. */
   readonly byInvoice: ReadonlyMap<string, { readonly entry: Entry; readonly invoice: OpenInvoice }>
   readonly byPaidInvoice: ReadonlyMap<string, Entry>
-  /** By digits without leading zeros. */
+  /** The key is the number's digits without leading zeros. */
   readonly byWrittenOff: ReadonlyMap<string, { readonly entry: Entry; readonly invoice: WrittenOffInvoice }>
   /** By the last word of the surname, and by the first word of the company. */
   readonly byName: ReadonlyMap<string, readonly Entry[]>

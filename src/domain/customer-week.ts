@@ -4,7 +4,7 @@ import type { ScheduleState } from './schedules.ts'
 
 /** What customers see of a week of their schedule, and what they can do about it (domain.md 17). */
 
-/** As the customer's schedule sends it. */
+/** A week as the customer's schedule sends it. */
 export interface CustomerWeek {
   readonly from: Day
   readonly to: Day

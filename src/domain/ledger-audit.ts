@@ -70,7 +70,7 @@ export interface AuditedLine extends Pick<BillingLine, 'price' | 'amount' | 'cou
 export interface AuditedStop extends Omit<BilledStop, 'outcome'> {
   readonly assignmentID: string
   readonly outcome: Outcome | null
-  /** As stored with its run. */
+  /** The fee as it is stored with its run. */
   readonly attemptFee: Cents | null
 }
 

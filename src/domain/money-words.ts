@@ -14,7 +14,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 /** CARD and DIRECT_DEBIT are the provider's; CARD is typed by hand only for a payment that couldn't be booked (domain.md 13). */
 export const PAYMENT_TYPES = ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD', 'DIRECT_DEBIT'] as const
 export type PaymentType = (typeof PAYMENT_TYPES)[number]
-/** Those that a person may choose. */
+/** The payment types that a person may choose. */
 export const TYPED_PAYMENT_TYPES = ['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD'] as const
 export type TypedPaymentType = (typeof TYPED_PAYMENT_TYPES)[number]
 

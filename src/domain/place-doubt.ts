@@ -38,7 +38,7 @@ const STATES: Readonly<Record<StateOfAustralia, Box>> = {
   SA: { north: -25.9, south: -38.2, west: 128.9, east: 141.1 },
   WA: { north: -13.4, south: -35.4, west: 112.5, east: 129.1 },
   TAS: { north: -39.1, south: -44, west: 143.4, east: 148.8 },
-  // With Jervis Bay.
+  // The Territory is taken with Jervis Bay.
   ACT: { north: -35, south: -36.05, west: 148.6, east: 150.85 },
   NT: { north: -10.7, south: -26.1, west: 128.9, east: 138.1 },
 }

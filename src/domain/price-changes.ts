@@ -68,7 +68,7 @@ export const priceLeftOutWords: Readonly<Record<PriceLeftOut, string>> = {
 
 export interface PriceCustomer {
   readonly status: CustomerStatus
-  /** On the day, by the changes announced before. */
+  /** What the customer pays on the day, by the changes announced before. */
   readonly price: Cents
   /** The price of the customer's package on the day, by the changes announced before. */
   readonly packagePrice: Cents

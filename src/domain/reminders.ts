@@ -80,7 +80,7 @@ export function reminderName(week: WeekRef & { sequenceNumber: number }): string
 const RUN_AT = '09:00'
 /** A reminder leaves the customer at least this long to answer. */
 const LEAST_MS = 24 * 3_600_000
-/** From the Wednesday to the Sunday of the usual cut-off. */
+/** There are so many days from the Wednesday to the Sunday of the usual cut-off. */
 const USUAL_DAYS = 4
 
 /**

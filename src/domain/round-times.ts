@@ -14,7 +14,7 @@ export function timesOf(points: readonly RoundPoint[], travel: Travel): Times {
 }
 
 export interface RoundFigures {
-  /** By road, from the start over the stops with a place to the end. */
+  /** The way by road from the start over the stops that have a place to the end. */
   metres: number
   /** Driven, and spent at the stops. */
   seconds: number

@@ -30,7 +30,7 @@ export interface ScheduledStop extends CalendarRow {
   customerCancelled: boolean
   /** Why it was shifted or removed. */
   reason: string | null
-  /** In a run that is not completed yet. */
+  /** Whether the stop is in a run that is not completed yet. */
   isOpen: boolean
 }
 

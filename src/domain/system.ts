@@ -55,7 +55,7 @@ export interface QueuedMails {
 
 /** What only the database knows. */
 export interface StoredFacts {
-  /** Of the database's server. */
+  /** The version of the database's server. */
   readonly databaseVersion: string
   readonly databaseBytes: number
   readonly takesWrites: boolean

@@ -13,7 +13,7 @@ export const UNSENT_REQUEST_MAX = 67_108_864
 export interface UnsentFile {
   format: typeof UNSENT_FORMAT
   v: typeof UNSENT_VERSION
-  /** By the phone's clock. */
+  /** When it was exported, by the phone's clock. */
   exportedAt: string
   userID: string
   deviceID: string

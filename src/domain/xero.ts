@@ -62,7 +62,7 @@ export interface XeroDocument {
   readonly hasGst: boolean
 }
 
-/** As they are named in the firm's Xero. */
+/** The names that account and tax rates have in the firm's Xero. */
 export interface XeroNames {
   readonly accountCode: string
   readonly taxType: string

@@ -33,7 +33,7 @@ function fingerprint() {
   return hash.update(process.env.VITE_API_BASE ?? '').digest('hex')
 }
 
-/** The server as one file for plain Node, without its packages. */
+/** Builds the server's entries with their shared parts for plain Node, without the packages. */
 async function buildServer(build) {
   await build({
     configFile: false,

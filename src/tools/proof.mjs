@@ -59,7 +59,7 @@ const SCREENS = [
 ]
 const DATABASE = ['src/server/db/', 'src/server/backups/']
 
-/** What takes too long for `npm test`: short parts first, because `--minutes` takes them in this order. @type {Record<string, Part>} */
+/** What takes too long for `npm test`, in the order in which `--minutes` takes it: about the short parts first. @type {Record<string, Part>} */
 export const PARTS = {
   'long-files': {
     does: 'test files that take over two seconds',

@@ -1,6 +1,6 @@
 /**
- * The test files that run on both databases in every run, because the two can differ in what they prove; all others run
- * on one (databases.ts). `npm run proof -- databases` runs every file on both.
+ * The test files that run on both databases whenever they run, because the two can differ in what they prove; all others
+ * run on one (databases.ts). `npm run proof -- databases` runs every file on both.
  */
 export const ON_BOTH: Readonly<Record<string, string>> = {
   'backups/backup.long.ts': 'the backup',

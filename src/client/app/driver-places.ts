@@ -5,7 +5,7 @@ import { driverCall } from './driver-call.ts'
 
 const opened = new Map<string, DriverPlaces>()
 
-/** Of this driver on this phone. */
+/** The positions of this driver that wait on this phone. */
 export function driverPlaces({ userID, config }: Profile): DriverPlaces {
   const known = opened.get(userID)
   if (known) return known

@@ -63,7 +63,7 @@ function Invite({ firm }: { firm: Firm }) {
 
 const onPaid = () => forgetPayment(Date.now())
 
-/** Who has just registered on this device; null for a signed-in payer. */
+/** The person who has just registered on this device; null: a signed-in person pays. */
 function useRegistered() {
   const { token } = useSession()
   const [registered] = useState(() => readDraft(Date.now()).registered)

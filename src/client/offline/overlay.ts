@@ -61,7 +61,7 @@ export interface ShownStop extends Omit<
 
 export interface ShownRun {
   run: StoredRun
-  /** In the driver's own order. */
+  /** They are in the driver's own order. */
   jobs: ShownStop[]
   /**
    * What became of the driver's stops: done, not done and open as this phone shows them, moved and removed as the office

@@ -11,7 +11,7 @@ interface Customer {
 type More = Pick<Column<Customer>, 'sort' | 'main' | 'long'> & {
   /** The tab of the customer's page; undefined: its first. */
   readonly tab?: 'invoices' | 'collections'
-  /** The whole row leads there. */
+  /** Whether the whole row is a link to that tab. */
   readonly row?: boolean
 }
 

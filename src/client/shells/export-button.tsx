@@ -11,7 +11,7 @@ interface ExportButtonProps<Row> {
   endpoint: Endpoint
   query: Readonly<Record<string, unknown>>
   columns: readonly Column<Row>[]
-  /** Without its extension. */
+  /** The name has no extension. */
   fileName: string
 }
 

@@ -1,4 +1,4 @@
-/** To a page of the payment provider. */
+/** Leaves for a page of the payment provider. */
 export function leaveFor(url: string): void {
   window.location.assign(url)
 }

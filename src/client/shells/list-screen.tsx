@@ -66,7 +66,7 @@ interface ListScreenProps<E extends Endpoint> {
   inside?: boolean
   /** The parts of the page, beside its title; on a phone below it. */
   tabs?: ReactNode
-  /** Above everything else of the page. */
+  /** It stands above everything else of the page. */
   top?: ReactNode
   /** `top` is still loading. The list waits for it, so that it does not move. */
   topPending?: boolean

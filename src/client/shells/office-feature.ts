@@ -50,7 +50,7 @@ interface OfficeSurroundings extends Office {
   readonly parts: OfficeParts
   /** The cards of all features. */
   readonly moneyReports: ReactNode
-  /** Of all features. */
+  /** Those of all features. */
   readonly csvPlaces: readonly CsvPlace[]
 }
 

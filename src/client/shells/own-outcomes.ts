@@ -14,7 +14,7 @@ const OWN_OUTCOME_WORDS = sentences({
   OTHER: 'Not collected',
 })
 
-/** As customers read it. */
+/** The outcome as customers read it. */
 export function ownOutcomeWords(outcome: Outcome, serviceType: CustomerServiceType | null): string {
   return outcome === 'EMPTY' && !hasBags(serviceType)
     ? t('There was nothing to collect')

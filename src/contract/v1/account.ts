@@ -26,7 +26,7 @@ export const ownSession = z.object({
   createdAt: instant,
   /** Accurate to five minutes. */
   lastSeenAt: instant,
-  /** At most 90 days after `createdAt`. */
+  /** It is at most 90 days after `createdAt`. */
   expiresAt: instant,
 })
 export type OwnSession = z.input<typeof ownSession>

@@ -365,7 +365,7 @@ export const previewUndoBankLine = endpoint({
   reads: ['transactions', 'invoices', 'customers', 'settings'],
   input: z.strictObject(OF_LINE),
   output: z.object({
-    /** In the order in which they are reversed. */
+    /** They are in the order in which they are reversed. */
     payments: z.array(z.extend(reversalEffect, { transactionID: id })),
   }),
   refusals: ['wrong_state', 'books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],

@@ -34,7 +34,7 @@ export const device = z.object({
   lastSeenAt: instant,
   /** When the oldest unsent record was made, in server time. */
   oldestUnsentAt: z.nullable(instant),
-  /** By the phone's last report. */
+  /** How many the phone's last report names. */
   unsent: z.int(),
   /** Unsent records that need a person's attention. */
   needsAttention: z.int(),

@@ -208,7 +208,7 @@ export const getDriverRound = endpoint({
   input: z.strictObject({ driverID: id }),
   output: z.object({
     ...round,
-    /** The firm's; null: not set. */
+    /** Where the firm's rounds begin or end; null: it is not set. */
     depot: z.nullable(point),
     tip: z.nullable(point),
     /** When drivers leave, `HH:MM`. */

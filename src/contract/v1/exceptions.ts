@@ -19,7 +19,7 @@ export const exception = z.extend(stopEvent, {
   customerID: z.nullable(id),
   address: z.nullable(z.string()),
   suburb: z.nullable(z.string()),
-  /** Of the stop. */
+  /** The stop's service type. */
   serviceType: z.nullable(z.enum(CUSTOMER_SERVICE_TYPES)),
   /**
    * The records of other phones at the same stop that this record contradicts. It is empty once the office has decided.

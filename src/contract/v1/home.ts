@@ -35,7 +35,7 @@ const home = z.object({
   calendarUntil: z.nullable(day),
   activeCustomers: count,
   unpaidInvoices: count,
-  /** Of the next week. */
+  /** Those of the next week. */
   noPickups: count,
 })
 export type Home = z.input<typeof home>

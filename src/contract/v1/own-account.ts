@@ -173,7 +173,7 @@ export const ownData = z.object({
       messages: z.array(z.object({ fromOffice: z.boolean(), text: z.string(), photos, createdAt: instant })),
     }),
   ),
-  /** To the address of the account. */
+  /** What was mailed to the address of the account. */
   emails: z.array(z.object({ subject: z.string(), createdAt: instant, sentAt: z.nullable(instant) })),
   signIns: z.array(
     z.object({

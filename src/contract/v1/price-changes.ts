@@ -94,7 +94,7 @@ export type ListedPriceChange = z.input<typeof listed>
 const priceChange = z.extend(listed, {
   /** The package’s own price; null: it stays. */
   packagePrice: z.nullable(z.object({ before: money, after: money })),
-  /** Of a draft as announcing it now would have them. */
+  /** For a draft these are the figures that announcing it now would have. */
   customers: count,
   leftOut: count,
   /** What the change makes in a year at one bag a collection. */

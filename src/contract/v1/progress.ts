@@ -23,7 +23,7 @@ export type WatchedDevice = z.input<typeof watchedDevice>
 export const driverProgress = z.object({
   driverID: z.nullable(id),
   driver: z.nullable(z.string()),
-  /** Without moved and removed ones. */
+  /** Moved and removed stops are not counted. */
   stops: z.int(),
   ...stopFigures,
   bags: z.int(),

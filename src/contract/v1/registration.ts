@@ -80,7 +80,7 @@ export const register = endpoint({
     suburbID: id,
     state: z.enum(STATES_OF_AUSTRALIA),
     postcode,
-    /** At most a year ahead. */
+    /** It is at most a year ahead. */
     startDate: day,
     accountType: z.enum(ACCOUNT_TYPES),
     propertyManagement: z.optional(z.boolean()),

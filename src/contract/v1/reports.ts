@@ -193,9 +193,9 @@ const cash = {
   /** Every payment, those that were reversed later too. */
   received: z.object(figure),
   reversed: z.object(figure),
-  /** By the firm. */
+  /** Money that the firm paid back. */
   refunded: z.object(figure),
-  /** Taken by the customers' banks; one that is won is received again. */
+  /** Money that the customers' banks took back. A dispute that is won counts as received again. */
   disputed: z.object(figure),
 }
 

@@ -137,7 +137,7 @@ export const previewMerge = endpoint({
   output: z.object({
     /** AUD that moves to the customer: what was paid in advance, and goodwill. */
     moved: money,
-    /** Of it, what pays the customer's open invoices. */
+    /** The part of it that pays the customer's open invoices. */
     pays: money,
     /** The customer's balance afterwards; below zero: owing. */
     balance: signedMoney,
@@ -164,7 +164,7 @@ const quotation = z.object({
   businessName: z.string(),
   servicePackage: z.string(),
   features: z.array(z.string()),
-  /** In the public wording. */
+  /** The scheme in the public wording. */
   collectionScheme: z.string(),
   paymentScheme: z.string(),
   price: money,

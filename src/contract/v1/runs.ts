@@ -34,7 +34,7 @@ export const runRow = z.object({
 
 export const run = z.extend(runRow, {
   jobs: z.array(stopWithEvents),
-  /** Those with a collection of this run. For the office only. */
+  /** The invoices that bill a collection of this run. For the office only. */
   invoices: z.array(z.object({ invoiceID: id })),
   /** AUD for a failed attempt, as chargeOf takes it: the current setting, fixed at completion. For the office only. */
   attemptFee: z.optional(z.nullable(signedMoney)),

@@ -90,7 +90,7 @@ export const updateSettings = endpoint({
         }),
       )
       .check(z.minLength(1), z.maxLength(SETTINGS_MAX)),
-    /** As of one setting. */
+    /** It means the same as when one setting is changed. */
     lockAhead: z.optional(z.boolean()),
   }),
   output: z.object({ items: z.array(setting) }),

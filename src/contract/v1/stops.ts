@@ -9,7 +9,7 @@ export const stopFigures = {
   done: z.int(),
   /** Not out, no access and the other reasons. */
   notDone: z.int(),
-  /** To another week. */
+  /** Stops moved to another week. */
   moved: z.int(),
   removed: z.int(),
   /** Nothing recorded yet; 0 in a completed run. */

@@ -163,7 +163,7 @@ export const getLedger = endpoint({
     customer: z.string(),
     refId: z.string(),
     paymentReference: z.string(),
-    /** Before the first line. */
+    /** The balance before the first line. */
     openingBalance: signedMoney,
     items: z.array(
       z.object({

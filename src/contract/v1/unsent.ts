@@ -27,7 +27,7 @@ export const importUnsent = endpoint({
   input: z.strictObject({
     format: z.literal(UNSENT_FORMAT, NOT_SUCH_A_FILE),
     v: z.literal(UNSENT_VERSION, OF_A_NEWER_APP),
-    /** By the phone's clock. */
+    /** When it was exported, by the phone's clock. */
     exportedAt: instant,
     /** The driver who did the work, not the person who imports the file. */
     userID: id,

@@ -73,7 +73,7 @@ export const getXeroFile = endpoint({
   reads: READS,
   input: z.strictObject({
     exportID: id,
-    /** By default the first. */
+    /** The default is the first. */
     file: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(20)))),
   }),
   output: z.object({ name: z.string(), text: z.string() }),

@@ -53,7 +53,7 @@ export function improver(
   const { order } = best!
   tour.set(order)
   let lateBest = best!.late
-  /** By how much the tour is longer than the best one. */
+  /** How much longer the tour is than the best one. */
   let above = 0
   const slack = (SLACK * secondsOf(best!.length)) / size
 

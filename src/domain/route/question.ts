@@ -57,7 +57,7 @@ export type OrderProblem =
 /** An order with its figures, in seconds. */
 export interface OrderAnswer {
   order: number[]
-  /** Driven from the start over all stops to the end. */
+  /** The driving from the start over all stops to the end. */
   driven: number
   /** Driven, and spent at the stops. */
   total: number

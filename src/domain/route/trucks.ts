@@ -38,7 +38,7 @@ export function trucksOf({ stops, seconds, service, bags, trucks, evenness }: Tr
   }
   const all = service.reduce((sum, one) => sum + one, 0)
   const unevenness = evenness / (2 * Math.max(1, all / trucks.length))
-  /** One number: all days together. */
+  /** The sum of all days, in an array of one number. */
   const days = new Float64Array(1)
   /** A bag or second too much costs more than any detour. */
   const tooMuch = 100 * seconds.reduce((longest, one) => Math.max(longest, one), 1)

@@ -48,7 +48,7 @@ export interface TableFile {
   readonly table: TableName
   readonly file: string
   readonly bytes: number
-  /** As in the file's first line. */
+  /** The headings as they are in the file's first line. */
   readonly headings: readonly string[]
 }
 

@@ -129,7 +129,7 @@ export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 }
 
-/** With the sentence for the operator when the database can't be opened. */
+/** The error with the sentence for the operator when the database can't be opened. */
 export function databaseUnusable(error: unknown): Error {
   const sentence = `DATABASE_URL: the PostgreSQL server can't be used: ${describeDatabaseError(error).message}`
   return connectionLost(error) ? new DatabaseUnreachable(sentence) : new Error(sentence)

@@ -23,7 +23,7 @@ function deviceOf({ headers }: FastifyRequest): string | null {
 
 /**
  * The checks before a body is read: session (401), request from the product's own page (400), role and device (403),
- * required second factor of an admin (409), rate limit (429), room on the disk (507).
+ * required second factor of an admin (409), room on the disk (507), rate limit (429).
  * @returns the caller; null when none is signed in and none is required
  */
 export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {

@@ -4,7 +4,7 @@ import { type ServerConfig, WrongConfig } from '../config.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface MetricsListener {
-  /** Of the metrics. */
+  /** The address of the metrics. */
   readonly address: string
   stop(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { AutopayCharge } from '#contract/v1/autopay.ts'
 import type { MethodState } from '#domain/autopay-words.ts'
 import { sentences } from '#client/ui/core/texts.ts'
 
-/** In the order of the figures above the list. */
+/** The states, in the order of the figures above the list. */
 export const CHARGE_STATES = [
   'failed',
   'planned',

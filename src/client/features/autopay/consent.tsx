@@ -14,7 +14,7 @@ interface ConsentProps {
   onAgreed: () => void
 }
 
-/** What is agreed to, the tick, and the button to the provider's page. The tick is for these words only. */
+/** Shows what is agreed to, with the tick and the button to the provider's page. The tick is for these words only. */
 export function Consent(props: ConsentProps) {
   return <Words key={[props.consent.version, ...props.consent.words].join(' ')} {...props} />
 }

@@ -5,7 +5,7 @@ import { plural, t } from '#client/ui/core/texts.ts'
 
 type Effect = Pick<PaymentEffectShown, 'paid' | 'credit'>
 
-/** More are only counted. */
+/** How many invoices are named; more are only counted. */
 const NAMED_MAX = 3
 
 /** "Pays $5.00 of INV-000012. $7.00 becomes credit." */

@@ -10,7 +10,7 @@ import { casesPaths } from './cases-paths.ts'
 
 interface ReportLinkProps {
   assignmentID: string
-  /** As the page names it. */
+  /** The week as the page names it. */
   week: string
 }
 

@@ -17,7 +17,7 @@ interface CustomerFieldsProps {
   form: Form<CustomerValues>
   /** A new customer's form includes the cycle; later it has a form of its own. */
   isNew: boolean
-  /** The customer's own; of a new one the form has it. */
+  /** The scheme that the customer has. That of a new customer is a field of the form. */
   scheme?: CollectionScheme
 }
 

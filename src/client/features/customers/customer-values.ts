@@ -34,7 +34,7 @@ export type CustomerValues = Record<CustomerText, string> & {
   orderWish: string
   driverID: string
   startDate: string
-  /** For a new customer only. */
+  /** It is used for a new customer only. */
   due: string
   propertyManagement: boolean
   billToEmail: string

@@ -23,7 +23,7 @@ interface PlaceMapProps {
   onClose: () => void
 }
 
-/** Px of one press of an arrow key, and with Shift. */
+/** How far one press of an arrow key moves the pin, px: alone, and with Shift. */
 const STEP = 4
 const FAR_STEP = 40
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {

@@ -47,7 +47,7 @@ function Exceptions({ runOrderID, open }: { runOrderID: string; open: number }) 
   return (
     <Group mih="var(--br-control)" c="dimmed">
       {open > 0 ? (
-        // Above the card's own link.
+        // This link lies above the card's own.
         <Anchor
           component={Link}
           to={officePaths.exceptions(runOrderID)}

@@ -9,7 +9,7 @@ import { FIELD_NAMES } from './field-names.ts'
 
 interface OwnWord {
   readonly field: Field
-  /** As the file writes it. */
+  /** The word as the file writes it. */
   readonly word: string
   readonly lines: readonly number[]
 }

@@ -218,7 +218,7 @@ function WithoutEmail({ count }: { count: number }) {
   )
 }
 
-/** Of those that the act is for. */
+/** Counts those without an email among the invoices that the act is for. */
 function WithoutEmailInList({ act, filters }: Pick<WholeListProps, 'act' | 'filters'>) {
   const meant = { ...filters, ...MEANT[act], hasEmail: 'false', perPage: 1 } as const
   const { data } = useQuery({

@@ -156,7 +156,7 @@ function OwnPdf({ invoice: { invoiceID, number } }: { invoice: Invoice }) {
   return <PdfButton endpoint={getInvoicePdf} input={{ invoiceID }} name={`${number}.pdf`} label={t('PDF')} />
 }
 
-/** Where the office allows it: the customer names a day by which they will pay. */
+/** Where the office allows it, the customer names a day by which they will pay. */
 function OwnPromise({ invoice }: { invoice: Invoice }) {
   const [open, setOpen] = useState(false)
   if (invoice.promiseUntil == null && !open) return null

@@ -24,7 +24,7 @@ export const payAll: ReactNode = (
   </Suspense>
 )
 
-/** Beside what a customer owes in all: what is being confirmed of it, and the button for the rest. */
+/** Stands beside all that a customer owes, says what of it is being confirmed, and has the button for the rest. */
 export const payOwed: ReactNode = (
   <Suspense fallback={null}>
     <Confirming />

@@ -8,7 +8,7 @@ export interface DriverPaths {
   pickup(assignmentID: string): string
   /** With `?run=` of which run, and `&stop=` which stop is chosen. */
   map(): string
-  /** With `?run=` of which run. */
+  /** `?run=` says of which run. */
   order(): string
   unsent(): string
   ready(): string

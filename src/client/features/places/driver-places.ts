@@ -40,7 +40,7 @@ export interface DriverPlaces {
   subscribe(listener: () => void): () => void
 }
 
-/** Of more days than a driver is out of signal; the oldest are dropped. */
+/** More positions than a driver collects without signal. Beyond them the oldest are dropped. */
 const WAITING_MAX = 1_000
 
 export function createDriverPlaces(ports: PlacesPorts): DriverPlaces {

@@ -15,7 +15,7 @@ export function pushAbility(needsInstall: boolean): PushAbility {
 
 export const isPermitted = (): boolean => 'Notification' in window && Notification.permission === 'granted'
 
-/** As the server takes it. */
+/** A subscription as the server takes it. */
 export interface BrowserSubscription {
   readonly endpoint: string
   readonly keys: { readonly p256dh: string; readonly auth: string }

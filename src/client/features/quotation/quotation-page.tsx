@@ -158,7 +158,7 @@ const Listed = ({ lines }: { lines: readonly string[] }) => (
   </Bullets>
 )
 
-/** In the reader's time zone. */
+/** The day of an instant in the reader's time zone. */
 function localDay(instant: string): string {
   const at = new Date(instant)
   return [at.getFullYear(), String(at.getMonth() + 1).padStart(2, '0'), String(at.getDate()).padStart(2, '0')].join('-')

@@ -40,7 +40,7 @@ interface DetailsStepProps {
   token: { renew: () => Promise<void>; ready: () => Promise<void> }
   draft: Draft
   service: { productID: string; cycle: string; words: string }
-  /** From the address of the page. */
+  /** It comes from the address of the page. */
   postcode: string
   today: string
   onKeep: (fields: Record<string, string>) => void

@@ -20,7 +20,7 @@ export interface FirstAdmin {
 }
 
 interface SetUpPageProps {
-  /** With the product's name while the business has none. */
+  /** It has the product's name while the business has none. */
   firm: Firm
   token: string | null
   send: (input: FirstAdmin & { token: string }) => Promise<Answer<unknown>>

@@ -12,7 +12,7 @@ import type { SettingDrafts } from './use-setting-drafts.ts'
 /** The setting is on the same page, so that nothing typed is lost. */
 const toCardPayments = () => document.getElementById('checkout.enabled')?.focus()
 
-/** Before the switch is saved: who would be charged, how much and when, or why nobody is. */
+/** Says before the switch is saved who would be charged, how much and when, or why nobody is. */
 export function AutopayPreview({ drafts }: { drafts: SettingDrafts }) {
   const isOn = drafts.valueOf('autopay.enabled') === true && drafts.changed.includes('autopay.enabled')
   const { data, error, refetch } = useQuery({

@@ -35,7 +35,7 @@ interface SettingsFrameProps {
   children: ReactNode
 }
 
-/** A part of the settings: at a desk beside the list of all parts, on a phone with a link back to it. */
+/** Shows a part of the settings: at a desk beside the list of all parts, on a phone with a link back to it. */
 export function SettingsFrame({ part, title, actions, children }: SettingsFrameProps) {
   return (
     <>

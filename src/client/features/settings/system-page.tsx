@@ -14,7 +14,7 @@ import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { FAULT_ADVICE, figuresOf, ITEM_TITLES, STATE_TEXTS, type SystemItem } from './system-text.ts'
 
-/** As long as the server keeps what it read. */
+/** The server keeps what it read for as long. */
 const LOOK_AGAIN_MS = 30_000
 const TONES = { good: 'good', wrong: 'bad', none: 'rest' } as const
 

@@ -37,7 +37,7 @@ const ACT_WORDS = sentences({
 export type RowAct = 'receiptPdf' | 'sendReceipt' | 'refundToCard' | 'reverse' | 'move'
 
 interface Needs {
-  /** The business's: instants are shown as days in it. */
+  /** The business's time zone, in which instants are shown as days. */
   timeZone: string
   onAct: (act: RowAct, transaction: Transaction) => void
 }

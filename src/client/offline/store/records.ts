@@ -44,7 +44,7 @@ export const isUnknownPhoto = ({ event, isInDatabase, isFound }: Held): boolean 
 
 interface Match {
   held: Held
-  /** As it was held when the comparison began. */
+  /** The event as it was held when the comparison began. */
   event: StoredEvent
   row: StoredEvent | undefined
   /** What holds of both; null: a revocation deleted it. */
@@ -137,7 +137,7 @@ async function requireOwn(device: Device): Promise<void> {
   if (!(await isOwn(device))) throw new Error('The database was deleted under the open page')
 }
 
-/** Those of a file's records that the database never had. */
+/** The records of a file that the database never had. */
 export async function missingIn(db: UserDatabase, events: readonly StoredEvent[]): Promise<StoredEvent[]> {
   const eventIDs = events.map(({ eventID }) => eventID)
   const rows = await rowsOf(db.events, eventIDs)

@@ -6,7 +6,7 @@ import { grouped } from '#domain/typed-numbers.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 
 export interface Names {
-  /** Of the customer of a stop. */
+  /** The name of a stop's customer. */
   stop: (assignmentID: string) => string
   driver: (driverID: string) => string
 }

@@ -132,5 +132,5 @@ export function ChoiceRow<T extends string>({ label, choices, chosen, onChoose }
   )
 }
 
-/** By how many choices an arrow key moves. */
+/** How many choices an arrow key moves by. */
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }

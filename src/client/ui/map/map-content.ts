@@ -12,7 +12,7 @@ export interface XY {
 export interface MapDot extends Point {
   readonly key: string
   readonly fill: string
-  /** Of the words on the dot. */
+  /** The colour of the words on the dot. */
   readonly ink: string
   /** A dot with a hole, which tells it from one of the same fill. */
   readonly hollow: boolean

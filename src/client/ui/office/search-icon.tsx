@@ -1,6 +1,6 @@
 import { Icon, type Size } from '../core/icons.tsx'
 
-/** In a file of its own to keep it out of a driver's first load. */
+/** It has a file of its own to keep it out of a driver's first load. */
 export const SearchIcon = (props: Size) => (
   <Icon {...props}>
     <circle cx="11" cy="11" r="6.5" />

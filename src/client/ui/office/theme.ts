@@ -99,7 +99,7 @@ export const theme = createTheme({
     Stack: { defaultProps: { gap: 'sm' } },
     Flex: { defaultProps: { gap: 'sm' } },
     Group: { defaultProps: { gap: 'xs' } },
-    // As large and bold as the text around it.
+    // A text is as large and bold as the text around it.
     Text: { defaultProps: { inherit: true } },
     Modal: TITLE,
     Drawer: TITLE,

@@ -10,7 +10,7 @@ interface TilesProps extends FlexProps, Omit<ComponentPropsWithoutRef<'div'>, ke
   fit?: boolean
 }
 
-/** As many equal columns as fit. */
+/** Lays its children out in as many equal columns as fit. */
 export function Tiles({ component = 'div', min, fit = false, style, ...rest }: TilesProps) {
   return (
     <Flex

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { MailPort } from '../../ports.ts'
 
 const TIMEOUT_MS = 30_000
-/** As many as the sender's mails at a time. */
+/** The sender has as many mails under way at a time. */
 const LANES = 3
 
 /**

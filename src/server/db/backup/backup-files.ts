@@ -18,7 +18,7 @@ export interface Manifest {
    * Fingerprint of the SECRET_KEY that decrypts the sealed values. It does not disclose the key, which is in no backup.
    */
   readonly secretFingerprint: string | null
-  /** In an order in which they can be filled. */
+  /** The order is one in which they can be filled. */
   readonly tables: readonly (TableShape & TableSum)[]
   /** Only in a folder of moved records (`npm run archive-events`): the first day that is not in it. */
   readonly movedBefore?: string
@@ -133,7 +133,7 @@ async function* manifestText(
   yield `${first ? NO_MISSING : '\n  ]'}${after!}\n`
 }
 
-/** In the format of `sha256sum -c SHA256SUMS`. */
+/** Writes the lines that `sha256sum -c SHA256SUMS` reads. */
 async function* sumLines(folder: string, onFile?: OnFile): AsyncGenerator<string> {
   for await (const name of filesUnder(folder)) {
     if (name === SUMS) continue

@@ -50,7 +50,7 @@ export const suburbStreets = pgTable(
       .references(() => suburbs.suburbID, { onDelete: 'cascade' }),
     /** As addresses are compared: "smith street" (domain/addresses.ts). */
     street: text('street').notNull(),
-    /** As the office wrote it. */
+    /** The name as the office wrote it. */
     name: text('name').notNull(),
     way: text('way', { enum: STREET_WAYS }).notNull(),
   },

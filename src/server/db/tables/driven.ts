@@ -4,7 +4,7 @@ import { type Gap, GAP_KINDS, GAPS_NEEDED } from '#domain/driven-times.ts'
 import { json } from './columns.ts'
 import { runs } from './runs.ts'
 
-/** With enough gaps for a median. */
+/** Whether there are enough gaps for a median. */
 export const enoughGaps = (gaps: AnyColumn) => sql`jsonb_array_length(${gaps}) >= ${sql.raw(String(GAPS_NEEDED))}`
 
 /** The newest times from record to record between two streets or suburbs (domain.md 18). They name no driver and no day. */

@@ -143,7 +143,7 @@ export const billingLines = pgTable(
     prepaid: integer('prepaid').notNull(),
     /** The business day of the collection, or on which the line was made. */
     serviceDay: day('service_day').notNull(),
-    /** 0; when a stop is invoiced anew, its new lines have the next number (M2). */
+    /** It is 0 at first. When a stop is invoiced anew, its new lines have the next number (M2). */
     generation: integer('generation').notNull().default(0),
     /** The line of an invoice at $0 that this one replaces (M2). */
     replaces: uuid('replaces').references((): AnyPgColumn => billingLines.lineID),

@@ -11,11 +11,11 @@ export const backups = pgTable(
     startedAt: instant('started_at').notNull(),
     /** Null while it runs, or when the server stopped during it. */
     endedAt: instant('ended_at'),
-    /** Under the backup folder; null: it failed. */
+    /** The backup's name under the backup folder; null: it failed. */
     fileName: text('file_name'),
     bytes: bigint('bytes', { mode: 'number' }),
     sha256: text('sha256'),
-    /** Without private data. */
+    /** Why it failed, without private data. */
     failure: text('failure'),
   },
   (table) => [index('backups_started').on(table.startedAt)],

@@ -17,7 +17,7 @@ export const payouts = pgTable(
     feeGst: ledgerCents('fee_gst_cents').notNull().default(0),
     /** What arrives in the bank; negative when the provider takes money from it. */
     net: ledgerCents('net_cents').notNull(),
-    /** As the provider expects it. */
+    /** The day on which the provider expects it to arrive. */
     arrivesOn: day('arrives_day').notNull(),
     /** The effective date: the day it arrives, or the first open one after a closed period (M16). */
     day: day('effective_day').notNull(),

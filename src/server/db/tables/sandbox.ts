@@ -5,7 +5,7 @@ import { json } from './columns.ts'
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
-    /** In Stripe's format. */
+    /** The id has Stripe's format. */
     id: text('id').primaryKey(),
     /** In the order in which they were made. */
     place: bigserial('place', { mode: 'number' }).notNull(),

@@ -10,7 +10,7 @@ export interface CycleFacts {
   readonly highestMonthOf: HighestMonthOf
   /** `start.leadDays` */
   readonly leadDays: number
-  /** In the business time zone. */
+  /** Today in the business time zone. */
   readonly today: Day
 }
 

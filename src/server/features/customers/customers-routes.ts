@@ -116,7 +116,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
   }),
 ]
 
-/** Before the first invoice that this product issued. */
+/** This day lies before the first invoice that this product issued. */
 const BEFORE_ALL = '1990-01-01'
 /** The time zone in which a day begins first. */
 const EASTERNMOST = 'Etc/GMT-14'

@@ -79,7 +79,7 @@ interface Facts {
   readonly customerByNumber: ReadonlyMap<number, { customerID: string; hiddenAt: Date | null }>
   /** Customers whose debt was imported as one sum that stands. */
   readonly inOneSum: ReadonlySet<string>
-  /** By customer and old number as it is stored. */
+  /** The key is the customer and the old number as it is stored. */
   readonly stored: ReadonlyMap<string, OldInvoice>
   readonly storedByDigits: ReadonlyMap<string, readonly OldInvoice[]>
   readonly storedBySum: ReadonlyMap<string, readonly OldInvoice[]>

@@ -227,7 +227,7 @@ function problemOf(
   return message === null ? null : { code: 'document_incomplete', message }
 }
 
-/** As the rules of reminding read an invoice. */
+/** An invoice as the rules of reminding read it. */
 export function remindedAs(row: InvoiceShown, settings: SettingsInForce): Reminded {
   const dayAt = (at: Date | null) => at && dayOf(at, settings['business.timeZone'])
   return {

@@ -26,7 +26,7 @@ export interface ToDocument {
   /** Names of the billed runs; undefined: it bills none. */
   readonly runNames?: readonly string[] | undefined
   readonly oldNumber?: string | null | undefined
-  /** Undefined: one line that says what it is. */
+  /** Undefined: the document has one line that says what it is. */
   readonly lines?: readonly InvoiceLine[] | undefined
   readonly account?: AccountSummary | undefined
 }

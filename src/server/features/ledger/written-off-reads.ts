@@ -14,7 +14,7 @@ export interface WrittenOffDebt {
   readonly number: string
   /** Write-offs less what was taken back of them. */
   readonly amount: Cents
-  /** Of the last write-off. */
+  /** The day of the last write-off. */
   readonly day: Day
 }
 

@@ -39,7 +39,7 @@ const termsOf = (settings: SettingsInForce) => ({
 
 export interface SetupRequest {
   readonly customerID: string
-  /** Null: by an invitation's link. */
+  /** Who saves the method; null: whoever opened an invitation's link. */
   readonly userID: string | null
   /** The version of the words that were shown. */
   readonly consent: string

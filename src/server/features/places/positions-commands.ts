@@ -77,7 +77,7 @@ async function learn(
   visits: readonly Visit[],
   stored: PlaceRow | null,
 ): Promise<void> {
-  // A person of the office knows better.
+  // A place that the office has set is never replaced.
   if (stored?.source === 'placed') return
   const before = await tx.select().from(placeVisits).where(eq(placeVisits.customerID, customerID))
   const { learnt, waiting } = learnFrom(learntFrom(stored), before, visits)

@@ -33,7 +33,7 @@ export interface PlannedPrice {
   readonly suburb: string
   readonly servicePackage: string
   readonly serviceType: CustomerServiceType
-  /** Of whoever gets the invoices. */
+  /** The email of whoever gets the invoices. */
   readonly email: string | null
   readonly reason: PriceLeftOut | null
   /** The customer's first possible day. */

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 10_000
  * hundreds.
  */
 const AT_ONCE = 100
-/** Requests at a time. */
+/** How many requests are under way at a time. */
 const LANES = 8
 
 /**

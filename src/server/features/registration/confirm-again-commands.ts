@@ -13,7 +13,7 @@ import { issueToken } from '../accounts/public.ts'
 import { letterOf, settingsInForce } from '../settings/public.ts'
 
 const DAY_SECONDS = 86_400
-/** In 24 hours to one address. */
+/** So many mails go to one address in 24 hours. */
 const MAILS_A_DAY = 3
 
 /**

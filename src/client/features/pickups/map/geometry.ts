@@ -42,7 +42,10 @@ export const flattened = ({ latitude, longitude }: Point, middle: Point): XY => 
   y: (middle.latitude - latitude) * DEGREE,
 })
 
-/** Without those so far from the others that these would be one spot: a wrong place. @param points at least one */
+/**
+ * Leaves out wrong places: points so far from the others that a map of all would show these as one spot.
+ * @param points at least one
+ */
 export function together(points: readonly XY[]): XY[] {
   const middle = { x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) }
   const usual = median(points.map((point) => distance(point, middle)))

@@ -20,7 +20,7 @@ const POSITION_WORDS = sentences({
 })
 
 interface RunMapProps {
-  /** At least one. */
+  /** There is at least one. */
   placed: readonly Stop[]
   next: Stop | null
   /** The stop that the map is opened for; null: the whole run. */

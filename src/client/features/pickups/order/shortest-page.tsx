@@ -21,7 +21,7 @@ import { OrderWays } from './order-ways.tsx'
 import { type Asked, askedOf, useShortest } from './use-shortest.ts'
 import { useTimeOfDay } from './use-time-of-day.ts'
 
-/** From a start the order of two counts. */
+/** The way begins at a start, so that the order of two stops already makes a difference. */
 const PLACES_LEAST = 2
 /** How long the office's newest word is waited for, ms: with rules kept on the phone, and without. */
 const [SHORT_WAIT, LONG_WAIT] = [200, 2_000]
@@ -173,7 +173,7 @@ const FROM_WORDS = sentences({
   anywhere: 'From any of the stops.',
 })
 
-/** Undefined: being read. The office's newest word, if it comes soon, else what the phone has kept. */
+/** The office's rules if they arrive soon, else those that the phone has kept. Undefined: they are still being read. */
 function useRules(device: Device, runOrderID: string, fetchRules: ShortestPageProps['fetchRules']) {
   const [rules, setRules] = useState<OwnRules | null | undefined>(undefined)
   useEffect(() => {

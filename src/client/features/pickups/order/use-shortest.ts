@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 interface AskedOf {
-  /** In the driver's order. */
+  /** They are in the driver's order. */
   stops: readonly Stop[]
   rules: OwnRules | null
   /** Null: not known. */

@@ -1,7 +1,7 @@
 /** How the dots of one driver look. */
 export interface DotLook {
   readonly fill: string
-  /** Of a number or mark on the dot. */
+  /** The colour of a number or mark on the dot. */
   readonly ink: string
   /** With a hole: the second round through the fills. */
   readonly hollow: boolean

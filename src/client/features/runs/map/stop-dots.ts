@@ -11,7 +11,7 @@ import { type DotLook, SEVERAL } from './driver-colours.ts'
 export interface StopGroup {
   readonly key: string
   readonly point: Point
-  /** In driving order. */
+  /** They are in driving order. */
   readonly stops: readonly RunStop[]
 }
 

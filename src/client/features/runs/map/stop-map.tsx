@@ -18,7 +18,7 @@ import styles from './run-map.module.css'
 
 interface StopMapProps {
   run: Run
-  /** That have a place, at least one. */
+  /** The stops that have a place; there is at least one. */
   stops: readonly RunStop[]
   laidOut: LaidOut
   lookOf: (driverID: string | null) => DotLook

@@ -14,7 +14,7 @@ export type DriverOption = Pick<Driver, 'driverID' | 'fullName' | 'weekNumbers'>
 
 export { isOnTheRun } from '#domain/stop-actions.ts'
 
-/** In driving order. */
+/** Sorts the stops into driving order. */
 export function inOrder(stops: readonly RunStop[]): RunStop[] {
   return [...stops].sort(
     (a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || (a.assignmentID < b.assignmentID ? -1 : 1),

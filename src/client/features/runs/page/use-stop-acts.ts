@@ -22,7 +22,7 @@ interface StopActs {
   readonly row: RowContext
   readonly move: (assignmentIDs: readonly string[], place: Place) => void
   readonly drop: (activeKey: string, overKey: string) => void
-  /** For a screen reader. */
+  /** What a screen reader says. */
   readonly message: string
   readonly seek: Sought | null
   readonly find: (assignmentID: string) => void

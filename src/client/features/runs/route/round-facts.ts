@@ -60,7 +60,7 @@ function latestOf(round: readonly RunStop[], { day, timeZone }: { day: string; t
 
 const timeThere = (instant: string, timeZone: string) => secondsOfDay(timeOf(new Date(instant), timeZone))
 
-/** Of several as frequent ones the first. */
+/** The most frequent ID; of several as frequent ones it is the first. */
 function mostFrequent(ids: readonly string[]): string | null {
   const counts = new Map<string, number>()
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)

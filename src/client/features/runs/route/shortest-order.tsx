@@ -21,7 +21,7 @@ import { useOrder } from './use-order.ts'
 
 /** Two have one order, there and back. */
 const STOPS_LEAST = 3
-/** From a given start the order of two counts. */
+/** With a given start the order of two stops already makes a difference. */
 const STOPS_FROM_START = 2
 
 interface ShortestOrderProps {

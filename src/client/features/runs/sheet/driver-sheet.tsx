@@ -173,7 +173,7 @@ interface SheetPart {
   /** Null: no driver. */
   readonly driverID: string | null
   readonly driver: string | null
-  /** In driving order. */
+  /** They are in driving order. */
   readonly jobs: readonly Stop[]
 }
 

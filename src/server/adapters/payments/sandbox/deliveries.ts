@@ -46,7 +46,7 @@ export class SandboxDeliveries {
     this.#send = null
   }
 
-  /** In the order in which it became due. */
+  /** Does what is due, in the order in which it became due. */
   async runDue(): Promise<void> {
     const { db, inTurn } = this.#parts
     while (this.#send !== null && (await isAnythingDue(db, this.#now()))) {

@@ -47,7 +47,7 @@ export interface SandboxSetup {
   readonly created: number
   readonly customer: string
   readonly livemode: false
-  /** Of a bank account. */
+  /** Only a bank account has one. */
   mandate: string | null
   readonly metadata: Readonly<Record<string, string>>
   payment_method: string | null

@@ -152,7 +152,7 @@ export interface SandboxEvent {
   readonly object: 'event'
   readonly api_version: null
   readonly created: number
-  /** As it was at that moment. */
+  /** The object as it was at that moment. */
   readonly data: { readonly object: unknown }
   readonly livemode: false
   readonly pending_webhooks: 1

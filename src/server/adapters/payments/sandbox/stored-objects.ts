@@ -46,7 +46,7 @@ export class StoredObjects {
     return row?.body as ObjectOf<K> | undefined
   }
 
-  /** Those that refer to this object, the oldest first. @param ref null: to none */
+  /** The objects that refer to this one, the oldest first. @param ref null: those that refer to none */
   async of<K extends ObjectKind>(kind: K, ref: string | null): Promise<ObjectOf<K>[]> {
     const refers = ref === null ? isNull(sandboxObjects.ref) : eq(sandboxObjects.ref, ref)
     const rows = await this.#tx

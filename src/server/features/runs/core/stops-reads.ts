@@ -34,7 +34,7 @@ export interface StopShown extends StopRow {
  */
 export const noPickupOfStop = and(eq(noPickups.customerID, jobs.customerID), sameWeek(noPickups, runs))
 
-/** In the order of the round. */
+/** The stops in the order of the round. */
 export async function stopsShown(db: Queryable, where: SQL | undefined): Promise<StopShown[]> {
   const driver = alias(users, 'driver')
   const { noPickupID, reason, late } = noPickups

@@ -27,7 +27,7 @@ const isNotReached = and(eq(jobs.state, 'shifted'), eq(jobs.reason, NOT_REACHED)
 
 export type NotReachedRow = NotReachedCustomer & { readonly firstName: string }
 
-/** In driving order. */
+/** The customers whom a run did not reach, in driving order. */
 export async function notReachedOf(db: Queryable, runOrderID: string, now: Date): Promise<NotReachedRow[]> {
   const rows = await db
     .select({

@@ -90,7 +90,7 @@ export async function ownRoundRules(
   }
 }
 
-/** Those driven whole in the suburbs of these stops. */
+/** The streets that are driven whole in the suburbs of these stops. */
 function streetsOf(db: Queryable, stops: readonly { suburbID: string }[]) {
   const suburbIDs = [...new Set(stops.map(({ suburbID }) => suburbID))]
   return db

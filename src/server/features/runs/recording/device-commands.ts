@@ -224,7 +224,7 @@ async function movedStretches(
 interface Received {
   /** The numbers received as ranges without gaps; years of taps make a handful. */
   stretches: [first: number, last: number][]
-  /** In the run that the phone refers to. */
+  /** Records in the run that the phone refers to. */
   events: number
   photos: number
 }

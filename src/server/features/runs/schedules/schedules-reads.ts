@@ -36,7 +36,7 @@ interface StoredStop extends WeekRef {
   shiftedWeek: number | null
   customerCancelled: boolean
   doneAt: string | null
-  /** At the customer's current address. */
+  /** Whether the stop was at the customer's current address. */
   isHere: boolean
 }
 export type StopOfSchedule = ScheduledStop & StoredStop

@@ -10,7 +10,7 @@ import type { StopRow } from '../core/stops-reads.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
 export interface PointerMove {
-  /** As read in this transaction. */
+  /** The customer as read in this transaction. */
   readonly customer: Pick<Candidate, 'customerID' | 'version'>
   readonly due: DuePointer | null
   /** The week that the office named for the customer, if any. */
