@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { DeviceDatabase, rememberSignIn } from '#client/offline/store/device-database.ts'
 
 /** As a path: the worker's types are those of a service worker, which a test's program does not have. */
@@ -30,6 +30,9 @@ beforeEach(async () => {
   await rememberSignIn(deviceDb, '01890000-0000-7000-8000-00000000d001', 'token-of-dan-reyes', { role: 'DRIVER' })
   deviceDb.close()
 })
+
+// Other files follow in this process.
+afterAll(() => void vi.unstubAllGlobals())
 
 function synced(): Promise<void> {
   return new Promise((resolve, reject) =>
