@@ -140,16 +140,16 @@ export function weekContaining<Row extends CalendarRow>(rows: readonly Row[], da
 }
 
 /**
- * The next weeks with this number that begin after today, earliest first. The current week is none: its run is made or
+ * The next weeks with one of these numbers that begin after today, earliest first. The current week is none: its run is made or
  * driven already.
  */
 export function comingWeeks<Row extends CalendarRow>(
   rows: readonly Row[],
-  weekNumber: number,
+  weekNumbers: readonly number[],
   today: Day,
   howMany: number,
 ): Row[] {
-  const coming = rows.filter((row) => row.weekNumber === weekNumber && row.from > today)
+  const coming = rows.filter((row) => weekNumbers.includes(row.weekNumber) && row.from > today)
   return coming.toSorted((a, b) => (a.from < b.from ? -1 : 1)).slice(0, howMany)
 }
 

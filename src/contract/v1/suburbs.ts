@@ -64,14 +64,18 @@ export const listSuburbs = endpoint({
   refusals: ['keyword_too_short'],
 })
 
+const publicWeeks = z.array(z.object({ yearNumber, monthNumber, weekNumber, from: day, to: day }))
+
 /** The public data of a suburb: its collection weeks. No customer data. */
 export const publicSuburb = z.object({
   suburbID: id,
   label: z.string(),
   postcode: z.string(),
   state: z.enum(STATES_OF_AUSTRALIA),
-  /** Its next three collection weeks, including the current one; fewer if the calendar ends before. */
-  nextWeeks: z.array(z.object({ yearNumber, monthNumber, weekNumber, from: day, to: day })),
+  /** Its next three collection weeks, without the current one; fewer if the calendar ends before. */
+  nextWeeks: publicWeeks,
+  /** The same for customers collected every fortnight. Earlier servers omit it. */
+  nextFortnights: z.optional(publicWeeks),
 })
 
 const { page, perPage, keyword } = pageQuery

@@ -44,6 +44,12 @@ test('The link of a quotation shows the offer, and thanks after accepting', asyn
   expect(said).toHaveBeenCalledExactlyOnceWith('a-link')
 })
 
+test('The weeks are the area’s, because a customer of a longer cycle isn’t collected in each of them', async () => {
+  open(ok({ ...OFFER, collectionScheme: 'Every third month' }))
+  expect(await screen.findByText('Our next weeks there')).toBeVisible()
+  expect(screen.queryByText('Your next weeks')).toBeNull()
+})
+
 test('A quotation that was accepted before is not offered again', async () => {
   open(ok({ ...OFFER, acceptedAt: '2026-11-21T02:00:00Z' }))
   expect(await screen.findByText(/^Thank you!/)).toBeVisible()

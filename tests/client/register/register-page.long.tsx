@@ -35,6 +35,7 @@ const WAHROONGA: PublicSuburb = {
   postcode: '2076',
   state: 'NSW',
   nextWeeks: [{ yearNumber: 2026, monthNumber: 12, weekNumber: 1, from: '2026-12-07', to: '2026-12-13' }],
+  nextFortnights: [{ yearNumber: 2026, monthNumber: 12, weekNumber: 3, from: '2026-12-21', to: '2026-12-27' }],
 }
 const FORM: RegistrationForm = {
   formToken: 'a-token',
@@ -100,6 +101,18 @@ test('Each package shows its price and the public words; a removal has no price 
   expect(screen.getByLabelText('Collection cycle')).toHaveValue('MONTHLY')
   await user.click(removal)
   expect(screen.queryByLabelText('Collection cycle')).toBeNull()
+})
+
+test('Who chose a fortnightly service reads the weeks of that service, not the suburb’s one week a month', async () => {
+  const { user } = open({
+    packages: vi.fn(async () =>
+      ok(page([{ ...BAG, collectionScheme: 'FORTNIGHTLY' as const, publicCollectionScheme: null }])),
+    ),
+  })
+  await choose(user)
+  await fill(user)
+  expect(screen.getByText('week of Mon 21/12/2026')).toBeVisible()
+  expect(screen.queryByText('week of Mon 07/12/2026')).toBeNull()
 })
 
 test('Three steps send what was chosen, with state and postcode of the suburb, and end with Pay now', async () => {

@@ -48,6 +48,18 @@ test('a quotation whose email was kept is said not to be sent', async () => {
   expect(await screen.findByText('Not sent (no mail server)')).toBeVisible()
 })
 
+test('A request that was paid in advance shows the money, because it can’t be deleted and its invoice uses it', async () => {
+  openRequest(makeRequest({ accountBalance: 23 }))
+  const balance = await screen.findByText('Balance')
+  expect(balance.parentElement).toHaveTextContent('$23.00')
+})
+
+test('A request without money shows no balance', async () => {
+  openRequest(makeRequest({ accountBalance: 0 }))
+  expect(await screen.findByText('Payment scheme')).toBeVisible()
+  expect(screen.queryByText('Balance')).toBeNull()
+})
+
 test('The list shows possible doubles of known customers, the quoted price and who has accepted', async () => {
   const request = makeRequest({
     quotedAt: '2026-11-02T02:00:00Z',

@@ -11,6 +11,7 @@ interface Page {
     postcode: string
     state: string
     nextWeeks: { yearNumber: number; monthNumber: number; weekNumber: number; from: string; to: string }[]
+    nextFortnights?: { from: string }[]
   }[]
   page: number
   perPage: number
@@ -44,6 +45,11 @@ describe.each(databases)('The public list of suburbs, on %s', (kind) => {
             postcode: '2076',
             state: 'NSW',
             nextWeeks: [{ yearNumber: 2026, monthNumber: 12, weekNumber: 2, from: '2026-12-14', to: '2026-12-20' }],
+            nextFortnights: [
+              { yearNumber: 2026, monthNumber: 11, weekNumber: 4, from: '2026-11-23', to: '2026-11-29' },
+              { yearNumber: 2026, monthNumber: 12, weekNumber: 2, from: '2026-12-14', to: '2026-12-20' },
+              { yearNumber: 2026, monthNumber: 12, weekNumber: 4, from: '2026-12-28', to: '2027-01-03' },
+            ],
           },
         ],
         page: 1,
@@ -52,6 +58,16 @@ describe.each(databases)('The public list of suburbs, on %s', (kind) => {
       },
     ])
     expect(headers.get('cache-control')).toBe('private, max-age=300')
+  })
+
+  test('has the weeks of a customer collected every fortnight beside the suburb’s own', async () => {
+    await office.make.calendarYear()
+    await add({ label: 'Castle Hill', weekNumber: 5 })
+    office.clock.set(new Date('2026-08-09T13:59:00Z'))
+    const [suburb] = (await page()).items
+    const from = (weeks: readonly { from: string }[] = []) => weeks.map((week) => week.from)
+    expect(from(suburb!.nextWeeks)).toEqual(['2026-08-31', '2026-11-30'])
+    expect(from(suburb!.nextFortnights)).toEqual(['2026-08-17', '2026-09-07', '2026-09-21'])
   })
 
   test('leaves out a week from its first day on, in the firm’s own time', async () => {

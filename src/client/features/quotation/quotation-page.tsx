@@ -124,7 +124,7 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
           [t('Payment'), paymentScheme],
           [t('Your area'), suburb],
           [
-            t('Your next weeks'),
+            t('Our next weeks there'),
             weeks.length === 0 ? (
               t('We’ll let you know the weeks.')
             ) : (

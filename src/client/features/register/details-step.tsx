@@ -127,6 +127,7 @@ export function DetailsStep(props: DetailsStepProps) {
           <SuburbSearch
             search={calls.suburbs}
             chosen={suburb}
+            cycle={service.cycle}
             onChoose={props.onSuburb}
             keyword={postcode}
             typedBefore={fields['suburbTyped'] ?? ''}

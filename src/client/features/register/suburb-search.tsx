@@ -14,6 +14,8 @@ const PAUSE_MS = 300
 interface SuburbSearchProps {
   search: RegisterCalls['suburbs']
   chosen: PublicSuburb | undefined
+  /** The collection scheme of the chosen service: a fortnightly customer has other weeks than the suburb's. */
+  cycle: string
   onChoose: (suburb: PublicSuburb | undefined) => void
   /** Typed in advance, from the page's address; a single hit is chosen at once. */
   keyword: string
@@ -26,6 +28,7 @@ interface SuburbSearchProps {
 export function SuburbSearch({
   search,
   chosen,
+  cycle,
   onChoose,
   keyword,
   typedBefore,
@@ -59,7 +62,7 @@ export function SuburbSearch({
     setTyped('')
     onChoose(undefined)
   }
-  if (chosen !== undefined) return <Chosen suburb={chosen} onChange={change} />
+  if (chosen !== undefined) return <Chosen suburb={chosen} cycle={cycle} onChange={change} />
   const isSearching = searched.length >= KEYWORD_MIN && found === null
   return (
     <Stack>
@@ -101,7 +104,8 @@ export function SuburbSearch({
 
 const nameOf = ({ label, state, postcode }: PublicSuburb) => `${label} ${state} ${postcode}`
 
-function Chosen({ suburb, onChange }: { suburb: PublicSuburb; onChange: () => void }) {
+function Chosen({ suburb, cycle, onChange }: { suburb: PublicSuburb; cycle: string; onChange: () => void }) {
+  const weeks = cycle === 'FORTNIGHTLY' ? (suburb.nextFortnights ?? []) : suburb.nextWeeks
   return (
     <Card aria-label={t('Suburb')} className={styles.chosen}>
       <FactList
@@ -112,13 +116,13 @@ function Chosen({ suburb, onChange }: { suburb: PublicSuburb; onChange: () => vo
           [t('Postcode'), suburb.postcode],
         ]}
       />
-      {suburb.nextWeeks.length === 0 ? (
+      {weeks.length === 0 ? (
         <p>{t('We’ll tell you the weeks.')}</p>
       ) : (
         <>
           <p>{t('Our next weeks there:')}</p>
           <Bullets>
-            {suburb.nextWeeks.map(({ from }) => (
+            {weeks.map(({ from }) => (
               <li key={from}>{showWeekOf(from)}</li>
             ))}
           </Bullets>

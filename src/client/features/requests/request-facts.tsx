@@ -32,6 +32,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
           { label: t('Collection scheme'), value: collectionWords(r.collectionScheme) },
           { label: t('Payment scheme'), value: paymentWords(r.paymentScheme) },
           { label: t('Amount'), value: showDollars(r.amount) },
+          ...(r.accountBalance === 0 ? [] : [{ label: t('Balance'), value: showDollars(r.accountBalance) }]),
           { label: t('Start date'), value: formatDay(r.startDate) },
           { label: t('Features'), value: r.features.join(', '), wide: true },
           { label: t('Additional Information/Request'), value: r.notes, wide: true },

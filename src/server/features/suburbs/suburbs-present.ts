@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getSuburb, listPublicSuburbs } from '#contract/v1/suburbs.ts'
 import { type CalendarRow, comingWeeks } from '#domain/calendar.ts'
+import { fortnightWeeks } from '#domain/cycle.ts'
 import type { Day } from '#domain/dates.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
@@ -29,18 +30,22 @@ export function presentPublicSuburbs(
   calendar: readonly CalendarRow[],
   today: Day,
 ): PublicSuburb[] {
-  const byWeek = new Map<number | null, PublicSuburb['nextWeeks']>()
-  const nextWeeks = (weekNumber: number | null) => {
+  const byWeek = new Map<number | null, Pick<PublicSuburb, 'nextWeeks' | 'nextFortnights'>>()
+  const coming = (weekNumbers: readonly number[]) => comingWeeks(calendar, weekNumbers, today, WEEKS_SHOWN)
+  const weeksOf = (weekNumber: number | null) => {
     const known = byWeek.get(weekNumber)
     if (known) return known
-    const coming = weekNumber === null ? [] : comingWeeks(calendar, weekNumber, today, WEEKS_SHOWN)
-    byWeek.set(weekNumber, coming)
-    return coming
+    const weeks = {
+      nextWeeks: weekNumber === null ? [] : coming([weekNumber]),
+      nextFortnights: weekNumber === null ? [] : coming(fortnightWeeks(weekNumber)),
+    }
+    byWeek.set(weekNumber, weeks)
+    return weeks
   }
   return rows.map((row) => ({
     ...row,
     postcode: row.postCode,
     state: row.state as StateOfAustralia,
-    nextWeeks: nextWeeks(row.weekNumber),
+    ...weeksOf(row.weekNumber),
   }))
 }
