@@ -261,10 +261,15 @@ async function logOut(page: Page): Promise<'yes' | 'refused'> {
   const exporting = dialog.getByRole('button', { name: 'Export', exact: true })
   // Chromium may have deleted the database, which has to be read before the dialog opens.
   const unread = page.getByText('That didn’t work. Your work is still saved on this phone.')
-  await exporting.or(unread).first().waitFor({ timeout: 60_000 })
+  // Without the journal's file nothing may be left that is known to be unsent.
+  const confirming = dialog.getByRole('button', { name: 'Confirm', exact: true })
+  await exporting.or(unread).or(confirming).first().waitFor({ timeout: 60_000 })
   if (await unread.isVisible()) return 'refused'
-  await exporting.click()
-  await dialog.getByRole('button', { name: 'Log out anyway', exact: true }).click()
+  if (await confirming.isVisible()) await confirming.click()
+  else {
+    await exporting.click()
+    await dialog.getByRole('button', { name: 'Log out anyway', exact: true }).click()
+  }
   const refused = dialog.getByText(/^That didn’t work/)
   await refused
     .or(page.getByLabel('Password', { exact: true }))
