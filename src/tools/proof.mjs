@@ -63,7 +63,7 @@ const DATABASE = ['src/server/db/', 'src/server/backups/']
 export const PARTS = {
   'long-files': {
     does: 'test files that take over two seconds',
-    minutes: 8,
+    minutes: 11,
     folders: ['src/', 'sw/', 'tests/server/', 'tests/offline/', 'tests/client/', 'tests/support/', 'tests/fixtures/'],
     run: () => vitest({ args: ['--project', 'long', '--project', 'browser-like-long'] }),
   },

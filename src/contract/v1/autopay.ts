@@ -143,7 +143,7 @@ export const changeOwnAutopay = endpoint({
   summary: 'Pause automatic payments, or go on with them. A charge that is under way is not stopped',
   changes: ['payments', 'invoices'],
   input: z.strictObject({ act: z.enum(['pause', 'resume']) }),
-  refusals: ['wrong_state', 'version_conflict'],
+  refusals: ['not_found', 'wrong_state', 'version_conflict'],
 })
 
 export const removeOwnAutopay = endpoint({
@@ -153,7 +153,7 @@ export const removeOwnAutopay = endpoint({
   summary: 'Forget the card or bank account, here and at the provider',
   changes: ['payments', 'invoices'],
   input: z.strictObject({}),
-  refusals: ['wrong_state', 'version_conflict'],
+  refusals: ['not_found', 'wrong_state', 'version_conflict'],
 })
 
 const OF_CUSTOMER = { roles: ADMIN, output: autopay, versioned: true } as const

@@ -148,6 +148,26 @@ test('A customer who pays in advance is made official with an invoice, and the d
   expect(dialog.getByText('An invoice for 2 collections in advance is made: $50.00.')).toBeVisible()
 })
 
+test('Money that was paid with the registration is named before an invoice is made, and before a request is deleted', async () => {
+  openRequest(
+    makeRequest({
+      acceptedAt: '2026-11-03T02:00:00Z',
+      paymentScheme: 'PREPAID',
+      invoiceType: '1A',
+      accountBalance: 23,
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Make official' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(
+    dialog.getByText('An invoice for 3 collections in advance is made: $75.00. The customer has $23.00 in credit.'),
+  ).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  expect(await screen.findByText(/^It can’t be deleted yet: there is money on it \(balance \$23\.00\)\./)).toBeVisible()
+})
+
 test('Of a one-off no invoice type is asked, and the price of the request is shown', async () => {
   openRequest(makeRequest({ acceptedAt: '2026-11-03T02:00:00Z', collectionScheme: 'ONE_OFF', amount: 90 }))
   await userEvent.click(await screen.findByRole('button', { name: 'Make official' }))

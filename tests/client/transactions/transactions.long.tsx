@@ -225,6 +225,12 @@ test('A refund of more than the credit is refused in words', async () => {
   expect(sentTo(createTransaction)[0]!.input).toMatchObject({ type: 'CUSTOMER_CREDIT_DEDUCT', paymentType: 'EFT' })
 })
 
+test('Before a refund the form says that there is no credit', async () => {
+  show(`/transactions/new/refund?customerID=${anna}`, undefined, true, { ...standing, credit: 0 })
+  const form = within(await screen.findByRole('dialog', { name: 'Refund' }))
+  expect(await form.findByText('There is no credit to pay back.')).toBeVisible()
+})
+
 test('A transaction is reversed with a reason', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/transactions')

@@ -57,7 +57,7 @@ describe.each(databases)(`A business of ${ACTS} acts in any order, on %s`, { tim
       if (answer !== null && answer.status < 300) done.set(act.act, (done.get(act.act) ?? 0) + 1)
       expect((await auditAllLedgers(office.deps.database.db)).difference, said).toBeNull()
     }
-    expect(done.size).toBeGreaterThan(10)
+    expect(done.size).toBeGreaterThan(5)
     if (!canAsk) return
     const file = path.join(folder, 'all.journal')
     await auditInto(office.deps.database.db, file)

@@ -113,7 +113,7 @@ export function OfficialDialog({
 
 /** A customer who pays in advance gets an invoice with the act. */
 function FirstInvoice({
-  request: { paymentScheme, collectionScheme, amount },
+  request: { paymentScheme, collectionScheme, amount, accountBalance },
   invoiceType,
 }: {
   request: Request
@@ -132,6 +132,9 @@ function FirstInvoice({
         'An invoice for {{count}} collections in advance is made: {{amount}}.',
         { amount: showMoney(first.amount) },
       )}
+      {accountBalance > 0
+        ? ` ${t('The customer has {{credit}} in credit.', { credit: showDollars(accountBalance) })}`
+        : null}
     </Note>
   )
 }

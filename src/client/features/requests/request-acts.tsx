@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { deleteRequest } from '#contract/v1/requests.ts'
 import { customerActions } from '#domain/customers.ts'
+import { showDollars } from '#domain/money.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -26,7 +27,7 @@ type Act = keyof typeof HERE
 export function RequestActs({ request, list }: { request: Request; list: string }) {
   const navigate = useNavigate()
   const [act, setAct] = useState<Act | null>(null)
-  const { customerID, fullName, status, version, acceptedAt } = request
+  const { customerID, fullName, status, version, acceptedAt, accountBalance } = request
   const allowed = customerActions(status)
   // The next step is the main button: the quotation, and once it is accepted the customer.
   const main: Act = acceptedAt === null ? 'send-quotation' : 'make-official'
@@ -69,7 +70,14 @@ export function RequestActs({ request, list }: { request: Request; list: string 
         onClose={close}
         onDone={() => navigate(list)}
       >
-        <p>{t('Permanently deleted. Any quotation link stops working.')}</p>
+        <p>
+          {accountBalance === 0
+            ? t('Permanently deleted. Any quotation link stops working.')
+            : t(
+                'It can’t be deleted yet: there is money on it (balance {{amount}}). Merge it into a customer, or pay it back first.',
+                { amount: showDollars(accountBalance) },
+              )}
+        </p>
       </ConfirmCommand>
     </>
   )

@@ -11,6 +11,7 @@ import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useStanding } from '#client/shells/standing.ts'
 import { useToday } from '#client/shells/today.ts'
+import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 
 export type Entry = 'payment' | 'goodwill' | 'refund'
@@ -96,6 +97,7 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
             />
           ) : null}
           <Standing customerID={form.getValues().customerID} />
+          {entry === 'refund' ? <NoCredit customerID={form.getValues().customerID} /> : null}
           <PaymentFields
             form={form}
             moneyless={moneyless}
@@ -138,6 +140,13 @@ function Recover({ form }: { form: Form<Values> }) {
       {...form.getInputProps('recover', { type: 'checkbox' })}
     />
   )
+}
+
+/** A refund takes credit, so without any it will be refused. */
+function NoCredit({ customerID }: { customerID: string }) {
+  const standing = useStanding(customerID)
+  if (standing === undefined || customerID === '' || standing.credit > 0) return null
+  return <Note tone="warn">{t('There is no credit to pay back.')}</Note>
 }
 
 /** The chosen customer's credit and debts; the line is there before, so that nothing moves. */

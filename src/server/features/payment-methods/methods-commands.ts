@@ -113,6 +113,8 @@ export const end = (tx: Queryable, by: Changer, method: MethodRow, reason: EndRe
 
 /** The account first, as every act on a ledger. */
 async function locked(tx: Queryable, { customerID, mode, ifMatch }: Ask): Promise<MethodRow> {
+  // Locking makes the account of a customer who has none, or fails where there is no such customer.
+  if ((await methodInUse(tx, customerID, mode)) === null) throw new Refused('not_found')
   await lockAccounts(tx, [customerID])
   const method = await methodInUse(tx, customerID, mode)
   if (method === null) throw new Refused('not_found')
