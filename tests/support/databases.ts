@@ -44,8 +44,20 @@ const closed: Record<DatabaseKind, FreshDatabase[]> = { postgres: [], embedded: 
  * changed its schema or left something open.
  */
 export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
-  const again = closed[kind].pop()
-  if (again) return again
+  const database = closed[kind].pop() ?? (await makeDatabase(kind))
+  let isOpen = true
+  return {
+    ...database,
+    // Two servers on one database both close it: the second time it may be another file's already.
+    close: async () => {
+      if (!isOpen) return
+      isOpen = false
+      await database.close()
+    },
+  }
+}
+
+async function makeDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
   const open =
     kind === 'embedded'
       ? await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog, onFatal })
