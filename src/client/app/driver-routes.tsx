@@ -105,22 +105,15 @@ function Opening() {
   }, [])
   const isBlocked = useDeviceTrouble() === 'blocked'
   if (!isBlocked && !isLate) return <FullPageSpinner label={t('Loading')} />
-  if (!isBlocked)
-    return (
-      <MessageScreen
-        title={t('Still loading')}
-        actions={<Button onClick={() => location.reload()}>{t('Try again')}</Button>}
-      >
-        {t('This phone’s storage isn’t answering. Try again, or restart the phone. What is saved is safe.')}
-      </MessageScreen>
-    )
   return (
     <MessageScreen
-      title={t('Open in another window')}
+      title={t(isBlocked ? 'Open in another window' : 'Still loading')}
       actions={<Button onClick={() => location.reload()}>{t('Try again')}</Button>}
     >
       {t(
-        'An older version of the app is open in another window or tab. Close that one and it continues here. What is saved is safe.',
+        isBlocked
+          ? 'An older version of the app is open in another window or tab. Close that one and it continues here. What is saved is safe.'
+          : 'This phone’s storage isn’t answering. Try again, or restart the phone. What is saved is safe.',
       )}
     </MessageScreen>
   )

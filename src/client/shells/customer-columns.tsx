@@ -30,9 +30,12 @@ export function customerColumn({ tab, row = false, ...more }: More = {}): Column
   }
 }
 
-export const refIdColumn = ({ optional = false } = {}): Column<{ readonly refId: string }> => ({
+export const refIdColumn = ({ optional = false, sort = false }: { optional?: boolean; sort?: boolean } = {}): Column<{
+  readonly refId: string
+}> => ({
   id: 'refId',
   title: t('Ref ID'),
+  ...(sort && { sort: 'refId' }),
   ...(optional && { optional }),
   cell: ({ refId }) => refId,
   csv: ({ refId }) => refId,

@@ -4,6 +4,7 @@ import type { listCustomers } from '#contract/v1/customers.ts'
 import { shortDay } from '#domain/day-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords } from '#domain/scheme-words.ts'
+import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
@@ -24,7 +25,7 @@ interface Needs {
 }
 
 export const customersColumns = ({ timeZone, today }: Needs): readonly Column<CustomerRow>[] => [
-  { id: 'refId', title: t('Ref ID'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  refIdColumn({ sort: true }),
   {
     id: 'fullName',
     title: t('Full name'),

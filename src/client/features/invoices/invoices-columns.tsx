@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
-import { customerColumn } from '#client/shells/customer-columns.tsx'
+import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -60,14 +60,7 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
       cell: ({ oldNumber }) => oldNumber ?? '–',
       csv: ({ oldNumber }) => oldNumber,
     },
-    {
-      id: 'refId',
-      title: t('Ref ID'),
-      sort: 'refId',
-      optional: true,
-      cell: ({ refId }) => refId,
-      csv: ({ refId }) => refId,
-    },
+    refIdColumn({ sort: true, optional: true }),
     customerColumn({ sort: 'customer', long: true, tab: 'invoices' }),
     {
       id: 'status',

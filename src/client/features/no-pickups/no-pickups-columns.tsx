@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getNoPickup } from '#contract/v1/no-pickups.ts'
 import type { Day } from '#domain/dates.ts'
+import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { periodName, weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
@@ -14,14 +15,7 @@ export type NoPickup = OutputOf<typeof getNoPickup>
 export function noPickupsColumns(today: Day): readonly Column<NoPickup>[] {
   const by = (row: NoPickup) => (row.by === 'OFFICE' ? (row.createdBy ?? t('Office')) : t('Customer'))
   return [
-    {
-      id: 'refId',
-      title: t('Ref ID'),
-      sort: 'refId',
-      optional: true,
-      cell: ({ refId }) => refId,
-      csv: ({ refId }) => refId,
-    },
+    refIdColumn({ sort: true, optional: true }),
     {
       id: 'customer',
       title: t('Customer'),

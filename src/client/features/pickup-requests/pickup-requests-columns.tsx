@@ -1,4 +1,4 @@
-import { customerColumn } from '#client/shells/customer-columns.tsx'
+import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import { RunWords } from '#client/shells/run-words.tsx'
 import { runInFile } from '#domain/run-name.ts'
 import { Button } from '@mantine/core'
@@ -22,14 +22,7 @@ export function pickupRequestsColumns({ timeZone, today, onDelete }: Needs): rea
   const day = ({ createdAt }: PickupRequest) => dayOf(new Date(createdAt), timeZone)
   const isOpen = ({ assignmentID }: PickupRequest) => assignmentID === null
   return [
-    {
-      id: 'refId',
-      title: t('Ref ID'),
-      sort: 'refId',
-      optional: true,
-      cell: ({ refId }) => refId,
-      csv: ({ refId }) => refId,
-    },
+    refIdColumn({ sort: true, optional: true }),
     customerColumn({ main: true, sort: 'customer', tab: 'collections' }),
     { id: 'suburb', title: t('Suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
     {

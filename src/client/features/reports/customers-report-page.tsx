@@ -7,6 +7,7 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -78,7 +79,7 @@ function columnsOf({ timeZone, kind }: Needs): readonly Column<Row>[] {
     }
   })
   return [
-    { id: 'refId', title: t('Ref ID'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    refIdColumn({ sort: true }),
     {
       id: 'fullName',
       title: t('Name'),

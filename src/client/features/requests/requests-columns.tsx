@@ -4,6 +4,7 @@ import type { listRequests } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
@@ -15,7 +16,7 @@ type RequestRow = OutputOf<typeof listRequests>['items'][number]
 export function requestsColumns(timeZone: string): readonly Column<RequestRow>[] {
   const day = (instant: string) => dayOf(new Date(instant), timeZone)
   return [
-    { id: 'refId', title: t('Ref ID'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    refIdColumn({ sort: true }),
     {
       id: 'fullName',
       title: t('Full name'),

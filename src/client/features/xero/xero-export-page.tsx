@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getXeroExport } from '#contract/v1/xero-exports.ts'
 import { formatDay } from '#domain/dates.ts'
-import { customerColumn } from '#client/shells/customer-columns.tsx'
+import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import { ask } from '#client/api/query-client.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
@@ -51,7 +51,7 @@ const columnsOf = (): readonly Column<OutputOf<typeof getXeroExport>['items'][nu
     csv: ({ number }) => number,
   },
   { id: 'invoice', title: t('Invoice'), cell: ({ invoice }) => invoice, csv: ({ invoice }) => invoice },
-  { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  refIdColumn(),
   customerColumn(),
   {
     id: 'issueDate',
