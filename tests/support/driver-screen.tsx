@@ -161,7 +161,7 @@ function Where() {
 export function show(screen: ReactNode, at = '/pickups') {
   const user = userEvent.setup()
   const shown = render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <MemoryRouter initialEntries={[at]}>
         {screen}
         <Where />

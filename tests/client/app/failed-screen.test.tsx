@@ -127,7 +127,7 @@ async function showHome(then: Answer<unknown>) {
   } as Answer<unknown>)
   render(
     <MemoryRouter>
-      <MantineProvider>
+      <MantineProvider env="test">
         <QueryClientProvider client={client}>
           <OfficeProvider office={{ call, profile: makeProfile({ role: 'ADMIN' }) }}>
             <HomePage />

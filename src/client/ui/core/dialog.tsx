@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -20,17 +20,13 @@ interface DialogProps {
 export function Dialog({ opened, onClose, title, children, from = 'middle', quietTitle = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleID = useId()
-  useEffect(() => {
-    const dialog = ref.current
-    if (dialog === null || dialog.open === opened) return
-    if (opened) dialog.showModal()
-    else dialog.close()
-  }, [opened])
-  // Removing an open dialog would not restore the focus, so it is closed while still in the page.
+  // Its content is never in the page while it is closed, and it is closed before it is removed, which restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
-    return () => dialog?.close()
-  }, [])
+    if (dialog === null || !opened) return
+    dialog.showModal()
+    return () => dialog.close()
+  }, [opened])
   return (
     <dialog
       ref={ref}
