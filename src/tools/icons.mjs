@@ -23,8 +23,7 @@ const oneColour = (/** @type {string} */ svg) => {
 }
 
 /**
- * Draws the manifest's PNGs from public/icons/icon.svg, the only source. Run by hand when that changes: `node
- * src/tools/icons.mjs`.
+ * Draws the manifest's PNGs from public/icons/icon.svg, the only source. Run it when that changes: `npm run icons`.
  */
 async function drawIcons() {
   const executablePath = await findChromium()

@@ -28,7 +28,7 @@ export interface FrozenDatabase {
 
 /**
  * The folder of the frozen phones. A file is created once, by the build it is named after, and never again
- * (src/tools/freeze-device.mjs).
+ * (`npm run freeze-device`).
  */
 export const FROZEN = path.join(packageRoot(), 'tests/support/versions/frozen')
 
