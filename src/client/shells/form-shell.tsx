@@ -32,7 +32,8 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   whole?: boolean
   /** Labels of the fields, also for a conflict of two admins; a field without one names itself. */
   labels: Partial<Record<keyof V & string, string>>
-  done: string
+  /** Absent: the caller says it, from the answer. */
+  done?: string
   /** It mails something: without a mail server the toast says that it was not sent. */
   mails?: boolean
   /** The endpoint whose object no longer exists after saving. */
@@ -129,7 +130,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     const isQuestion = (code: string) =>
       code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
     const answer = await command(endpoint, input as never, {
-      done,
+      ...(done === undefined ? {} : { done }),
       mails,
       ...(ends === undefined ? {} : { ends }),
       quiet: (code, problem) =>

@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom'
 import {
   acceptBankLine,
   type BankLineShown,
-  dishonourBankLine,
   listBankLines,
   markBankLineAsPayout,
   splitBankLine,
@@ -29,55 +28,58 @@ import styles from './bank.module.css'
 import { formatDay } from '#domain/dates.ts'
 import { Money } from '#client/ui/core/money.tsx'
 
-/** A reversal is final, so it is asked first, whichever key chooses it. */
-type Asking = 'other' | 'split' | 'dismiss' | { readonly reversal: string }
+type Asked = 'other' | 'split' | 'dismiss' | { readonly reversal: string }
+
+interface DialogProps {
+  line: BankLineShown
+  onDone: () => void
+  onClose: () => void
+}
 
 export function CheckLines() {
   const today = useToday()
   const list = useQuery(ask(listBankLines, { state: 'waiting', perPage: PAGE_MAX }))
-  const { decide, busy, decided } = useDecide()
+  const { decide, busy, decided, noteDecided } = useDecide()
   const [chosenID, setChosenID] = useState<string | null>(null)
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<{ what: Asked; line: BankLineShown } | null>(null)
   const lines = list.data?.items.filter(({ bankLineID }) => !decided.has(bankLineID)) ?? []
   const at = Math.max(
     0,
     lines.findIndex(({ bankLineID }) => bankLineID === chosenID),
   )
   const line = lines[at]
+  // The dialog keeps its line when the list without it arrives.
+  const open = (what: Asked) => line !== undefined && setAsking({ what, line })
   const close = () => setAsking(null)
 
-  const follow = (isDone: boolean, { bankLineID }: BankLineShown) => {
-    // The next line, or the one before if this was the last.
+  const datedAs = ({ closed }: BankLineShown) => (closed ? { datePaid: today } : {})
+  /** Goes to the next line, or to the one before if this was the last. */
+  const follow = ({ bankLineID }: BankLineShown) => {
     const rest = lines.filter((one) => one.bankLineID !== bankLineID)
-    if (isDone) setChosenID(rest[Math.min(at, rest.length - 1)]?.bankLineID ?? null)
-    if (isDone) close()
+    setChosenID(rest[Math.min(at, rest.length - 1)]?.bankLineID ?? null)
+    close()
   }
-  const choose = async (choice: Choice | undefined) => {
+  const offer = async (choice: Choice | undefined) => {
     if (line === undefined || choice === undefined || busy) return
-    const dated = line.closed ? { datePaid: today } : {}
+    // A reversal is final, so it is asked first, whichever key chooses it.
+    if (choice.kind === 'reverse') return void open({ reversal: choice.transactionID })
     const done =
       choice.kind === 'accept'
         ? await decide(
             acceptBankLine,
             line,
-            { ...choice.input, ...dated },
+            { ...choice.input, ...datedAs(line) },
             doneWords(t('Booked for {{name}}', { name: choice.name }), [choice.effect]),
           )
         : choice.kind === 'split'
           ? await decide(
               splitBankLine,
               line,
-              { parts: choice.parts, ...dated },
+              { parts: choice.parts, ...datedAs(line) },
               doneWords(t('Payment split'), choice.effects),
             )
-          : choice.kind === 'payout'
-            ? await decide(markBankLineAsPayout, line, { payoutID: choice.payoutID }, t('Marked as card payout'))
-            : await decide(dishonourBankLine, line, { transactionID: choice.transactionID }, t('Payment reversed'))
-    follow(done, line)
-  }
-  const offer = (choice: Choice | undefined) => {
-    if (choice?.kind === 'reverse') setAsking({ reversal: choice.transactionID })
-    else void choose(choice)
+          : await decide(markBankLineAsPayout, line, { payoutID: choice.payoutID }, t('Marked as card payout'))
+    if (done) follow(line)
   }
   const choices = line === undefined ? [] : choicesOf(line)
   const isIncome = line !== undefined && line.amount > 0
@@ -85,10 +87,10 @@ export function CheckLines() {
     line === undefined || asking !== null
       ? null
       : {
-          choose: (place) => offer(choices[place]),
-          other: () => isIncome && setAsking('other'),
-          split: () => isIncome && setAsking('split'),
-          dismiss: () => setAsking('dismiss'),
+          choose: (place) => void offer(choices[place]),
+          other: () => isIncome && open('other'),
+          split: () => isIncome && open('split'),
+          dismiss: () => open('dismiss'),
           move: (by) => setChosenID(lines[Math.min(Math.max(at + by, 0), lines.length - 1)]?.bankLineID ?? null),
         },
   )
@@ -127,7 +129,13 @@ export function CheckLines() {
             {lines.map((one, place) => (
               <li key={one.bankLineID}>
                 {place === at ? (
-                  <CheckLine line={one} choices={choices} busy={busy} onChoose={offer} onAsk={setAsking} />
+                  <CheckLine
+                    line={one}
+                    choices={choices}
+                    busy={busy}
+                    onChoose={(choice) => void offer(choice)}
+                    onAsk={open}
+                  />
                 ) : (
                   <LineRow line={one} onOpen={() => setChosenID(one.bankLineID)} />
                 )}
@@ -136,35 +144,25 @@ export function CheckLines() {
           </Flex>
         </>
       )}
-      {line === undefined || asking === null ? null : asking === 'other' ? (
-        <OtherDialog
-          line={line}
-          busy={busy}
-          onBook={(customerID, { name, effect }) =>
-            void choose({ kind: 'accept', name, effect, input: { customerID } })
-          }
+      {asking === null ? null : (
+        <AskedDialog
+          {...asking}
+          dated={datedAs(asking.line)}
+          onDone={() => {
+            noteDecided(asking.line)
+            follow(asking.line)
+          }}
           onClose={close}
         />
-      ) : asking === 'split' ? (
-        <SplitDialog
-          line={line}
-          busy={busy}
-          onSplit={(parts, effects) => void choose({ kind: 'split', parts, effects })}
-          onClose={close}
-        />
-      ) : typeof asking === 'object' ? (
-        <DishonourDialog
-          line={line}
-          transactionID={asking.reversal}
-          busy={busy}
-          onReverse={() => void choose({ kind: 'reverse', transactionID: asking.reversal })}
-          onClose={close}
-        />
-      ) : (
-        <DismissDialog line={line} decide={decide} busy={busy} onDone={() => follow(true, line)} onClose={close} />
       )}
     </Flex>
   )
+}
+
+function AskedDialog({ what, dated, ...dialog }: DialogProps & { what: Asked; dated: { datePaid?: string } }) {
+  if (typeof what === 'object') return <DishonourDialog {...dialog} transactionID={what.reversal} />
+  if (what === 'dismiss') return <DismissDialog {...dialog} />
+  return what === 'other' ? <OtherDialog {...dialog} dated={dated} /> : <SplitDialog {...dialog} dated={dated} />
 }
 
 function LineRow({ line, onOpen }: { line: BankLineShown; onOpen: () => void }) {

@@ -1,36 +1,36 @@
-import { useState } from 'react'
 import { type BankLineShown, dismissBankLine } from '#contract/v1/bank.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import { BankDialog } from './bank-dialog.tsx'
-import { DismissReason } from './dismiss-reason.tsx'
+import { DismissReason, dismissReason } from './dismiss-reason.tsx'
 import { LineWords } from './line-words.tsx'
-import type { Decide } from './use-decide.ts'
 
 interface DismissDialogProps {
   line: BankLineShown
-  decide: Decide
-  busy: boolean
   onDone: () => void
   onClose: () => void
 }
 
 /** Asks why nothing is booked for a line; Enter takes the most common reason. */
-export function DismissDialog({ line, decide, busy, onDone, onClose }: DismissDialogProps) {
-  const [reason, setReason] = useState<string>(t('Not from a customer'))
-  const dismiss = async () => {
-    if (await decide(dismissBankLine, line, { reason: reason.trim() }, t('Bank line dismissed'))) onDone()
-  }
+export function DismissDialog({ line, onDone, onClose }: DismissDialogProps) {
   return (
-    <BankDialog
+    <FormShell
+      as="dialog"
       title={t('Dismiss this bank line?')}
+      endpoint={dismissBankLine}
+      fixed={{ bankLineID: line.bankLineID }}
+      {...dismissReason()}
+      editing={null}
+      done={t('Bank line dismissed')}
       submit={t('Dismiss')}
-      busy={busy}
-      blocked={reason.trim() === ''}
-      onSubmit={() => void dismiss()}
       onClose={onClose}
+      onSaved={onDone}
     >
-      <LineWords line={line} />
-      <DismissReason reason={reason} onChange={setReason} />
-    </BankDialog>
+      {(form) => (
+        <>
+          <LineWords line={line} />
+          <DismissReason form={form} />
+        </>
+      )}
+    </FormShell>
   )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { type BankLineShown, dismissBankLines } from '#contract/v1/bank.ts'
-import { useCommand } from '#client/shells/use-command.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { BankDialog } from './bank-dialog.tsx'
-import { DismissReason } from './dismiss-reason.tsx'
+import { DismissReason, dismissReason } from './dismiss-reason.tsx'
 
 interface DismissManyProps {
   /** Only lines to check can be dismissed. */
@@ -15,17 +15,9 @@ interface DismissManyProps {
 
 export function DismissMany({ rows, onDone }: DismissManyProps) {
   const [asking, setAsking] = useState(false)
-  const [reason, setReason] = useState<string>(t('Not from a customer'))
-  const [busy, setBusy] = useState(false)
-  const command = useCommand()
   const waiting = rows.filter(({ state }) => state === 'waiting').map(({ bankLineID }) => bankLineID)
   const decided = rows.length - waiting.length
-  const dismiss = async () => {
-    setBusy(true)
-    const input = { bankLineIDs: waiting, reason: reason.trim() }
-    const answer = await command(dismissBankLines, input).finally(() => setBusy(false))
-    if (answer.kind !== 'ok') return
-    const { dismissed, left } = answer.value
+  const tell = ({ dismissed, left }: OutputOf<typeof dismissBankLines>) => {
     const stays =
       left.length === 0
         ? ''
@@ -42,25 +34,32 @@ export function DismissMany({ rows, onDone }: DismissManyProps) {
         {t('Dismiss')}
       </Button>
       {asking ? (
-        <BankDialog
+        <FormShell
+          as="dialog"
           title={plural(waiting.length, 'Dismiss {{count}} bank line?', 'Dismiss {{count, number}} bank lines?')}
+          endpoint={dismissBankLines}
+          fixed={{ bankLineIDs: waiting }}
+          {...dismissReason()}
+          editing={null}
           submit={t('Dismiss')}
-          busy={busy}
-          blocked={reason.trim() === ''}
-          onSubmit={() => void dismiss()}
           onClose={() => setAsking(false)}
+          onSaved={tell}
         >
-          {decided === 0 ? null : (
-            <p>
-              {plural(
-                decided,
-                '{{count}} is decided already and left out.',
-                '{{count, number}} are decided already and left out.',
+          {(form) => (
+            <>
+              {decided === 0 ? null : (
+                <p>
+                  {plural(
+                    decided,
+                    '{{count}} is decided already and left out.',
+                    '{{count, number}} are decided already and left out.',
+                  )}
+                </p>
               )}
-            </p>
+              <DismissReason form={form} />
+            </>
           )}
-          <DismissReason reason={reason} onChange={setReason} />
-        </BankDialog>
+        </FormShell>
       ) : null}
     </>
   )

@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { LINE_MAX } from '#domain/limits.ts'
+import type { Form } from '#client/shells/form-shell.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 
 const REASON_WORDS = sentences({
@@ -11,7 +12,15 @@ const REASON_WORDS = sentences({
 
 const REASONS = ['reasonOther', 'reasonEntered', 'reasonTwice', 'reasonInterest'] as const
 
-export function DismissReason({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+/** The form's field; it begins with the most common reason. */
+export const dismissReason = () => ({
+  initial: { reason: t(REASON_WORDS.reasonOther) },
+  required: ['reason'] as const,
+  labels: { reason: t('Reason') },
+})
+
+export function DismissReason({ form }: { form: Form<{ reason: string }> }) {
+  const { reason } = form.values
   return (
     <>
       <p>{t('Nothing is booked. It can be put back later.')}</p>
@@ -22,20 +31,17 @@ export function DismissReason({ reason, onChange }: { reason: string; onChange: 
             size="compact-md"
             variant={reason === t(REASON_WORDS[one]) ? 'filled' : 'default'}
             aria-pressed={reason === t(REASON_WORDS[one])}
-            onClick={() => onChange(t(REASON_WORDS[one]))}
+            onClick={() => form.setFieldValue('reason', t(REASON_WORDS[one]))}
           >
             {t(REASON_WORDS[one])}
           </Button>
         ))}
       </Group>
       <TextInput
-        label={t('Reason')}
-        withAsterisk
+        {...form.getInputProps('reason')}
         data-autofocus
         maxLength={LINE_MAX}
-        value={reason}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </>
   )

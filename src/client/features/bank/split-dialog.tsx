@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { BankLineShown, PaymentEffectShown, splitBankLine } from '#contract/v1/bank.ts'
-import type { CallOf } from '#contract/endpoint.ts'
+import { type BankLineShown, splitBankLine } from '#contract/v1/bank.ts'
 import { SPLIT_PARTS_MAX, splitProblem } from '#domain/bank-split.ts'
 import { isWholeCents, nearestCents, showMoney, toDollars } from '#domain/money.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import { BankDialog } from './bank-dialog.tsx'
+import { doneWords } from './effect-words.ts'
 import { LineWords } from './line-words.tsx'
 import { PartEffect } from './part-effect.tsx'
 import { usePaymentPreview } from './use-payment-preview.ts'
@@ -24,13 +24,14 @@ interface Part {
 
 interface SplitDialogProps {
   line: BankLineShown
-  busy: boolean
-  onSplit: (parts: CallOf<typeof splitBankLine>['parts'], effects: readonly PaymentEffectShown[]) => void
+  /** Today, where the books of the line's day are closed. */
+  dated: { datePaid?: string }
+  onDone: () => void
   onClose: () => void
 }
 
 /** One payment for several customers, as property managers pay. It begins with the customers the line names. */
-export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) {
+export function SplitDialog({ line, dated, onDone, onClose }: SplitDialogProps) {
   const [parts, setParts] = useState<readonly Part[]>(() => firstParts(line))
   const change = (at: number, changes: Partial<Part>) => setParts(parts.with(at, { ...parts[at]!, ...changes }))
   const whole = nearestCents(line.amount)
@@ -48,76 +49,85 @@ export function SplitDialog({ line, busy, onSplit, onClose }: SplitDialogProps) 
     isWhole(inCents[at]!) ? shown?.[inCents.slice(0, at).filter(isWhole).length] : undefined
   const blocked = shown === undefined || shown.length < parts.length || splitProblem(whole, inCents) !== null
   return (
-    <BankDialog
+    <FormShell
+      as="dialog"
       title={t('Split {{amount}}', { amount: showMoney(whole) })}
+      endpoint={splitBankLine}
+      fixed={{ bankLineID: line.bankLineID, parts: inDollars, ...dated }}
+      initial={{}}
+      required={[]}
+      labels={{}}
+      editing={null}
+      done={doneWords(
+        t('Payment split'),
+        (shown ?? []).map(({ effect }) => effect),
+      )}
       submit={t('Split')}
-      busy={busy}
-      blocked={blocked}
-      onSubmit={() =>
-        onSplit(
-          inDollars,
-          (shown ?? []).map(({ effect }) => effect),
-        )
-      }
+      disabled={blocked}
       onClose={onClose}
+      onSaved={onDone}
     >
-      <LineWords line={line} />
-      {parts.map(({ key, customerID, amount }, at) => (
-        <Group key={key} align="end" role="group" aria-label={t('Part {{place}}', { place: at + 1 })}>
-          <RemotePick
-            flex="1 1 14rem"
-            label={t('Customer')}
-            source={anyCustomerSource}
-            withAsterisk
-            {...(at === 0 && { 'data-autofocus': true })}
-            openOnFocus={false}
-            value={customerID}
-            // The amount stays when the customer changes.
-            onChange={(next) => setParts(parts.with(at, { key, customerID: next, amount }))}
-          />
-          <MoneyInput
-            flex="1 1 8rem"
-            label={t('Amount')}
-            value={amount}
-            onChange={(next) => change(at, { amount: next })}
-          />
-          <Button
-            variant="subtle"
-            disabled={parts.length <= 2}
-            onClick={() => setParts(parts.filter((one) => one.key !== key))}
-          >
-            {t('Remove')}
-          </Button>
-          <Stack gap={4} w="100%">
-            <PartEffect part={effectAt(at)} />
-          </Stack>
-        </Group>
-      ))}
-      <StaleNotice inline error={error} onRetry={askAgain} />
-      <Group>
-        <Button
-          variant="default"
-          disabled={parts.length >= SPLIT_PARTS_MAX}
-          onClick={() =>
-            setParts([
-              ...parts,
-              {
-                key: Math.max(...parts.map(({ key }) => key)) + 1,
-                customerID: '',
-                amount: rest > 0 ? toDollars(rest) : '',
-              },
-            ])
-          }
-        >
-          {t('Add customer')}
-        </Button>
-        <Text component="strong" role="status" {...(rest !== 0 && { c: 'var(--br-bad-go)' })}>
-          {rest === 0
-            ? t('Adds up')
-            : t(rest > 0 ? '{{amount}} left over' : '{{amount}} too much', { amount: showMoney(Math.abs(rest)) })}
-        </Text>
-      </Group>
-    </BankDialog>
+      {() => (
+        <>
+          <LineWords line={line} />
+          {parts.map(({ key, customerID, amount }, at) => (
+            <Group key={key} align="end" role="group" aria-label={t('Part {{place}}', { place: at + 1 })}>
+              <RemotePick
+                flex="1 1 14rem"
+                label={t('Customer')}
+                source={anyCustomerSource}
+                withAsterisk
+                {...(at === 0 && { 'data-autofocus': true })}
+                openOnFocus={false}
+                value={customerID}
+                // The amount stays when the customer changes.
+                onChange={(next) => setParts(parts.with(at, { key, customerID: next, amount }))}
+              />
+              <MoneyInput
+                flex="1 1 8rem"
+                label={t('Amount')}
+                value={amount}
+                onChange={(next) => change(at, { amount: next })}
+              />
+              <Button
+                variant="subtle"
+                disabled={parts.length <= 2}
+                onClick={() => setParts(parts.filter((one) => one.key !== key))}
+              >
+                {t('Remove')}
+              </Button>
+              <Stack gap={4} w="100%">
+                <PartEffect part={effectAt(at)} />
+              </Stack>
+            </Group>
+          ))}
+          <StaleNotice inline error={error} onRetry={askAgain} />
+          <Group>
+            <Button
+              variant="default"
+              disabled={parts.length >= SPLIT_PARTS_MAX}
+              onClick={() =>
+                setParts([
+                  ...parts,
+                  {
+                    key: Math.max(...parts.map(({ key }) => key)) + 1,
+                    customerID: '',
+                    amount: rest > 0 ? toDollars(rest) : '',
+                  },
+                ])
+              }
+            >
+              {t('Add customer')}
+            </Button>
+            <Text component="strong" role="status" {...(rest !== 0 && { c: 'var(--br-bad-go)' })}>
+              {rest === 0
+                ? t('Adds up')
+                : t(rest > 0 ? '{{amount}} left over' : '{{amount}} too much', { amount: showMoney(Math.abs(rest)) })}
+            </Text>
+          </Group>
+        </>
+      )}
+    </FormShell>
   )
 }
 

@@ -1,13 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type {
-  acceptBankLine,
-  BankLineShown,
-  dishonourBankLine,
-  dismissBankLine,
-  markBankLineAsPayout,
-  splitBankLine,
-} from '#contract/v1/bank.ts'
+import type { acceptBankLine, BankLineShown, markBankLineAsPayout, splitBankLine } from '#contract/v1/bank.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
@@ -15,41 +8,45 @@ import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
-type Deciding =
-  | typeof acceptBankLine
-  | typeof splitBankLine
-  | typeof dishonourBankLine
-  | typeof markBankLineAsPayout
-  | typeof dismissBankLine
+type ByKey = typeof acceptBankLine | typeof splitBankLine | typeof markBankLineAsPayout
 
 /**
- * Sends one decision on one line. The next line is shown as soon as the server has answered; lists are refetched
+ * Sends a decision that one key made. The next line is shown as soon as the server has answered; lists are refetched
  * afterwards.
  * @returns whether it was decided
  */
-export type Decide = <E extends Deciding>(
+export type Decide = <E extends ByKey>(
   endpoint: E,
   line: BankLineShown,
   chosen: Omit<CallOf<E>, 'bankLineID'>,
   done: string,
 ) => Promise<boolean>
 
-export function useDecide(): { decide: Decide; busy: boolean; decided: ReadonlySet<string> } {
+interface Deciding {
+  readonly decide: Decide
+  readonly busy: boolean
+  readonly decided: ReadonlySet<string>
+  /** Called for a line that a dialog has decided. */
+  readonly noteDecided: (line: BankLineShown) => void
+}
+
+export function useDecide(): Deciding {
   const { call } = useOffice()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
-  const decide: Decide = async (endpoint, { bankLineID }, chosen, done) => {
+  const noteDecided = ({ bankLineID }: BankLineShown) => setDecided((before) => new Set([...before, bankLineID]))
+  const decide: Decide = async (endpoint, line, chosen, done) => {
     setBusy(true)
-    const answer = await call(endpoint, { bankLineID, ...chosen } as never)
+    const answer = await call(endpoint, { bankLineID: line.bankLineID, ...chosen } as never)
     setBusy(false)
     if (answer.kind === 'ok') {
-      setDecided((before) => new Set([...before, bankLineID]))
+      noteDecided(line)
       showSuccess(done)
     } else if (answer.kind !== 'not-modified') showFailure(t('An error occurred.'), sentenceOf(answer))
     // A refused decision means that this screen is outdated.
     void invalidateChanged(client, answer.kind === 'refused' ? { changes: 'any' } : endpoint)
     return answer.kind === 'ok'
   }
-  return { decide, busy, decided }
+  return { decide, busy, decided, noteDecided }
 }
