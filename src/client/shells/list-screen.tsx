@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -20,6 +21,13 @@ export type { Filter } from './list-filters.tsx'
 
 export type RowOf<E extends Endpoint> = OutputOf<E> extends { items: readonly (infer Row)[] } ? Row : never
 
+interface ListLink {
+  readonly label: string
+  readonly to: string
+  /** A phone has no room for it. */
+  readonly wide?: boolean
+}
+
 interface ListScreenProps<E extends Endpoint> {
   /** Key of the stored choice of columns, and the file's name: `customers`. */
   name: string
@@ -35,12 +43,14 @@ interface ListScreenProps<E extends Endpoint> {
   search?: string
   /** As on the wire: `-createdAt`. */
   defaultSort?: string
-  /** Buttons at the right of the title; the first is the main one. */
+  /** How a record is made: the main button at the right of the title, which an empty list repeats, and the key `n`. */
+  create?: ListLink
+  /** Pages that belong to the list, before the main button. */
+  links?: readonly ListLink[]
+  /** Other buttons at the right of the title. */
   actions?: ReactNode
   /** Under the title: the way back to the page it belongs to. */
   back?: ReactNode
-  /** Called for `n` on the keyboard. */
-  onNew?: () => void
   /** Shown when there are no records at all, with what to do next. */
   empty: { title: string; how: string; action?: ReactNode }
   dimmed?: (row: RowOf<E>) => boolean
@@ -93,9 +103,10 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     filters = NONE,
     search,
     defaultSort,
+    create,
+    links = NO_LINKS,
     actions,
     back,
-    onNew,
     empty,
     dimmed,
     brief,
@@ -123,7 +134,10 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   })
   const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
-  useListKeys(onNew)
+  const navigate = useNavigate()
+  const { search: filtered } = useLocation()
+  useListKeys(create === undefined ? undefined : () => void navigate({ pathname: create.to, search: filtered }))
+  const add = create === undefined ? null : <CreateButton {...create} />
   const isNarrow = useNarrow()
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
   const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
@@ -181,7 +195,12 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         </Group>
       </Stack>
       {page !== undefined && page.items.length === 0 ? (
-        <Nothing narrowed={address.narrowed} beyond={page.total > 0} empty={empty} onFirst={() => address.change({})} />
+        <Nothing
+          narrowed={address.narrowed}
+          beyond={page.total > 0}
+          empty={{ action: add, ...empty }}
+          onFirst={() => address.change({})}
+        />
       ) : rows === undefined && list.error !== null ? null : (
         <DataTable
           label={title}
@@ -233,9 +252,15 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         title={title}
         tabs={isNarrow ? undefined : tabs}
         right={
-          actions === undefined ? undefined : (
+          actions === undefined && create === undefined && links.length === 0 ? undefined : (
             <Group justify="flex-end" className={styles.actions}>
               {actions}
+              {links.map(({ label, to, wide = false }) => (
+                <Button key={to} component={Link} to={to} variant="default" {...(wide && { visibleFrom: 'sm' })}>
+                  {label}
+                </Button>
+              ))}
+              {add}
             </Group>
           )
         }
@@ -250,7 +275,18 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   )
 }
 
+/** The list behind the form keeps its filters, and the form may begin with them. */
+export function CreateButton({ label, to }: ListLink) {
+  const { search } = useLocation()
+  return (
+    <Button component={Link} to={{ pathname: to, search }}>
+      {label}
+    </Button>
+  )
+}
+
 const NONE: readonly Filter[] = []
+const NO_LINKS: readonly ListLink[] = []
 
 function Nothing({
   narrowed,

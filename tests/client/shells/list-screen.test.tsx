@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
@@ -39,8 +39,6 @@ const columns: readonly Column<Suburb>[] = [
   },
 ]
 
-const onNew = vi.fn()
-
 function show(at: string, answer: (sent: Sent) => ReturnType<typeof ok> | Promise<ReturnType<typeof ok>>) {
   return showOffice(
     <ListScreen
@@ -63,7 +61,7 @@ function show(at: string, answer: (sent: Sent) => ReturnType<typeof ok> | Promis
       ]}
       counted={(count) => `${count} suburbs`}
       search="Suburb or postcode"
-      onNew={onNew}
+      create={{ label: 'New suburb', to: '/suburbs/new' }}
       empty={{ title: 'No suburbs yet', how: 'Add the first one.' }}
     />,
     { at, answer },
@@ -72,7 +70,6 @@ function show(at: string, answer: (sent: Sent) => ReturnType<typeof ok> | Promis
 const asked = ({ input }: Sent) => input
 const many = [suburb('Castle Hill'), suburb('Dural', { postCode: '2158' })]
 
-beforeEach(() => onNew.mockReset())
 afterEach(() => vi.restoreAllMocks())
 
 test('A list opened by an address shows what the address names, and ignores what it can’t understand', async () => {
@@ -203,15 +200,27 @@ test('Without signal the list says so, and does not look empty', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('Key / goes to the search, n opens a new one, and neither while the user types', async () => {
+test('Key / goes to the search, n opens a new one with the list’s filters, and neither while the user types', async () => {
   const user = userEvent.setup()
-  show('/suburbs', () => pageOfRows(many))
+  show('/suburbs?state=NSW', () => pageOfRows(many))
   await screen.findByText('Castle Hill')
-  await user.keyboard('n')
-  expect(onNew).toHaveBeenCalledTimes(1)
   await user.keyboard('/')
   expect(screen.getByRole('searchbox')).toHaveFocus()
   await user.keyboard('n/')
-  expect(onNew).toHaveBeenCalledTimes(1)
+  expect(location.pathname).toBe('/suburbs')
   expect(screen.getByRole('searchbox')).toHaveValue('n/')
+  act(() => screen.getByRole('searchbox').blur())
+  await user.keyboard('n')
+  expect(location.pathname).toBe('/suburbs/new')
+  expect(location.search).toContain('state=NSW')
+})
+
+test('A new record is made from the header, and from a list that is empty', async () => {
+  const user = userEvent.setup()
+  show('/suburbs', () => pageOfRows([]))
+  await screen.findByText('No suburbs yet')
+  const [inHeader, inList, ...more] = screen.getAllByRole('link', { name: 'New suburb' })
+  expect([inHeader?.getAttribute('href'), more]).toEqual(['/suburbs/new', []])
+  await user.click(inList!)
+  expect(location.pathname).toBe('/suburbs/new')
 })

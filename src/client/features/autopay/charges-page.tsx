@@ -1,6 +1,4 @@
 import { useMemo, useState } from 'react'
-import { Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import { listCharges, retryCharge } from '#contract/v1/autopay.ts'
 import { showDollars } from '#domain/money.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -43,11 +41,7 @@ export function ChargesPage() {
         filters={filters}
         counted={(count) => plural(count, '{{count}} charge', '{{count, number}} charges')}
         band={sumsOf}
-        actions={
-          <Button component={Link} to={autopayPaths.customers()} variant="default">
-            {t('Customers')}
-          </Button>
-        }
+        links={[{ label: t('Customers'), to: autopayPaths.customers() }]}
         dimmed={({ state }) => state === 'dropped'}
         empty={{
           title: t('No charges yet'),

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { CallOf } from '#contract/endpoint.ts'
 import { customersTotalSales, listCustomers } from '#contract/v1/customers.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -23,17 +22,9 @@ import { customersPaths } from './customers-paths.ts'
 /** /customers */
 export function CustomersPage() {
   const { timeZone } = useOffice().profile.config
-  const navigate = useNavigate()
-  // The list behind the form of a new customer keeps its filters.
-  const toNew = { pathname: customersPaths.new(), search: useLocation().search }
   const today = useToday()
   const columns = useMemo(() => customersColumns({ timeZone, today }), [timeZone, today])
   const [numbering, setNumbering] = useState<{ rows: readonly CustomerRow[]; clear: () => void } | null>(null)
-  const add = (
-    <Button component={Link} to={toNew}>
-      {t('New customer')}
-    </Button>
-  )
   const numberThem = (rows: readonly CustomerRow[], clear: () => void) => (
     <Button variant="default" onClick={() => setNumbering({ rows, clear })}>
       {t('Set run numbers')}
@@ -54,19 +45,12 @@ export function CustomersPage() {
         above={totalsOf}
         bulk={numberThem}
         dimmed={({ status }) => status === 'CANCELED'}
-        actions={
-          <>
-            <Button component={Link} to={officePaths.onHold()} variant="default" visibleFrom="sm">
-              {t('On hold')}
-            </Button>
-            <Button component={Link} to={customersPaths.import()} variant="default" visibleFrom="sm">
-              {t('Import CSV')}
-            </Button>
-            {add}
-          </>
-        }
-        onNew={() => navigate(toNew)}
-        empty={{ title: t('No customers yet'), how: t('Add the first, or import them all from a file.'), action: add }}
+        links={[
+          { label: t('On hold'), to: officePaths.onHold(), wide: true },
+          { label: t('Import CSV'), to: customersPaths.import(), wide: true },
+        ]}
+        create={{ label: t('New customer'), to: customersPaths.new() }}
+        empty={{ title: t('No customers yet'), how: t('Add the first, or import them all from a file.') }}
       />
       {numbering === null ? null : (
         <RunNumbers

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { Button, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Text } from '@mantine/core'
 import { listDevices } from '#contract/v1/devices.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -41,11 +40,7 @@ export function DevicesPage() {
             {t('Needs attention: the driver fixes it on the phone, or exports a file for you to import.')}
           </Text>
         }
-        actions={
-          <Button component={Link} to={officePaths.importUnsent()} variant="default">
-            {t('Load a file from a driver’s phone')}
-          </Button>
-        }
+        links={[{ label: t('Load a file from a driver’s phone'), to: officePaths.importUnsent() }]}
         empty={{ title: t('No phones yet'), how: t('A phone appears here when a driver first signs in on it.') }}
         dimmed={({ revokedAt }) => revokedAt !== null}
       />

@@ -1,6 +1,4 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
 import { listDrivers } from '#contract/v1/drivers.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
@@ -16,7 +14,6 @@ import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 /** /drivers */
 export function DriversPage({ today }: { today: string }) {
   const { profile } = useOffice()
-  const navigate = useNavigate()
   const hasMailServer = useHasMailServer()
   const columns = useMemo(() => driversColumns(today, profile.config.timeZone), [today, profile])
   const filters = useMemo<readonly Filter[]>(
@@ -37,11 +34,6 @@ export function DriversPage({ today }: { today: string }) {
     ],
     [],
   )
-  const add = (
-    <Button component={Link} to={driversPaths.new()}>
-      {t('New driver')}
-    </Button>
-  )
   return (
     <ListScreen
       name="drivers"
@@ -53,15 +45,8 @@ export function DriversPage({ today }: { today: string }) {
       filters={filters}
       counted={(count) => plural(count, '{{count}} driver', '{{count, number}} drivers')}
       search={t('Name, email or phone')}
-      actions={
-        <>
-          <Button component={Link} to={officePaths.incomes()} variant="default">
-            {t('Incomes')}
-          </Button>
-          {add}
-        </>
-      }
-      onNew={() => navigate(driversPaths.new())}
+      links={[{ label: t('Incomes'), to: officePaths.incomes() }]}
+      create={{ label: t('New driver'), to: driversPaths.new() }}
       empty={{
         title: t('No drivers yet'),
         how: t(
@@ -69,7 +54,6 @@ export function DriversPage({ today }: { today: string }) {
             ? 'Add the first. They’ll get an email to sign in and see their stops on their phone.'
             : 'Add the first. The link to choose a password is kept under Settings, Emails; or choose one for them.',
         ),
-        action: add,
       }}
       dimmed={({ employmentEndDate }) => employmentHasEnded(employmentEndDate, today)}
     />

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { Box, Group } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
@@ -24,11 +24,9 @@ import { FILTER_WORDS } from './standings.ts'
 interface InvoicesListProps {
   /** If it is given, only this customer's invoices are listed, inside the customer's page. */
   customerID?: string
-  actions?: ReactNode
-  onNew?: () => void
 }
 
-export function InvoicesList({ customerID, actions, onNew }: InvoicesListProps) {
+export function InvoicesList({ customerID }: InvoicesListProps) {
   const { timeZone } = useOffice().profile.config
   const ofOne = customerID !== undefined
   const columns = useMemo(() => invoicesColumns({ timeZone, list: ofOne ? 'one' : 'all' }), [timeZone, ofOne])
@@ -44,15 +42,24 @@ export function InvoicesList({ customerID, actions, onNew }: InvoicesListProps) 
       nameOf={({ number }) => number}
       filters={useInvoicesFilters(ofOne)}
       counted={(count) => plural(count, '{{count}} invoice', '{{count, number}} invoices')}
-      {...(ofOne ? {} : { band: bandOf })}
+      {...(ofOne ? {} : { band: bandOf, ...pagesBeside() })}
       sums={(answer) => invoicesSums(answer, t('Total'))}
       bulk={selectedOf}
-      actions={actions}
-      {...(onNew === undefined ? {} : { onNew })}
-      empty={{ title: t('No invoices yet'), how: t('They’re issued when a run is completed.'), action: actions }}
+      empty={{ title: t('No invoices yet'), how: t('They’re issued when a run is completed.') }}
     />
   )
 }
+
+const pagesBeside = () => ({
+  links: [
+    { label: t('Import CSV'), to: invoicesPaths.import(), wide: true },
+    { label: t('Invoice collections'), to: invoicesPaths.unbilled(), wide: true },
+    { label: t('Reminders'), to: officePaths.chasing(), wide: true },
+    { label: t('Bulk actions'), to: invoicesPaths.tasks(), wide: true },
+    { label: t('Payments'), to: officePaths.transactions(), wide: true },
+  ],
+  create: { label: t('New invoice'), to: invoicesPaths.new() },
+})
 
 const selectedOf = (rows: readonly ListedInvoice[], clear: () => void) => (
   <SelectedInvoices rows={rows} onDone={clear} />

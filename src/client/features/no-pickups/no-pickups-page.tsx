@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { Button, Text } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
+import { Text } from '@mantine/core'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
@@ -12,7 +11,6 @@ import { noPickupsPaths } from './no-pickups-paths.ts'
 
 /** /no-pickups */
 export function NoPickupsPage() {
-  const navigate = useNavigate()
   const today = useToday()
   const columns = useMemo(() => noPickupsColumns(today), [today])
   const filters = useMemo<readonly Filter[]>(
@@ -21,11 +19,6 @@ export function NoPickupsPage() {
       { kind: 'pick', name: 'customerID', label: t('Customer'), source: customerSource },
     ],
     [],
-  )
-  const add = (
-    <Button component={Link} to={noPickupsPaths.new()}>
-      {t('New no pickup')}
-    </Button>
   )
   return (
     <ListScreen
@@ -38,7 +31,7 @@ export function NoPickupsPage() {
       filters={filters}
       counted={(count) => plural(count, '{{count}} no pickup', '{{count, number}} no pickups')}
       search={t('Customer, reason, Ref ID')}
-      actions={add}
+      create={{ label: t('New no pickup'), to: noPickupsPaths.new() }}
       tabs={<RunsTabs />}
       top={
         <Text mb="xs">
@@ -47,8 +40,7 @@ export function NoPickupsPage() {
           )}
         </Text>
       }
-      onNew={() => navigate(noPickupsPaths.new())}
-      empty={{ title: t('None yet'), how: t('Add one when a customer calls to skip a week.'), action: add }}
+      empty={{ title: t('None yet'), how: t('Add one when a customer calls to skip a week.') }}
     />
   )
 }

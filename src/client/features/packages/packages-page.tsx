@@ -1,6 +1,4 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
 import { listProducts } from '#contract/v1/packages.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
@@ -13,7 +11,6 @@ import { packagesPaths } from './packages-paths.ts'
 /** /service-packages */
 export function PackagesPage() {
   const { profile } = useOffice()
-  const navigate = useNavigate()
   const columns = useMemo(() => packagesColumns(profile.config.timeZone), [profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
@@ -29,11 +26,6 @@ export function PackagesPage() {
     ],
     [],
   )
-  const add = (
-    <Button component={Link} to={packagesPaths.new()}>
-      {t('New service')}
-    </Button>
-  )
   return (
     <ListScreen
       name="services"
@@ -45,12 +37,10 @@ export function PackagesPage() {
       filters={filters}
       counted={(count) => plural(count, '{{count}} service', '{{count, number}} services')}
       search={t('Name or feature')}
-      actions={add}
-      onNew={() => navigate(packagesPaths.new())}
+      create={{ label: t('New service'), to: packagesPaths.new() }}
       empty={{
         title: t('No services yet'),
         how: t('Add the first: what is collected, how often, and the price.'),
-        action: add,
       }}
       dimmed={({ retired }) => retired}
     />

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button, Text } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
+import { Text } from '@mantine/core'
 import { deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
@@ -15,7 +14,6 @@ import { pickupRequestsPaths } from './pickup-requests-paths.ts'
 /** /run-orders/pickup-requests */
 export function PickupRequestsPage() {
   const { profile } = useOffice()
-  const navigate = useNavigate()
   const [deleting, setDeleting] = useState<PickupRequest | null>(null)
   const today = useToday()
   const columns = useMemo(
@@ -39,11 +37,6 @@ export function PickupRequestsPage() {
     ],
     [],
   )
-  const add = (
-    <Button component={Link} to={pickupRequestsPaths.new()}>
-      {t('New pickup request')}
-    </Button>
-  )
   return (
     <>
       <ListScreen
@@ -56,14 +49,12 @@ export function PickupRequestsPage() {
         filters={filters}
         counted={(count) => plural(count, '{{count}} pickup request', '{{count, number}} pickup requests')}
         search={t('Customer, suburb, notes')}
-        actions={add}
+        create={{ label: t('New pickup request'), to: pickupRequestsPaths.new() }}
         tabs={<RunsTabs />}
         top={<Text mb="xs">{t('Flexible and one-off customers are collected only in the weeks they ask for.')}</Text>}
-        onNew={() => navigate(pickupRequestsPaths.new())}
         empty={{
           title: t('No pickup requests yet'),
           how: t('Add one when a customer calls for a pickup.'),
-          action: add,
         }}
       />
       {deleting === null ? null : (

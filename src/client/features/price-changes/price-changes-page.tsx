@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { listPriceChanges, type ListedPriceChange } from '#contract/v1/price-changes.ts'
 import { formatDay } from '#domain/dates.ts'
 import { PRICE_CHANGE_STATES } from '#domain/price-changes.ts'
@@ -17,7 +16,6 @@ import { priceChangesPaths } from './price-changes-paths.ts'
 /** /price-changes */
 export function PriceChangesPage() {
   const { timeZone } = useOffice().profile.config
-  const navigate = useNavigate()
   const columns = useMemo(() => columnsOf(timeZone), [timeZone])
   const filters = useMemo<readonly Filter[]>(
     () => [
@@ -31,11 +29,6 @@ export function PriceChangesPage() {
     ],
     [],
   )
-  const add = (
-    <Button component={Link} to={priceChangesPaths.new()}>
-      {t('New price change')}
-    </Button>
-  )
   return (
     <ListScreen
       name="price-changes"
@@ -48,14 +41,12 @@ export function PriceChangesPage() {
       counted={(count) => plural(count, '{{count}} price change', '{{count, number}} price changes')}
       search={t('Service, suburb or description')}
       defaultSort="-day"
-      actions={add}
-      onNew={() => navigate(priceChangesPaths.new())}
+      create={{ label: t('New price change'), to: priceChangesPaths.new() }}
       empty={{
         title: t('No price changes yet'),
         how: t(
           'Choose a service or a group, the new price and its first day. You see who pays what before anything is sent.',
         ),
-        action: add,
       }}
       dimmed={({ state }) => state === 'cancelled'}
     />

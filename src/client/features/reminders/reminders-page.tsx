@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { type ListedReminder, listReminders, listRemindersDue } from '#contract/v1/reminders.ts'
 import type { Day } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -24,7 +24,6 @@ const LIVE_MS = 15_000
 /** /reminders */
 export function RemindersPage() {
   const { timeZone } = useOffice().profile.config
-  const navigate = useNavigate()
   const today = useToday()
   const columns = useMemo(() => columnsOf(timeZone, today), [timeZone, today])
   const filters = useMemo<readonly Filter[]>(
@@ -43,11 +42,6 @@ export function RemindersPage() {
     ],
     [],
   )
-  const add = (
-    <Button component={Link} to={remindersPaths.new()}>
-      {t('New reminder')}
-    </Button>
-  )
   return (
     <ListScreen
       name="reminders"
@@ -60,7 +54,7 @@ export function RemindersPage() {
       counted={(count) => plural(count, '{{count}} reminder', '{{count, number}} reminders')}
       search={t('Name, description or subject')}
       defaultSort="-runAt"
-      actions={add}
+      create={{ label: t('New reminder'), to: remindersPaths.new() }}
       top={
         <>
           <MissingSender />
@@ -68,8 +62,7 @@ export function RemindersPage() {
         </>
       }
       everyMs={LIVE_MS}
-      onNew={() => navigate(remindersPaths.new())}
-      empty={{ title: t('No reminders yet'), how: t('Choose a week to see who is due.'), action: add }}
+      empty={{ title: t('No reminders yet'), how: t('Choose a week to see who is due.') }}
     />
   )
 }

@@ -1,6 +1,4 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { listRequests } from '#contract/v1/requests.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -13,7 +11,6 @@ import { requestsPaths } from './requests-paths.ts'
 /** /customer-requests */
 export function RequestsPage() {
   const { timeZone } = useOffice().profile.config
-  const navigate = useNavigate()
   const columns = useMemo(() => requestsColumns(timeZone), [timeZone])
   const filters = useMemo<readonly Filter[]>(
     () => [
@@ -25,13 +22,6 @@ export function RequestsPage() {
       { kind: 'day', name: 'to', label: t('Requested to'), more: true },
     ],
     [],
-  )
-  // The list behind the form of a new request keeps its filters.
-  const toNew = { pathname: requestsPaths.new(), search: useLocation().search }
-  const add = (
-    <Button component={Link} to={toNew}>
-      {t('New request')}
-    </Button>
   )
   return (
     <ListScreen
@@ -45,19 +35,11 @@ export function RequestsPage() {
       counted={(count) => plural(count, '{{count}} request', '{{count, number}} requests')}
       search={t('Name, Ref ID, address, phone')}
       defaultSort="-createdAt"
-      actions={
-        <>
-          <Button component={Link} to={officePaths.suburbRequests()} variant="default">
-            {t('Other suburbs')}
-          </Button>
-          {add}
-        </>
-      }
-      onNew={() => navigate(toNew)}
+      links={[{ label: t('Other suburbs'), to: officePaths.suburbRequests() }]}
+      create={{ label: t('New request'), to: requestsPaths.new() }}
       empty={{
         title: t('No requests to answer'),
         how: t('People who ask for a quotation or register appear here. Add those who call yourself.'),
-        action: add,
       }}
     />
   )

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
 import { deleteSuburbRequest, listSuburbRequests, type SuburbRequest } from '#contract/v1/registration.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -30,11 +29,7 @@ export function SuburbRequestsPage() {
         counted={(count) => plural(count, '{{count}} request for a suburb', '{{count, number}} requests for a suburb')}
         search={t('Suburb, postcode, name, email')}
         defaultSort="-createdAt"
-        actions={
-          <Button component={Link} to={officePaths.requests()} variant="default">
-            {t('All requests')}
-          </Button>
-        }
+        links={[{ label: t('All requests'), to: officePaths.requests() }]}
         empty={{
           title: t('No requests for new suburbs'),
           how: t('People whose suburb isn’t in your list leave their details here.'),

@@ -1,6 +1,4 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
 import { listRuns } from '#contract/v1/runs.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { RUN_STATUSES } from '#domain/words.ts'
@@ -24,7 +22,6 @@ const WEEKS = [1, 2, 3, 4, 5]
 /** /run-orders */
 export function RunsPage() {
   const { profile } = useOffice()
-  const navigate = useNavigate()
   const today = useToday()
   const thisYear = Number(today.slice(0, 4))
   const columns = useMemo(() => runsColumns(profile.config.timeZone), [profile])
@@ -62,11 +59,6 @@ export function RunsPage() {
     ],
     [thisYear],
   )
-  const generate = (
-    <Button component={Link} to={officePaths.newRun()}>
-      {t('Generate run')}
-    </Button>
-  )
   return (
     <ListScreen
       name="runs"
@@ -79,15 +71,13 @@ export function RunsPage() {
       counted={(count) => plural(count, '{{count}} run', '{{count, number}} runs')}
       search={t('Name, number or description')}
       defaultSort="-fromDate"
-      actions={generate}
+      create={{ label: t('Generate run'), to: officePaths.newRun() }}
       tabs={<RunsTabs />}
       everyMs={LIVE_MS}
-      onNew={() => navigate(officePaths.newRun())}
       dimmed={({ status }) => status === 'archived'}
       empty={{
         title: t('No runs yet'),
         how: t('Choose a week, check who’s due, and generate the run.'),
-        action: generate,
       }}
     />
   )

@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
 import { type ApiToken, endApiToken, listApiTokens } from '#contract/v1/api-tokens.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
-import { ListScreen } from '#client/shells/list-screen.tsx'
+import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
@@ -18,17 +17,12 @@ import { settingsPaths } from './settings-paths.ts'
 /** /settings/api-tokens: the programs that may read and change the firm's data. */
 export function ApiTokensPage() {
   const { timeZone } = useOffice().profile.config
-  const navigate = useNavigate()
+  const create = { label: t('New API token'), to: settingsPaths.newApiToken() }
   const [ending, setEnding] = useState<ApiToken | null>(null)
   const columns = useMemo(() => tokenColumns(timeZone, setEnding), [timeZone])
   const close = () => setEnding(null)
-  const add = (
-    <Button component={Link} to={settingsPaths.newApiToken()}>
-      {t('New API token')}
-    </Button>
-  )
   return (
-    <SettingsFrame part="api-tokens" title={t('API tokens')} actions={add}>
+    <SettingsFrame part="api-tokens" title={t('API tokens')} actions={<CreateButton {...create} />}>
       <ListScreen
         inside
         name="api-tokens"
@@ -40,11 +34,10 @@ export function ApiTokensPage() {
         dimmed={(token) => stateOf(token) !== 'active'}
         counted={(count) => plural(count, '{{count}} API token', '{{count, number}} API tokens')}
         search={t('Name')}
-        onNew={() => navigate(settingsPaths.newApiToken())}
+        create={create}
         empty={{
           title: t('No API tokens yet'),
           how: t('With one, another program can read or change what you choose.'),
-          action: add,
         }}
       />
       <ConfirmCommand

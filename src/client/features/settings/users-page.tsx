@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
-import { ListScreen } from '#client/shells/list-screen.tsx'
+import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
@@ -16,16 +15,11 @@ import { settingsPaths } from './settings-paths.ts'
 /** /settings/users: the admins, who may sign in to the office. */
 export function UsersPage() {
   const { profile } = useOffice()
-  const navigate = useNavigate()
+  const create = { label: t('New user'), to: settingsPaths.newUser() }
   const hasMailServer = useHasMailServer()
   const columns = useMemo(() => usersColumns(profile.userID, profile.config.timeZone), [profile])
-  const add = (
-    <Button component={Link} to={settingsPaths.newUser()}>
-      {t('New user')}
-    </Button>
-  )
   return (
-    <SettingsFrame part="users" title={t('Users')} actions={add}>
+    <SettingsFrame part="users" title={t('Users')} actions={<CreateButton {...create} />}>
       <ListScreen
         inside
         name="users"
@@ -36,7 +30,7 @@ export function UsersPage() {
         nameOf={({ fullName }) => fullName}
         counted={(count) => plural(count, '{{count}} user', '{{count, number}} users')}
         search={t('Name or email')}
-        onNew={() => navigate(settingsPaths.newUser())}
+        create={create}
         empty={{
           title: t('No users yet'),
           how: t(
@@ -44,7 +38,6 @@ export function UsersPage() {
               ? 'Add a colleague. They’ll get an email to choose a password.'
               : 'Add a colleague. The link to choose a password is kept under Settings, Emails.',
           ),
-          action: add,
         }}
       />
     </SettingsFrame>

@@ -1,6 +1,4 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
 import { listSuburbs } from '#contract/v1/suburbs.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
@@ -12,7 +10,6 @@ import { suburbsPaths } from './suburbs-paths.ts'
 /** /suburbs */
 export function SuburbsPage() {
   const { profile } = useOffice()
-  const navigate = useNavigate()
   const columns = useMemo(() => suburbsColumns(profile.config.timeZone), [profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
@@ -31,16 +28,6 @@ export function SuburbsPage() {
     ],
     [],
   )
-  const add = (
-    <Button component={Link} to={suburbsPaths.new()}>
-      {t('New suburb')}
-    </Button>
-  )
-  const fromFile = (
-    <Button component={Link} to={suburbsPaths.import()} variant="default">
-      {t('Import CSV')}
-    </Button>
-  )
   return (
     <ListScreen
       name="suburbs"
@@ -52,14 +39,9 @@ export function SuburbsPage() {
       filters={filters}
       counted={(count) => plural(count, '{{count}} suburb', '{{count, number}} suburbs')}
       search={t('Suburb or postcode')}
-      actions={
-        <>
-          {fromFile}
-          {add}
-        </>
-      }
-      onNew={() => navigate(suburbsPaths.new())}
-      empty={{ title: t('No suburbs yet'), how: t('Add the first, or import them all from a CSV file.'), action: add }}
+      links={[{ label: t('Import CSV'), to: suburbsPaths.import() }]}
+      create={{ label: t('New suburb'), to: suburbsPaths.new() }}
+      empty={{ title: t('No suburbs yet'), how: t('Add the first, or import them all from a CSV file.') }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { Box, Button } from '@mantine/core'
-import { Link, type To, useLocation, useNavigate } from 'react-router-dom'
+import { Box } from '@mantine/core'
+import { type To, useLocation, useNavigate } from 'react-router-dom'
 import { getReceipt, listTransactions, mailReceipt, type Transaction } from '#contract/v1/transactions.ts'
 import { PURPOSES } from '#domain/ledger.ts'
 import { PURPOSE_WORDS } from '#domain/ledger-words.ts'
@@ -61,11 +61,6 @@ export function TransactionsPage() {
     else setChosen({ act, transaction })
   }
   const columns = transactionsColumns({ timeZone, onAct })
-  const add = (
-    <Button component={Link} to={toNew('payment')}>
-      {t('Record payment')}
-    </Button>
-  )
   const close = () => setChosen(null)
   const to = (label: string, path: To) => ({ label, onClick: () => void navigate(path) })
   const rareActs = [
@@ -95,25 +90,17 @@ export function TransactionsPage() {
         counted={(count) => plural(count, '{{count}} transaction', '{{count, number}} transactions')}
         sums={(answer, chosen) => transactionsSums(answer, chosen, t('Total'))}
         dimmed={({ reversedBy }) => reversedBy !== null}
-        actions={
-          narrow ? (
-            add
-          ) : (
-            <>
-              <MoreActs acts={rareActs} />
-              <Button component={Link} to={officePaths.invoices()} variant="default">
-                {t('Invoices')}
-              </Button>
-              <Button component={Link} to={officePaths.bank()} variant="default">
-                {t('Bank files')}
-              </Button>
-              {add}
-            </>
-          )
-        }
-        {...(narrow ? { band: () => underFilters } : {})}
-        onNew={() => navigate(toNew('payment'))}
-        empty={{ title: t('No transactions yet'), how: t('Record the first payment.'), action: add }}
+        create={{ label: t('Record payment'), to: transactionsPaths.enter('payment') }}
+        {...(narrow
+          ? { band: () => underFilters }
+          : {
+              actions: <MoreActs acts={rareActs} />,
+              links: [
+                { label: t('Invoices'), to: officePaths.invoices() },
+                { label: t('Bank files'), to: officePaths.bank() },
+              ],
+            })}
+        empty={{ title: t('No transactions yet'), how: t('Record the first payment.') }}
       />
       {dialog}
       {chosen?.act === 'refundToCard' && chosen.transaction.checkoutID !== null ? (
