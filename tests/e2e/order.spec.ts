@@ -50,7 +50,7 @@ test('The shortest order of a run is proposed, used and undone', { tag: PROOF },
   const run = await office.activeRun()
   await withDevice(demo.origin, { size: DESK }, async ({ page, heard }) => {
     await usedAndUndone(page, run, 'Shortest order', 'Use this order', () =>
-      expect(page.getByText(/^[\d.]+ km and \d+ minutes less\.$/)).toBeVisible(),
+      expect(page.getByText(/^[\d.]+ km and [\dhminutes ]+ less\.$/)).toBeVisible(),
     )
     expect({ ...heard, failedLoads: [] }).toEqual(NOTHING)
   })
