@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderFigures } from '#domain/round-order.ts'
-import { outcomeOf, sentencesFor } from '#client/shells/route/round-sentences.ts'
+import { hoursAndMinutes, outcomeOf, sentencesFor } from '#client/shells/route/round-sentences.ts'
 
 const names = { stop: (id: string) => `Customer ${id}`, driver: () => 'Dave' }
 
@@ -44,4 +44,13 @@ test.each([
   [figures(7 * HOUR + 20 * MINUTE, 120_000), 'It keeps more of the wishes and streets.'],
 ])('An order that keeps more says what that costs', (after, sentence) => {
   expect(outcomeOf({ before: figures(7 * HOUR + 20 * MINUTE, 120_000, 1), after })).toBe(sentence)
+})
+
+test.each([
+  [0, '0 min'],
+  [14 * MINUTE, '14 min'],
+  [HOUR - 10, '1 h 0 min'],
+  [25 * HOUR + 5 * MINUTE, '25 h 5 min'],
+])('%s seconds are said as %s', (seconds, said) => {
+  expect(hoursAndMinutes(seconds)).toBe(said)
 })

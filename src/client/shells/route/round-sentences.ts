@@ -124,6 +124,7 @@ export function kilometres(metres: number): string {
 
 export function hoursAndMinutes(seconds: number): string {
   const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return t('{{minutes}} min', { minutes })
   return t('{{hours}} h {{minutes}} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
