@@ -1,11 +1,13 @@
 import { MemoryRouter } from 'react-router-dom'
 import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import ProfileScreen from '#client/app/profile-screen.tsx'
-import { hasShownScreen } from '#client/ui/core/first-screen.ts'
+import { expect, test, vi } from 'vitest'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
 
 test('A profile that is opened first is the first screen, so that what waits for one comes with it', async () => {
+  // As a page that has shown nothing yet.
+  vi.resetModules()
+  const { hasShownScreen } = await import('#client/ui/core/first-screen.ts')
+  const { default: ProfileScreen } = await import('#client/app/profile-screen.tsx')
   expect(hasShownScreen()).toBe(false)
   render(
     <MemoryRouter>
