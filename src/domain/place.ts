@@ -209,7 +209,7 @@ const BEFORE = new RegExp(String.raw`^([NSns])\s*${ANGLE}[,;/\s]\s*([EWew])\s*${
 /** 33 52.14 S, 151 12.5 E, or with seconds */
 const SPACED = String.raw`(\d{1,3})°?\s+(\d{1,2}(?:\.\d+)?)['’′]?(?:\s+(\d{1,2}(?:\.\d+)?)["”″]?)?\s*`
 const MINUTES = new RegExp(String.raw`^${SPACED}([NS])[,;\s]+${SPACED}([EW])$`, 'i')
-/** The point of a link to Google Maps (its pin before its view), Apple Maps, OpenStreetMap, and of `geo:`. */
+/** The point of a link to Google Maps (its pin before its view), Apple Maps, OpenStreetMap, of `geo:`, and with names. */
 const LINKS = [
   /!3d(-?\d+\.\d+)!4d(-?\d+\.\d+)/,
   /[?&](?:q|ll|query|daddr|destination|center)=(?:loc:)?(-?\d+\.\d+)(?:,|%2C|\+|%20)\s*\+?(-?\d+\.\d+)/i,
@@ -218,6 +218,7 @@ const LINKS = [
   /@(-?\d+\.\d+),(-?\d+\.\d+)/,
   /^geo:(-?\d+\.\d+),(-?\d+\.\d+)/,
   /#map=\d+\/(-?\d+\.\d+)\/(-?\d+\.\d+)/,
+  /\blat(?:itude)?[^\w−-]{0,3}(-?\d+\.\d+)[^\w−-]{1,4}(?:lng|lon|long|longitude)[^\w−-]{0,3}(-?\d+\.\d+)/i,
 ]
 const POINT_MAX = 2_000
 

@@ -24,6 +24,10 @@ test.each([
   ['https://maps.apple.com/?ll=-33.8688,151.2093&q=Pin', -33.8688, 151.2093],
   ['https://www.openstreetmap.org/?mlat=-33.8688&mlon=151.2093#map=19/-33.9/151.3', -33.8688, 151.2093],
   ['https://www.google.com/maps/place/X/@-33.9,151.3,17z/data=!4m5!3m4!8m2!3d-33.8688!4d151.2093', -33.8688, 151.2093],
+  ['Lat: -33.8688 Lng: 151.2093', -33.8688, 151.2093],
+  ['Latitude -33.8688°, Longitude 151.2093°', -33.8688, 151.2093],
+  ['{"lat": -33.8688, "lon": 151.2093}', -33.8688, 151.2093],
+  ['https://maps.example/?lat=-33.8688&long=151.2093&z=17', -33.8688, 151.2093],
 ])('%s is read as a pair', (pasted, latitude, longitude) => {
   expect(readPoint(pasted)).toEqual({ latitude, longitude })
 })
@@ -35,6 +39,7 @@ test.each([
   '12 High Street',
   '-33.8688',
   '33.8 S, 151.2 S',
+  'lat −33.8688, lng 151.2093 or so',
   'x'.repeat(3_000),
 ])('“%s” has no pair', (pasted) => {
   expect(readPoint(pasted)).toBeNull()

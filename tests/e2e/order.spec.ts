@@ -28,8 +28,8 @@ async function usedAndUndone(page: Page, run: Run, act: string, use: string, pro
   const now = async () => roundsOf(await office.run(run.runOrderID))
   await signIn(page, demo.origin, ADMIN)
   await page.goto(`${demo.origin}/run-orders/${run.runOrderID}`)
-  if (act !== 'Shortest order') await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole(act === 'Shortest order' ? 'button' : 'menuitem', { name: act, exact: true }).click()
+  await page.getByRole('button', { name: 'Order', exact: true }).click()
+  await page.getByRole('menuitem', { name: act, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: act, exact: true })
   await expect(dialog).toBeVisible()
   await propose()
@@ -50,11 +50,36 @@ test('The shortest order of a run is proposed, used and undone', { tag: PROOF },
   const run = await office.activeRun()
   await withDevice(demo.origin, { size: DESK }, async ({ page, heard }) => {
     await usedAndUndone(page, run, 'Shortest order', 'Use this order', () =>
-      expect(page.getByText(/^[\d.]+ km and \d+ minutes less\.$/)).toBeVisible(),
+      expect(page.getByText(/^[\d.]+ km and [\dhminutes ]+ less\.$/)).toBeVisible(),
     )
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
-    await expect(page.getByRole('button', { name: 'As driven last time', exact: true })).toBeVisible()
     expect({ ...heard, failedLoads: [] }).toEqual(NOTHING)
+  })
+})
+
+test('The acts of a run under way stand in one line beside its name at common widths', { tag: PROOF }, async () => {
+  const run = await office.activeRun()
+  await withDevice(demo.origin, { size: DESK }, async ({ page }) => {
+    await signIn(page, demo.origin, ADMIN)
+    for (const width of [1_200, 1_280, 1_366, 1_440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${demo.origin}/run-orders/${run.runOrderID}`)
+      const head = page.getByRole('banner').filter({ has: page.getByRole('heading', { level: 1 }) })
+      await expect(head.getByRole('button', { name: 'Mark completed', exact: true })).toBeVisible()
+      const middles = await head.locator('h1, a[data-variant], button[data-variant]').evaluateAll((all) =>
+        all.flatMap((one) => {
+          const { top, height } = one.getBoundingClientRect()
+          return height === 0 ? [] : Math.round(top + height / 2)
+        }),
+      )
+      expect([width, Math.max(...middles) - Math.min(...middles)]).toEqual([width, expect.closeTo(0, -1)])
+      expect((await head.getByRole('heading', { level: 1 }).boundingBox())!.height).toBeLessThan(30)
+    }
+    // Where two lines are needed, they cover nothing below them.
+    await page.setViewportSize({ width: 1_000, height: 800 })
+    const acts = page.getByRole('button', { name: 'Mark completed', exact: true })
+    const state = page.getByText('‹ Weekly Runs', { exact: true })
+    const [above, below] = [(await acts.boundingBox())!, (await state.locator('..').boundingBox())!]
+    expect(above.y + above.height).toBeLessThanOrEqual(below.y)
   })
 })
 

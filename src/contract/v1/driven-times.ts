@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id } from '../shapes.ts'
+import { count, id } from '../shapes.ts'
 
 const seconds = z.number().check(z.minimum(0))
 const metres = z.number().check(z.minimum(0))
@@ -24,5 +24,21 @@ export const getDrivenTimes = endpoint({
   reads: ['runs'],
   input: z.strictObject({ runOrderID: id }),
   output: drivenTimes,
+  refusals: [],
+})
+
+export const learnDrivenTimesAnew = endpoint({
+  method: 'POST',
+  path: '/v1/runs/driven-times',
+  summary: 'Work out anew from all completed runs how long drivers take from stop to stop',
+  roles: { ADMIN: 'any' },
+  changes: ['runs'],
+  input: z.strictObject({}),
+  output: z.object({
+    /** The drivers' records that count so far. */
+    visits: count,
+    /** False: there are more records than a few seconds are enough for; the server goes on with them by itself. */
+    isDone: z.boolean(),
+  }),
   refusals: [],
 })

@@ -24,6 +24,8 @@ export function addressLines(done: ImportedAddresses): string[] {
       stays,
       `Left as they are: ${people(stays)} with a place of the office, of drivers’ visits or of your own file`,
     ),
-    applied ? `Written: ${people(places)}` : `To write: ${people(places)}. Nothing was written yet: add --apply`,
+    applied
+      ? `Written: ${people(places)}`
+      : `To write: ${people(places)}${places === 0 ? '' : '. Nothing was written yet: add --apply'}`,
   ]
 }

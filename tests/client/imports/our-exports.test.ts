@@ -87,13 +87,22 @@ const customer = fc.record({
   createdAt: fc.constant('2026-11-10T00:00:00Z'),
 })
 
+/** A place to a millionth of a degree, or none. */
+const place = fc.constantFrom<[number | null, number | null]>(
+  [null, null],
+  [-33.752_891, 151.07],
+  [-12, 130.000_001],
+  [-43.1, 147],
+)
+const placed = fc.tuple(customer, place).map(([row, [latitude, longitude]]) => ({ ...row, latitude, longitude }))
+
 test('An export of the customers is read by the import as it was: nothing is changed, and no balance booked', async () => {
   const columns = customersColumns({
     timeZone: 'Australia/Sydney',
     today: '2026-11-10',
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(customer, { minLength: 1, maxLength: 5 }), async (rows) => {
+    fc.asyncProperty(fc.array(placed, { minLength: 1, maxLength: 5 }), async (rows) => {
       const read = await readBack(IMPORT_KINDS.customers, listCustomers, columns, rows as unknown as CustomerRow[])
       const meant = rows.map((row) => ({
         refId: Number(row.refId),
@@ -102,6 +111,8 @@ test('An export of the customers is read by the import as it was: nothing is cha
         suburbLabel: row.suburb,
         state: row.state,
         postcode: row.postcode,
+        lat: row.latitude,
+        lng: row.longitude,
         weekNumber: row.weekNumber,
         runNumber: row.runNumber,
         stopOrder: row.stopOrder,
@@ -117,6 +128,8 @@ test('An export of the customers is read by the import as it was: nothing is cha
       expect(
         read.map(({ mobilePhone = null, postcode, ...fields }) => ({
           company: null,
+          lat: null,
+          lng: null,
           weekNumber: null,
           stopOrder: null,
           orderWish: null,
@@ -157,4 +170,16 @@ test('An export of the suburbs is read by the import as it was', async () => {
     }),
     { numRuns: 60 },
   )
+})
+
+test.each([
+  ['lat', 'lng'],
+  ['Latitude', 'Longitude'],
+  ['LAT', 'LON'],
+  ['Lat.', 'Long.'],
+  ['GPS lat', 'GPS long'],
+  ['y', 'x'],
+])('A file’s columns %s and %s are taken for latitude and longitude', (lat, lng) => {
+  const columns = guessColumns(['Ref ID', lng, lat], IMPORT_KINDS.customers, (field) => FIELD_NAMES[field])
+  expect(columns).toEqual(['refId', 'lng', 'lat'])
 })

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { driverLooks, FILLS, NOBODY, SEVERAL } from '#client/features/runs/map/driver-colours.ts'
 import { isClick, isInside } from '#client/features/runs/map/lasso.ts'
+import { DOT_LAYER, dotLayers } from '#client/ui/map/dot-layers.ts'
+import type { MapColours } from '#client/ui/map/map-content.ts'
 import { dotsOf, driverCounts, groupAt, groupsOf, suburbNames } from '#client/features/runs/map/stop-dots.ts'
 import { madeStop, PRIYA, stopID, TOM } from '../../fixtures/answers/run-page.ts'
 import { seenBy, VISIONS, distance } from '../../support/colour-vision.ts'
@@ -93,7 +95,15 @@ test('the legend counts each driver’s stops, by name, and those without a driv
   ])
 })
 
-test('a suburb’s name stands in the middle of its customers', () => {
+test('a suburb’s name hides no dot: it stands above its customers, but not at one far off, and under all dots', () => {
+  const north = (stop: number, latitude: number) => at(stop, { latitude })
+  const groups = groupsOf([north(1, -33.75), north(2, -33.751), north(3, -33.748), north(4, -33.749), north(5, -33.5)])
+  expect(suburbNames(groups)[0]!.latitude).toBeCloseTo(-33.748, 9)
+  const layers = dotLayers({ ground: '#fff', card: '#fff', ink: '#000', soft: '#555', isDark: false } as MapColours)
+  expect(layers.map(({ id }) => id).indexOf('names')).toBeLessThan(layers.map(({ id }) => id).indexOf(DOT_LAYER))
+})
+
+test('a suburb’s name stands in the middle of its customers from west to east', () => {
   const groups = groupsOf([at(1), at(2), at(6), at(9, { suburb: 'Dural' })])
   expect(suburbNames(groups)).toEqual([
     { name: 'Castle Hill', latitude: -33.75, longitude: 151.02 },

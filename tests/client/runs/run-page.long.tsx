@@ -375,13 +375,13 @@ test('The driven order of a past run is applied; the present order can be saved 
       return endpoint === setRunNumbers ? ok({ changed: 5, unchanged: 0 }) : undefined
     },
   })
-  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(screen.getByRole('button', { name: 'Order' }))
   await user.click(await screen.findByRole('menuitem', { name: 'As driven last time' }))
   expect(await screen.findByText('4 of 5 customers')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Use this order' }))
   await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { orderFrom: stopID(90) } }))
   expect(await screen.findByText(/^Order copied from Week 2, October · 12–18 Oct/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(screen.getByRole('button', { name: 'Order' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Save order for future runs' }))
   await user.click(await screen.findByRole('button', { name: 'Save order for future runs' }))
   await waitFor(() => expect(sentTo(setRunNumbers)).toHaveLength(1))

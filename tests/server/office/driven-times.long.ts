@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getDrivenTimes } from '#contract/v1/driven-times.ts'
+import { getDrivenTimes, learnDrivenTimesAnew } from '#contract/v1/driven-times.ts'
 import { setPlace } from '#contract/v1/places.ts'
-import { forgetDrivenTimes, learnDrivenTimes } from '#server/features/runs/driven-times/driven-times-commands.ts'
+import {
+  forgetDrivenTimes,
+  learnDrivenTimes,
+  learnDrivenTimesAnew as learnAnew,
+} from '#server/features/runs/driven-times/driven-times-commands.ts'
 import {
   act,
   activeRun,
@@ -23,7 +27,7 @@ describe.each(databases)('how long drivers take from stop to stop, on %s', (kind
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  const learn = () => learnDrivenTimes(office.deps.database.db)
+  const learn = async () => (await learnDrivenTimes(office.deps.database.db)).visits
   const known = (run: { runOrderID: string }) =>
     office.call(office.admin, getDrivenTimes, { runOrderID: run.runOrderID })
 
@@ -56,7 +60,7 @@ describe.each(databases)('how long drivers take from stop to stop, on %s', (kind
     expect(await learn()).toBe(0)
     expect(await known(run)).toEqual({ atStop: null, streets: [], suburbs: [] })
     await act(office.admin, await runNow(office, run), 'complete')
-    expect(await learn()).toBe(1)
+    expect(await learn()).toBe(4)
     const answer = await known(run)
     expect(answer).toMatchObject({ atStop: null, streets: [{ seconds: 360, metres: 1_000 }] })
     expect(answer.suburbs).toMatchObject([
@@ -79,15 +83,39 @@ describe.each(databases)('how long drivers take from stop to stop, on %s', (kind
     const answer = await known(run)
     await forgetDrivenTimes(office.deps.database.db)
     expect((await known(run)).streets).toEqual([])
-    expect(await learn()).toBe(1)
+    expect(await learn()).toBe(4)
     expect(await known(run)).toEqual(answer)
+  })
+
+  test('by hand the office has it worked out anew, so that a place that is known since says more', async () => {
+    const { run } = await toAndFro()
+    await act(office.admin, await runNow(office, run), 'complete')
+    for (const { customerID } of run.jobs) await office.admin.delete(`/v1/users/customers/${customerID}/place`)
+    await learn()
+    expect((await known(run)).suburbs).toEqual([])
+    for (const { customerID, address } of run.jobs)
+      await office.call(office.admin, setPlace, {
+        customerID,
+        latitude: -33.7561 + (parseInt(address) % 2) * 1_000 * METRE,
+        longitude: 151.1535,
+      })
+    expect(await learn()).toBe(0)
+    expect(await office.call(office.admin, learnDrivenTimesAnew, {})).toEqual({ visits: 4, isDone: true })
+    expect((await known(run)).suburbs[0]!.ways).toHaveLength(3)
+  })
+
+  test('what is left when a person has waited long enough is added by the server’s own work', async () => {
+    const { run } = await toAndFro()
+    await act(office.admin, await runNow(office, run), 'complete')
+    expect(await learnAnew(office.deps.database.db, 0)).toEqual({ visits: 0, isDone: false })
+    expect(await learn()).toBe(4)
   })
 
   test('what two servers learn at the same time counts once', async () => {
     const { run } = await toAndFro()
     await act(office.admin, await runNow(office, run), 'complete')
     const added = await Promise.all([learn(), learn()])
-    expect(added.reduce((sum, one) => sum + one, 0)).toBe(1)
+    expect(added.reduce((sum, one) => sum + one, 0)).toBe(4)
     expect((await known(run)).suburbs[0]!.ways).toHaveLength(3)
   })
 
@@ -105,6 +133,7 @@ describe.each(databases)('how long drivers take from stop to stop, on %s', (kind
   test('only the office reads it, and a run that does not exist has none', async () => {
     const { run, driver } = await activeRun(office, 2)
     expect((await driver.get(`/v1/runs/${run.runOrderID}/driven-times`)).status).toBe(403)
+    expect((await driver.post('/v1/runs/driven-times', {})).status).toBe(403)
     expect((await office.admin.get(`/v1/runs/${NEVER}/driven-times`)).status).toBe(404)
   })
 })

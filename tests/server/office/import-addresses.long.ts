@@ -78,6 +78,7 @@ describe.each(databases)('places from a file of addresses, on %s', (kind) => {
     const before = await places()
     office.clock.pass(60_000)
     expect(await run(true)).toMatchObject({ exact: 1, near: 2, places: 0, same: 3 })
+    expect(addressLines(await run(false)).at(-1)).toBe('To write: 0 customers')
     expect(await places()).toEqual(before)
     expect(await audited()).toHaveLength(1)
   })

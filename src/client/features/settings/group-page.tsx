@@ -4,6 +4,7 @@ import type { SettingKey } from '#domain/settings.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { AutopayPreview } from './autopay-preview.tsx'
 import { ChasingPreview } from './chasing-preview.tsx'
+import { DrivingTimes } from './driving-times.tsx'
 import { LogoField } from './logo-field.tsx'
 import { GROUPS } from './parts.ts'
 import { RegisterLink } from './register-link.tsx'
@@ -30,6 +31,7 @@ export function GroupPage({ part }: { part: keyof typeof GROUPS }) {
                 <SettingField key={key} name={key} drafts={drafts} />
               ))}
             </Fields>
+            {group === 'places' ? <DrivingTimes /> : null}
             {group === 'autopay' ? <AutopayPreview drafts={drafts} /> : null}
             {group === 'reminders' || group === 'holds' ? <ChasingPreview of={group} drafts={drafts} /> : null}
           </Card>

@@ -124,6 +124,7 @@ export function kilometres(metres: number): string {
 
 export function hoursAndMinutes(seconds: number): string {
   const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return t('{{minutes}} min', { minutes })
   return t('{{hours}} h {{minutes}} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
 }
 
@@ -131,18 +132,19 @@ export function hoursAndMinutes(seconds: number): string {
 export function outcomeOf({ before, after }: { before: OrderFigures; after: OrderFigures }): string {
   if (!isBetter(after, before)) return t('Nothing shorter was found.')
   const metres = before.metres - after.metres
-  const minutes = Math.round((before.seconds - after.seconds) / 60)
+  const saved = before.seconds - after.seconds
+  const minutes = Math.round(Math.abs(saved) / 60)
   const km = kilometres(Math.abs(metres))
-  if (after.seconds >= before.seconds)
-    return plural(
-      Math.abs(minutes),
-      '{{count}} minute more, because it keeps more of the wishes and streets.',
-      '{{count}} minutes more, because it keeps more of the wishes and streets.',
-    )
-  if (minutes === 0) return metres >= 100 ? t('{{km}} km less.', { km }) : t('A little shorter.')
+  const time =
+    minutes < 60 ? plural(minutes, '{{count}} minute', '{{count}} minutes') : hoursAndMinutes(Math.abs(saved))
+  if (saved <= 0)
+    return minutes === 0
+      ? t('It keeps more of the wishes and streets.')
+      : t('{{time}} more, because it keeps more of the wishes and streets.', { time })
+  if (minutes === 0) return metres >= 100 ? t('{{km}} km less.', { km }) : t('It saves less than a minute.')
   return metres >= 0
-    ? plural(minutes, '{{km}} km and {{count}} minute less.', '{{km}} km and {{count}} minutes less.', { km })
-    : plural(minutes, '{{count}} minute less, on {{km}} km more.', '{{count}} minutes less, on {{km}} km more.', { km })
+    ? t('{{km}} km and {{time}} less.', { km, time })
+    : t('{{time}} less, on {{km}} km more.', { km, time })
 }
 
 /** What stops at one point say about an order or a division; null: there are none. */

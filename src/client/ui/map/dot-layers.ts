@@ -63,6 +63,20 @@ export function dotLayers(colours: MapColours): LayerSpecification[] {
       ...rest,
     }) as LayerSpecification
   return [
+    // Under the dots, of which a name must hide none, and above its point, where a dot may be.
+    {
+      id: 'names',
+      type: 'symbol',
+      source: NAMES,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': FONT,
+        'text-size': 14,
+        'text-anchor': 'bottom',
+        'text-offset': [0, -0.6],
+      },
+      paint: { 'text-color': colours.soft, 'text-halo-color': colours.ground, 'text-halo-width': 2 },
+    },
     {
       id: DOT_LAYER,
       type: 'circle',
@@ -88,13 +102,5 @@ export function dotLayers(colours: MapColours): LayerSpecification[] {
       filter: ['all', ['==', ['get', 'mark'], ''], ['!', ['get', 'hollow']]],
       minzoom: NUMBERS_FROM,
     }),
-    // Over the dots, which would hide them, and beside the middle, where most dots are.
-    {
-      id: 'names',
-      type: 'symbol',
-      source: NAMES,
-      layout: { 'text-field': ['get', 'name'], 'text-font': FONT, 'text-size': 14, 'text-offset': [0, -1.6] },
-      paint: { 'text-color': colours.soft, 'text-halo-color': colours.ground, 'text-halo-width': 2 },
-    },
   ]
 }

@@ -1,5 +1,5 @@
 import { placeOf } from '#domain/known-place.ts'
-import { middleOf } from '#domain/middle.ts'
+import { median, middleOf } from '#domain/middle.ts'
 import type { Point } from '#domain/place.ts'
 import { stopFigure } from '#domain/run-figures.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -58,7 +58,7 @@ export function dotsOf(groups: readonly StopGroup[], { lookOf, chosen, numberOf 
   })
 }
 
-/** Each suburb's name in the middle of its customers, for a ground without names. */
+/** Each suburb's name above its customers, for a ground without names. */
 export function suburbNames(groups: readonly StopGroup[]): MapName[] {
   const suburbs = byKey(
     groups.flatMap(({ point, stops }) =>
@@ -66,7 +66,18 @@ export function suburbNames(groups: readonly StopGroup[]): MapName[] {
     ),
     ({ name }) => name,
   )
-  return [...suburbs].map(([name, of]) => ({ name, ...middleOf(of.map(({ point }) => point)) }))
+  return [...suburbs].map(([name, of]) => ({ name, ...topOf(of.map(({ point }) => point)) }))
+}
+
+/** A dot so many times as far from the middle as half of them are is probably wrong, and its name would stand alone. */
+const FAR = 10
+
+/** In the middle from west to east, at the northernmost one. */
+function topOf(points: readonly Point[]): Point {
+  const { latitude: middle, longitude } = middleOf(points)
+  const norths = points.map(({ latitude }) => latitude - middle)
+  const far = FAR * median(norths.map(Math.abs))
+  return { latitude: middle + Math.max(0, ...norths.filter((north) => north <= far)), longitude }
 }
 
 export interface DriverCount {

@@ -6,7 +6,7 @@ import { arrivalsOf } from '#domain/arrivals.ts'
 import { byKey } from '#domain/by-key.ts'
 import { placeOf } from '#domain/known-place.ts'
 import { ask } from '#client/api/query-client.ts'
-import { drivenTimesOf, useTravel } from '../use-travel.ts'
+import { useTravel } from '../use-travel.ts'
 import { isOnTheRun, type RunStop } from './run-types.ts'
 
 const MINUTE_MS = 60_000
@@ -21,9 +21,7 @@ export type Arrivals = ReadonlyMap<string, number>
  */
 export function useArrivals(run: Run, at: number): { arrivals: Arrivals; isAwaited: boolean } {
   const isDriven = run.status === 'active' && run.jobs.some(({ doneAt }) => doneAt !== null)
-  const drivenRun = isDriven ? run.runOrderID : null
-  const travel = useTravel(drivenRun)
-  const driven = useQuery(drivenTimesOf(drivenRun))
+  const { travel, isAwaited } = useTravel(isDriven ? run.runOrderID : null)
   const orders = useQuery({
     ...ask(listOwnOrders, { runOrderID: run.runOrderID }, { inPlace: true, everyMs: MINUTE_MS }),
     enabled: isDriven,
@@ -52,7 +50,7 @@ export function useArrivals(run: Run, at: number): { arrivals: Arrivals; isAwait
       ]),
     )
   }, [run.jobs, travel, own, now])
-  return { arrivals, isAwaited: [driven, orders].some((one) => one.isLoading && one.failureCount === 0) }
+  return { arrivals, isAwaited: isAwaited || (orders.isLoading && orders.failureCount === 0) }
 }
 
 /** Null if the stop is open, or if the office recorded it: the office's time is when it was entered. */

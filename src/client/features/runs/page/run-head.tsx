@@ -28,8 +28,8 @@ import type { Edit } from './run-edits.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
 
 const MAIN = sentences({ activate: 'Mark active', complete: 'Mark completed', archive: 'Archive' })
-/** From here the two ways to put the stops in order stand beside the other acts, not under "More". */
-const WIDE = 'lg'
+/** From here the print sheet stands beside the other acts, not under "More": before, they would take two lines. */
+const WIDE = 'xl'
 type Act = keyof typeof MAIN | 'delete'
 
 interface RunHeadProps {
@@ -53,25 +53,16 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
       <Button component={Link} to={officePaths.runMap(run.runOrderID, filter)} variant="default">
         {t('Map')}
       </Button>
-      <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom="sm">
+      <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom={WIDE}>
         {t('Print sheet')}
       </Button>
-      {mayDo(run, 'order') ? (
-        <Button.Group visibleFrom={WIDE}>
-          <Button variant="default" onClick={() => onAsk('shortest')}>
-            {t('Shortest order')}
-          </Button>
-          <Button variant="default" onClick={() => onAsk('past')}>
-            {t('As driven last time')}
-          </Button>
-        </Button.Group>
-      ) : null}
+      {mayDo(run, 'order') ? <OrderActs run={run} onAsk={onAsk} /> : null}
       {mayDo(run, 'add') ? (
         <Button variant="default" onClick={() => onAsk('add')}>
           {t('Add customer')}
         </Button>
       ) : null}
-      <MoreActs run={run} onAsk={onAsk} onDelete={() => setAct('delete')} />
+      <MoreActs run={run} onDelete={() => setAct('delete')} />
       {main === undefined ? null : <Button onClick={() => setAct(main)}>{t(MAIN[main])}</Button>}
     </Group>
   )
@@ -110,36 +101,32 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   )
 }
 
-function MoreActs({
-  run,
-  onAsk,
-  onDelete,
-}: {
-  run: Run
-  onAsk: (question: PageQuestion) => void
-  onDelete: () => void
-}) {
+function OrderActs({ run, onAsk }: Pick<RunHeadProps, 'run' | 'onAsk'>) {
+  return (
+    <Menu position="bottom-end" withinPortal shadow="md">
+      <Menu.Target>
+        <Button variant="default">{t('Order')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onAsk('shortest')}>{t('Shortest order')}</Menu.Item>
+        <Menu.Item onClick={() => onAsk('past')}>{t('As driven last time')}</Menu.Item>
+        {run.status === 'draft' ? (
+          <Menu.Item onClick={() => onAsk('divide')}>{t('Divide among drivers')}</Menu.Item>
+        ) : null}
+        <Menu.Item onClick={() => onAsk('remember')}>{t('Save order for future runs')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function MoreActs({ run, onDelete }: { run: Run; onDelete: () => void }) {
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
         <Button variant="default">{t('More')}</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {mayDo(run, 'order') ? (
-          <>
-            <Menu.Item onClick={() => onAsk('shortest')} hiddenFrom={WIDE}>
-              {t('Shortest order')}
-            </Menu.Item>
-            <Menu.Item onClick={() => onAsk('past')} hiddenFrom={WIDE}>
-              {t('As driven last time')}
-            </Menu.Item>
-            {run.status === 'draft' ? (
-              <Menu.Item onClick={() => onAsk('divide')}>{t('Divide among drivers')}</Menu.Item>
-            ) : null}
-            <Menu.Item onClick={() => onAsk('remember')}>{t('Save order for future runs')}</Menu.Item>
-          </>
-        ) : null}
-        <Menu.Item component={Link} to={officePaths.runSheet(run.runOrderID)} hiddenFrom="sm">
+        <Menu.Item component={Link} to={officePaths.runSheet(run.runOrderID)} hiddenFrom={WIDE}>
           {t('Print sheet')}
         </Menu.Item>
         <RunCsv run={run} />

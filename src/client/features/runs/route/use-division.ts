@@ -31,7 +31,7 @@ const MS = { least: 1_500, most: 9_000 }
 
 /** A division of the run's open stops, looked for when asked; null: not asked yet, or forgotten. */
 export function useDivision(run: Run, known: Known) {
-  const travel = useTravel(run.runOrderID)
+  const { travel } = useTravel(run.runOrderID)
   const [state, setState] = useState<DivisionState | null>(null)
   const stop = useRef<() => void>(() => undefined)
   useEffect(() => () => stop.current(), [])

@@ -14,7 +14,7 @@ export function useOrder(
   known: Known | undefined,
   facts: RoundFacts | null,
 ): Found {
-  const travel = useTravel(runOrderID)
+  const { travel } = useTravel(runOrderID)
   const asked = useMemo(
     () =>
       open === null || known === undefined || facts === null || travel === null

@@ -15,19 +15,23 @@ const LEARN_LOCK = 727_184_020
  * Adds what completed runs say about driving times, the earliest run first, one driver's records a transaction, so that
  * years of records hold nobody up.
  * @param goOn asked before each driver
- * @returns how many drivers' records were added
+ * @returns how many records were added, and whether none is left
  */
-export async function learnDrivenTimes(db: Database, goOn: () => boolean = () => true): Promise<number> {
-  let added = 0
+export async function learnDrivenTimes(
+  db: Database,
+  goOn: () => boolean = () => true,
+): Promise<{ visits: number; isDone: boolean }> {
+  let visits = 0
   while (goOn()) {
-    const did = await inTransaction(db, learnNext, { isolation: 'read committed' })
-    if (did === 'nothing') break
-    if (did === 'driver') added++
+    const added = await inTransaction(db, learnNext, { isolation: 'read committed' })
+    if (added === null) return { visits, isDone: true }
+    visits += added
   }
-  return added
+  return { visits, isDone: false }
 }
 
-async function learnNext(tx: Queryable): Promise<'driver' | 'run' | 'nothing'> {
+/** @returns how many records of the next driver were added; null: all runs are done */
+async function learnNext(tx: Queryable): Promise<number | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LEARN_LOCK})`)
   const [run] = await tx
     .select({ runOrderID: runs.runOrderID, driverIDs: drivenRuns.driverIDs })
@@ -36,7 +40,7 @@ async function learnNext(tx: Queryable): Promise<'driver' | 'run' | 'nothing'> {
     .where(and(inArray(runs.status, ['completed', 'archived']), or(isNull(drivenRuns.isDone), not(drivenRuns.isDone))))
     .orderBy(asc(runs.fromDate), asc(runs.runOrderID))
     .limit(1)
-  if (!run) return 'nothing'
+  if (!run) return null
   const { runOrderID } = run
   const counted = run.driverIDs ?? []
   // A stop that the office recorded says when somebody wrote it down.
@@ -48,14 +52,14 @@ async function learnNext(tx: Queryable): Promise<'driver' | 'run' | 'nothing'> {
     .orderBy(asc(jobs.driverID))
     .limit(1)
   const driverID = next?.driverID ?? null
-  if (driverID !== null)
-    await addGaps(tx, await drivenStops(tx, and(ofDrivers, eq(jobs.driverID, driverID))!, driverID))
+  const stops = driverID === null ? [] : await drivenStops(tx, and(ofDrivers, eq(jobs.driverID, driverID))!, driverID)
+  await addGaps(tx, stops)
   const state = { driverIDs: driverID === null ? counted : [...counted, driverID], isDone: driverID === null }
   await tx
     .insert(drivenRuns)
     .values({ runOrderID, ...state })
     .onConflictDoUpdate({ target: drivenRuns.runOrderID, set: state })
-  return driverID === null ? 'run' : 'driver'
+  return stops.length
 }
 
 async function drivenStops(tx: Queryable, where: ReturnType<typeof sql>, driverID: string): Promise<DrivenStop[]> {
@@ -105,6 +109,19 @@ async function keptGaps(tx: Queryable, of: readonly GapBetween[]): Promise<Map<s
       ),
     )
   return new Map(rows.map((row) => [betweenKey(row), row.gaps]))
+}
+
+/** Milliseconds that a person waits for; what is left of many years is added by the server's own work. */
+const AWAITED_MS = 8_000
+
+/** Works all driving times out anew, because places that became known since say more about older records. */
+export async function learnDrivenTimesAnew(
+  db: Database,
+  awaitedMs = AWAITED_MS,
+): Promise<{ visits: number; isDone: boolean }> {
+  await forgetDrivenTimes(db)
+  const began = performance.now()
+  return learnDrivenTimes(db, () => performance.now() - began < awaitedMs)
 }
 
 /**

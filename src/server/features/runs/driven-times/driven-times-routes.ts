@@ -1,7 +1,8 @@
-import { getDrivenTimes } from '#contract/v1/driven-times.ts'
+import { getDrivenTimes, learnDrivenTimesAnew } from '#contract/v1/driven-times.ts'
 import { Refused } from '../../../http/refused.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import { runByID } from '../core/runs-reads.ts'
+import { learnDrivenTimesAnew as learnAnew } from './driven-times-commands.ts'
 import { drivenTimesOf } from './driven-times-reads.ts'
 
 export const drivenTimesRoutes = (): Route[] => [
@@ -9,4 +10,7 @@ export const drivenTimesRoutes = (): Route[] => [
     if ((await runByID(db, runOrderID)) === null) throw new Refused('not_found')
     return drivenTimesOf(db, runOrderID, null)
   }),
+
+  // In many transactions, so that years of records hold nobody up.
+  serve(learnDrivenTimesAnew, { transaction: false })((_input, { database }) => learnAnew(database)),
 ]
