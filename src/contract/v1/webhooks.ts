@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { WEBHOOK_KINDS, WEBHOOK_URL_MAX } from '#domain/webhooks.ts'
+import { WEBHOOK_KINDS, WEBHOOK_TEST, WEBHOOK_URL_MAX } from '#domain/webhooks.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, noContent } from '../shapes.ts'
@@ -91,8 +91,7 @@ export const listWebhookMessages = endpoint({
   output: pageOf(
     z.object({
       messageID: id,
-      /** A kind of webhook, or `test`. */
-      kind: z.string(),
+      kind: z.enum([...WEBHOOK_KINDS, WEBHOOK_TEST]),
       state: z.enum(['queued', 'sent', 'failed']),
       attempts: z.int(),
       nextAttemptAt: z.nullable(instant),

@@ -42,7 +42,7 @@ export function WebhookMessages({ webhookID }: { webhookID: string }) {
   )
 }
 
-const kindInWords = ({ kind }: Message) => t(WEBHOOK_WORDS[kind as keyof typeof WEBHOOK_WORDS] ?? kind)
+const kindInWords = ({ kind }: Message) => t(WEBHOOK_WORDS[kind])
 
 const columnsOf = (timeZone: string): readonly Column<Message>[] => [
   { id: 'kind', title: t('What'), main: true, cell: kindInWords, csv: kindInWords },

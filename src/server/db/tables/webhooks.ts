@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { WEBHOOK_KINDS, WEBHOOK_TEST } from '#domain/webhooks.ts'
 import { bytes, createdAt, instant, json, key } from './columns.ts'
 import { users } from './users.ts'
 
@@ -28,7 +29,7 @@ export const webhookMessages = pgTable(
     webhookID: uuid('webhook_id')
       .notNull()
       .references(() => webhooks.webhookID, { onDelete: 'cascade' }),
-    kind: text('kind').notNull(),
+    kind: text('kind', { enum: [...WEBHOOK_KINDS, WEBHOOK_TEST] }).notNull(),
     /** The ids of what it is about; never personal details. */
     data: json('data').notNull(),
     state: text('state', { enum: ['queued', 'sent', 'failed'] }).notNull(),
