@@ -100,6 +100,7 @@ export const refusals = {
   nothing_to_export: { status: 409, message: 'Everything is exported already.' },
   nothing_owing: { status: 409, message: 'Nothing is owing on this invoice.' },
   document_incomplete: { status: 409, message: 'A valid ABN is missing in Settings.' },
+  too_many_webhooks: { status: 409, message: 'There can be 20 webhooks at a time. End one first.' },
   too_many_to_print: { status: 409, message: 'At most 5,000 invoices can be printed at once. Narrow the list.' },
   nothing_to_do: { status: 409, message: 'There is nothing here to do this with.' },
   too_many_at_once: { status: 409, message: 'At most 20,000 at once. Narrow the list.' },

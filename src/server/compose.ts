@@ -76,6 +76,7 @@ import { businessNameOf, settingsInForce } from './features/settings/settings-re
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { tasksRoutes } from './features/tasks/tasks-routes.ts'
 import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
+import { webhooksRoutes } from './features/webhooks/webhooks-routes.ts'
 import { xeroRoutes } from './features/xero/xero-routes.ts'
 import { type AppSettings, buildApp } from './http/app.ts'
 import type { Route } from './http/serve.ts'
@@ -96,6 +97,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...accountRoutes(deps),
   ...secondFactorRoutes(deps),
   ...apiTokensRoutes(deps),
+  ...webhooksRoutes(deps),
   ...mailsRoutes(deps, notDueAnyMore),
   ...unsubscribeRoutes(deps),
   ...settingsRoutes(deps),

@@ -114,6 +114,7 @@ export function readConfig(environment: Environment): ServerConfig {
     allowRegister: flag('ALLOW_REGISTER', env('ALLOW_REGISTER'), true),
     allowReAssignDriver: flag('ALLOW_RE_ASSIGN_DRIVER', env('ALLOW_RE_ASSIGN_DRIVER'), true),
     pushTestOrigin: given(env('PUSH_TEST_ORIGIN'), (text) => origin('PUSH_TEST_ORIGIN', text)) ?? null,
+    webhookHosts: hosts(env('WEBHOOK_HOSTS')),
     mapTiles: given(env('MAP_TILES'), (file) => path.resolve(file)),
     logLevel: oneOf('LOG_LEVEL', env('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     trustProxy: proxies,
@@ -205,6 +206,18 @@ function address(name: string, text: string, protocols: readonly string[], examp
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
     throw new WrongConfig(`${name} has to be an address such as ${example}.`)
   return text
+}
+
+/** Of WEBHOOK_HOSTS, as a URL names them: with the port unless it is the scheme's own. */
+function hosts(text: string | undefined): string[] {
+  const all = (text ?? '')
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean)
+  const wrong = all.find((host) => !URL.canParse(`http://${host}`) || new URL(`http://${host}`).host !== host)
+  if (wrong !== undefined)
+    throw new WrongConfig(`WEBHOOK_HOSTS has to name hosts such as books.lan:8080, separated by commas, not ${wrong}.`)
+  return all
 }
 
 function origin(name: string, text: string): string {

@@ -19,6 +19,7 @@ import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldTries } from './http/limits.ts'
 import { forgetOldPositions } from './features/places/positions-commands.ts'
 import { applyPrices } from './features/prices/public.ts'
+import { forgetOldMessages } from './features/webhooks/webhook-runner.ts'
 import { forgetOldPushes } from './features/push/claim-push.ts'
 import { forgetOldTasks } from './features/tasks/public.ts'
 import { forgetOldTokens } from './features/accounts/one-time-tokens.ts'
@@ -45,6 +46,7 @@ export async function maintain({ database, clock }: Pick<Dependencies, 'database
   await forgetExpiredLinks(database.db, now)
   await forgetOldTasks(database.db, new Date(now.getTime() - TASKS_KEPT_DAYS * DAY_MS))
   await forgetOldPushes(database.db, now)
+  await forgetOldMessages(database.db, now)
   await forgetOldPositions(database.db, now)
   await applyPrices({ database, clock })
   await database.db

@@ -189,6 +189,8 @@ export interface FeatureConfig {
   readonly allowReAssignDriver: boolean
   /** A push service that is accepted beside the browsers' own, for tests; null: none. */
   readonly pushTestOrigin: string | null
+  /** Hosts to which webhooks may go over http or into the operator's own network. */
+  readonly webhookHosts: readonly string[]
   /** The file of the office's maps, as MAP_TILES names it; undefined: maps have a plain ground. */
   readonly mapTiles: string | undefined
 }

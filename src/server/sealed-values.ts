@@ -7,10 +7,12 @@ import { mails } from './db/tables/mails.ts'
 import { installation } from './db/tables/settings.ts'
 import { totpSecrets } from './db/tables/sign-in.ts'
 import { idempotencyKeys } from './db/tables/users.ts'
+import { webhooks } from './db/tables/webhooks.ts'
 import { PURPOSE as MAIL_LINK } from './db/mail-outbox.ts'
 import { PURPOSE as DRIVER_PRIVATE } from './features/drivers/driver-private.ts'
 import { KEY as PUSH_KEYS, PURPOSE as PUSH } from './features/push/push-keys.ts'
 import { PURPOSE as TOTP } from './features/session/second-factor/totp-codes.ts'
+import { PURPOSE as WEBHOOK } from './features/webhooks/webhooks-commands.ts'
 import { PURPOSE as IDEMPOTENCY } from './http/idempotency.ts'
 import type { Secrets } from './ports.ts'
 import { keyIDOf } from './secrets.ts'
@@ -47,6 +49,7 @@ const PLACES: readonly Place[] = [
     drivers.accountNumberSealed,
   ].map((column) => inBytes(drivers, drivers.driverID, column, DRIVER_PRIVATE)),
   inBytes(mails, mails.mailID, mails.sealedLink, MAIL_LINK),
+  inBytes(webhooks, webhooks.webhookID, webhooks.sealedSecret, WEBHOOK),
   {
     table: idempotencyKeys,
     keys: [idempotencyKeys.scope, idempotencyKeys.key],

@@ -18,6 +18,7 @@ import { startPushRunner } from './features/push/push-runner.ts'
 import { startReminderRunner } from './features/reminders/reminder-runner.ts'
 import { startLearningDrivenTimes } from './features/runs/driven-times/driven-times-runner.ts'
 import { startTaskRunner } from './features/tasks/task-runner.ts'
+import { startWebhookRunner } from './features/webhooks/webhook-runner.ts'
 import { installationID } from './db/installation.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { auditInto } from './ledger-audit/write-journal.ts'
@@ -92,6 +93,7 @@ async function startComposed(
     const chasing = startChasingRunner(composed.deps)
     const autopay = startAutopayRunner(composed.deps)
     const pushRunner = startPushRunner(composed.deps)
+    const webhookRunner = startWebhookRunner(composed.deps)
     const drivenTimes = startLearningDrivenTimes(composed.deps)
     const nightly = await startMaintenance(composed.deps)
     const alerts = startAlerts(composed.deps)
@@ -104,6 +106,7 @@ async function startComposed(
       chasing,
       autopay,
       pushRunner,
+      webhookRunner,
       drivenTimes,
       alerts,
       signIns,
@@ -142,6 +145,7 @@ async function startComposed(
         await chasing.stop()
         await autopay.stop()
         await pushRunner.stop()
+        await webhookRunner.stop()
         await mailSender.stop()
         await composed.close()
       },

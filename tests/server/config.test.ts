@@ -18,6 +18,7 @@ describe('the environment', () => {
       publicUrl: 'http://localhost:3000',
       publicUrlGiven: false,
       pushTestOrigin: null,
+      webhookHosts: [],
       mapTiles: undefined,
       smtpUrl: undefined,
       s3: undefined,

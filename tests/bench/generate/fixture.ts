@@ -28,6 +28,7 @@ export const CONFIRMING: ConfirmationNeeds = {
     allowReAssignDriver: false,
     pushTestOrigin: null,
     mapTiles: undefined,
+    webhookHosts: [],
   },
   secrets: secretsOf('a secret key for the bench, long enough', []),
   payments: { kind: 'sandbox' } as ConfirmationNeeds['payments'],

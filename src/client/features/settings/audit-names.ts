@@ -17,6 +17,7 @@ export const AUDIT_ACTION_WORDS = sentences({
   'push.on': 'Notifications switched on',
   'reminder.send': 'Reminder: sending started',
   'reminder.send-again': 'Reminder: sending again started',
+  'webhook.end': 'Webhook ended',
 })
 
 /** What an act in the audit log is about. */
@@ -58,6 +59,7 @@ export const AUDIT_KIND_WORDS = sentences({
   task: 'Bulk action',
   transaction: 'Payment',
   unsent: 'Unsent work',
+  webhook: 'Webhook',
   user: 'Account',
   xero: 'Xero',
 })

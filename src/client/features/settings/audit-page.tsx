@@ -32,6 +32,7 @@ const ADMINS: PickSource = {
 const KINDS = [
   'admin',
   'api_token',
+  'webhook',
   'calendar',
   'customer',
   'device',

@@ -12,6 +12,7 @@ export const PART_TITLES = sentences({
   users: 'Users',
   security: 'Security',
   'api-tokens': 'API tokens',
+  webhooks: 'Webhooks',
   audit: 'Audit log',
   system: 'System',
   sources: 'Data sources and licences',

@@ -23,6 +23,7 @@ const ABOUT_WORDS = sentences({
   users: 'Who can sign in to the office',
   security: 'How admins sign in',
   'api-tokens': 'What other programs may read and change',
+  webhooks: 'Tell other programs what happened',
   audit: 'Who changed what, and when',
   system: 'Database, backup, phones, disk: what’s good and what isn’t',
   sources: 'Public holidays, postcodes and open source software',

@@ -15,6 +15,7 @@ import { TemplatesPage } from './templates-page.tsx'
 import { UserCreate, UserEdit } from './user-drawers.tsx'
 import { UsersPage } from './users-page.tsx'
 import { settingsPaths } from './settings-paths.ts'
+import { WebhooksRoutes } from './webhooks-routes.tsx'
 
 /** @param mails a feature of its own, shown like the other parts */
 export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) {
@@ -40,6 +41,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
       <Route path="sources" element={<SourcesPage />} />
       <Route path="users/*" element={<Users />} />
       <Route path="api-tokens/*" element={<ApiTokens />} />
+      <Route path="webhooks/*" element={<WebhooksRoutes />} />
       <Route path="*" element={<NoPart />} />
     </Routes>
   )

@@ -20,6 +20,7 @@ import { reminders } from '../../db/tables/reminders.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
+import { webhooks } from '../../db/tables/webhooks.ts'
 
 interface Subject {
   readonly subjectKind: string
@@ -53,6 +54,8 @@ const NAMES: Readonly<Record<string, Names>> = {
   driver: people,
   api_token: (db, ids) =>
     db.select({ id: apiTokens.tokenID, name: apiTokens.name }).from(apiTokens).where(among(apiTokens.tokenID, ids)),
+  webhook: (db, ids) =>
+    db.select({ id: webhooks.webhookID, name: webhooks.url }).from(webhooks).where(among(webhooks.webhookID, ids)),
   customer: async (db, ids) => {
     const rows = await db
       .select({ id: customers.customerID, refNumber: customers.refNumber, fullName: users.fullName })

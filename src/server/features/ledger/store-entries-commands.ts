@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { newID } from '#domain/identifiers.ts'
+import { toDollars } from '#domain/money.ts'
 import { creditOf, type Entries, type InvoiceKind, sums, writtenOffTakenBack } from '#domain/ledger.ts'
+import { noteWebhooks } from '../../db/webhook-outbox.ts'
 import { nextNumbers } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
@@ -116,6 +118,17 @@ export async function storeInvoices(
       prepaid: 0,
     })),
   )
+  if (kind === 'invoice')
+    await noteWebhooks(
+      tx,
+      'invoice.issued',
+      rows.map(({ invoiceID, customerID, issuedAmount }) => ({
+        invoiceID,
+        customerID,
+        amount: toDollars(issuedAmount),
+      })),
+      booker.now,
+    )
   return rows.map((_, at) => number + at)
 }
 
@@ -139,6 +152,19 @@ async function storeTransactions(tx: Queryable, booker: Booker, bookings: readon
   await refusing(() => insertRows(tx, transactions, booked), {
     unique: { transactions_reversed_once: 'reversed_already' },
   })
+  await noteWebhooks(
+    tx,
+    'payment.booked',
+    booked
+      .filter(({ purpose }) => purpose === 'payment')
+      .map(({ transactionID, customerID, amount, datePaid }) => ({
+        transactionID,
+        customerID,
+        amount: toDollars(amount),
+        datePaid,
+      })),
+    booker.now,
+  )
 }
 
 async function storeAdjustments(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { StopState } from '#domain/words.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
+import { noteWebhooks } from '../../../db/webhook-outbox.ts'
 import { Refused } from '../../../http/refused.ts'
 import { countingEvents, movedAmong } from '../core/events-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
@@ -51,6 +52,17 @@ export async function followRecords(
     version: stop.version + 1,
   }))
   await incomesFollow(tx, run, followed, now)
+  await noteWebhooks(
+    tx,
+    'stop.recorded',
+    followed.map(({ assignmentID, runOrderID, customerID, outcome }) => ({
+      assignmentID,
+      runOrderID,
+      customerID,
+      outcome,
+    })),
+    now,
+  )
   return followed
 }
 

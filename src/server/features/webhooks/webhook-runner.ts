@@ -1,0 +1,144 @@
+import { and, asc, eq, lt, lte, sql } from 'drizzle-orm'
+import { WEBHOOK_TEST, webhookVerdict, webhookWait } from '#domain/webhooks.ts'
+import { type BackgroundRun, startBackgroundWork } from '../../background-work.ts'
+import type { Database } from '../../db/database.ts'
+import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../ports.ts'
+import { postMessage } from './post-message.ts'
+import { PrivateAddress } from './webhook-address.ts'
+import { endOf, PURPOSE } from './webhooks-commands.ts'
+
+type WebhookNeeds = Pick<Dependencies, 'database' | 'clock' | 'secrets' | 'config' | 'log'>
+type Message = typeof webhookMessages.$inferSelect
+interface Claimed {
+  readonly message: Message
+  readonly webhook: typeof webhooks.$inferSelect
+}
+
+const LOOK_EVERY_MS = 5_000
+const AT_ONCE = 50
+/** How many requests are under way at a time. */
+const LANES = 8
+/** After this time another process may send a message whose claiming process has died. */
+const CLAIM_MS = 5 * 60_000
+const KEPT_MS = 30 * 86_400_000
+
+/**
+ * Sends what is due. Any number of servers may do it at once, and any may be killed at any moment: a message may then
+ * arrive twice, with the same id.
+ * @param goOn asked before each message
+ * @returns how many were tried
+ */
+export async function sendWebhooks(deps: WebhookNeeds, goOn: () => boolean = () => true): Promise<number> {
+  let tried = 0
+  while (goOn()) {
+    const claimed = await claim(deps.database.db, deps.clock.now(), deps.config.publicUrl)
+    if (claimed.length === 0) break
+    const waiting = [...claimed]
+    const lane = async () => {
+      for (let next = waiting.shift(); next !== undefined && goOn(); next = waiting.shift()) await send(deps, next)
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+    tried += claimed.length
+  }
+  return tried
+}
+
+function claim(db: Database, now: Date, origin: string): Promise<Claimed[]> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      const due = await tx
+        .select({ message: webhookMessages, webhook: webhooks })
+        .from(webhookMessages)
+        .innerJoin(webhooks, eq(webhooks.webhookID, webhookMessages.webhookID))
+        .where(
+          and(
+            eq(webhookMessages.state, 'queued'),
+            lte(webhookMessages.nextAttemptAt, now),
+            eq(webhooks.origin, origin),
+          ),
+        )
+        .orderBy(asc(webhookMessages.nextAttemptAt), asc(webhookMessages.messageID))
+        .limit(AT_ONCE)
+        .for('update', { of: webhookMessages, skipLocked: true })
+      for (const { message } of due)
+        await change(tx, message, {
+          attempts: sql`${webhookMessages.attempts} + 1`,
+          nextAttemptAt: new Date(now.getTime() + CLAIM_MS),
+        })
+      return due.map(({ message, webhook }) => ({ message: { ...message, attempts: message.attempts + 1 }, webhook }))
+    },
+    { isolation: 'read committed' },
+  )
+}
+
+async function send(deps: WebhookNeeds, { message, webhook }: Claimed): Promise<void> {
+  const { database, secrets, config, clock, log } = deps
+  const { db } = database
+  const { messageID, kind, data, createdAt, attempts } = message
+  const { webhookID, url } = webhook
+  let status: number | null = null
+  let failure = 'no answer'
+  try {
+    const secret = secrets.open(PURPOSE, webhook.sealedSecret)
+    const body = JSON.stringify({ type: kind, timestamp: createdAt.toISOString(), data })
+    status = await postMessage({ url, secret, messageID, body, sentAt: clock.now() }, config.webhookHosts)
+  } catch (error) {
+    failure = error instanceof PrivateAddress ? 'private address' : `no answer (${nameOf(error)})`
+  }
+  const lastError = status === null ? failure : `answered ${status}`
+  const now = clock.now()
+  switch (webhookVerdict(status)) {
+    case 'sent':
+      return change(db, message, { state: 'sent', sentAt: now, nextAttemptAt: null, lastError: null })
+    case 'ended':
+      await change(db, message, { state: 'failed', nextAttemptAt: null, lastError })
+      await inTransaction(db, (tx) => endOf(tx, webhookID, now))
+      return log.warn({ webhookID }, 'a webhook answered 410, and has ended')
+    case 'again': {
+      const wait = kind === WEBHOOK_TEST ? null : webhookWait(attempts)
+      await change(
+        db,
+        message,
+        wait === null
+          ? { state: 'failed', nextAttemptAt: null, lastError }
+          : { nextAttemptAt: new Date(now.getTime() + wait), lastError },
+      )
+      return log.warn({ webhookID, kind, attempts, error: lastError }, 'a webhook could not be called')
+    }
+  }
+}
+
+/** Such as ECONNREFUSED; a message might quote the address, whose path may be a secret. */
+const nameOf = (error: unknown): string =>
+  (error as { code?: unknown }).code === undefined
+    ? ((error as { name?: string }).name ?? 'Error')
+    : String((error as { code: unknown }).code)
+
+/** Stores what became of it. One that another process has finished meanwhile stays as it is. */
+async function change(
+  db: Parameters<typeof endOf>[0],
+  { messageID }: Message,
+  after: Parameters<ReturnType<Database['update']>['set']>[0],
+): Promise<void> {
+  await db
+    .update(webhookMessages)
+    .set(after)
+    .where(and(eq(webhookMessages.messageID, messageID), eq(webhookMessages.state, 'queued')))
+}
+
+/** Deletes messages older than 30 days, those of servers that no longer exist too. */
+export async function forgetOldMessages(db: Database, now: Date): Promise<void> {
+  await db.delete(webhookMessages).where(lt(webhookMessages.createdAt, new Date(now.getTime() - KEPT_MS)))
+}
+
+/** Sends what is due every five seconds. `stop` waits for the messages being sent. */
+export function startWebhookRunner(deps: WebhookNeeds): BackgroundRun {
+  return startBackgroundWork(deps, {
+    everyMs: LOOK_EVERY_MS,
+    failed: 'the webhooks could not be called',
+    works: { webhooks: (goOn) => sendWebhooks(deps, goOn) },
+  })
+}
