@@ -487,10 +487,10 @@ test('After completing, the run says which of its invoices are still to be sent,
     run: madeRun({ status: 'completed' }),
     answer: ({ endpoint, input }) =>
       endpoint === listInvoices && input['delivery'] === 'undelivered'
-        ? ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 989 })
+        ? ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 1009, totalOwing: 989 })
         : undefined,
   })
-  expect(await screen.findByText('27 unpaid invoices, $989.00, are neither emailed nor printed.')).toBeVisible()
+  expect(await screen.findByText('27 unpaid invoices, $989.00 owing, are neither emailed nor printed.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Send or print' })).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/invoices\?runOrderID=.*&delivery=undelivered&status=waiting_payment&kind=invoice$/),
@@ -511,9 +511,9 @@ test('A completed run is drawn once, together with what is to be sent', async ()
   expect(await screen.findByRole('status', { name: 'Loading' })).toBeVisible()
   await screen.findByRole('heading', { level: 1, name: /Week/ })
   expect(screen.queryByRole('table')).toBeNull()
-  arrive(ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 989 }))
+  arrive(ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 1009, totalOwing: 989 }))
   expect(await screen.findByRole('table')).toBeVisible()
-  expect(screen.getByText('27 unpaid invoices, $989.00, are neither emailed nor printed.')).toBeVisible()
+  expect(screen.getByText('27 unpaid invoices, $989.00 owing, are neither emailed nor printed.')).toBeVisible()
 })
 
 test('A question asked while the live figures are loading stays when they arrive', async () => {
