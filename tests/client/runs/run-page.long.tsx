@@ -578,8 +578,8 @@ test('Customers who left the run are in a closed section with the reason and the
   expect(screen.getByRole('button', { name: 'All 4' })).toBeVisible()
   expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('2 stops + 2 no longer on this run')
   await user.click(screen.getByRole('button', { name: /No longer on this run \(2\)/ }))
-  expect(screen.getByText('Shifted to 2026-12-W2: Flood')).toBeVisible()
-  expect(screen.getByText('No pickup: away for Christmas · next in 2026-12-W2')).toBeVisible()
+  expect(screen.getByText('Shifted to Week 2, December 2026: Flood')).toBeVisible()
+  expect(screen.getByText('No pickup: away for Christmas · next in Week 2, December 2026')).toBeVisible()
 })
 
 test('A phone’s record appears without a reload, and text being typed is kept', async () => {
