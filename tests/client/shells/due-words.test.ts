@@ -4,7 +4,11 @@ import { newID } from '#domain/identifiers.ts'
 
 const week = (yearNumber: number, monthNumber: number, weekNumber: number, from: string, to: string) => ({
   calendarSettingID: newID(),
-  ...{ yearNumber, monthNumber, weekNumber, from, to },
+  yearNumber,
+  monthNumber,
+  weekNumber,
+  from,
+  to,
   version: 1,
 })
 const WEEKS = [
