@@ -18,7 +18,7 @@ const LIVE_MS = 5_000
 const STATE_WORDS = sentences({ queued: 'Waiting', sent: 'Sent', failed: 'Given up' })
 const TONES = { queued: 'warn', sent: 'good', failed: 'bad' } as const
 
-/** /settings/webhooks/:webhookID: what it was told in the last 30 days. */
+/** /settings/webhooks/:webhookID: what it was told in the last week. */
 export function WebhookMessages({ webhookID }: { webhookID: string }) {
   const { timeZone } = useOffice().profile.config
   const columns = useMemo(() => columnsOf(timeZone), [timeZone])

@@ -33,7 +33,9 @@ export async function webhooksPage(
       endedAt: webhooks.endedAt,
       here: sql<boolean>`${webhooks.origin} = ${origin}`,
       waiting: sql<number>`(select count(*)::int from ${webhookMessages} where ${ofIt} and ${webhookMessages.state} = 'queued')`,
-      sentAt: sql<Date | null>`(select max(${webhookMessages.sentAt}) from ${webhookMessages} where ${ofIt})`.mapWith(
+      sentAt: sql<Date | null>`(
+        select ${webhookMessages.sentAt} from ${webhookMessages}
+        where ${ofIt} and ${webhookMessages.state} = 'sent' order by ${webhookMessages.createdAt} desc limit 1)`.mapWith(
         webhookMessages.sentAt,
       ),
       lastError: sql<string | null>`(
