@@ -1,10 +1,8 @@
 import { useMemo } from 'react'
 import { listWebhookMessages } from '#contract/v1/webhooks.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { ListScreen, type RowOf } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useOffice } from '#client/shells/office.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -20,8 +18,7 @@ const TONES = { queued: 'warn', sent: 'good', failed: 'bad' } as const
 
 /** /settings/webhooks/:webhookID: what it was told in the last week. */
 export function WebhookMessages({ webhookID }: { webhookID: string }) {
-  const { timeZone } = useOffice().profile.config
-  const columns = useMemo(() => columnsOf(timeZone), [timeZone])
+  const columns = useMemo(() => columnsOf(), [])
   return (
     <SettingsFrame part="webhooks" title={t('Webhook messages')}>
       <BackLink to={officePaths.webhooks()}>{t('All webhooks')}</BackLink>
@@ -44,8 +41,14 @@ export function WebhookMessages({ webhookID }: { webhookID: string }) {
 
 const kindInWords = ({ kind }: Message) => t(WEBHOOK_WORDS[kind])
 
-const columnsOf = (timeZone: string): readonly Column<Message>[] => [
+const columnsOf = (): readonly Column<Message>[] => [
   { id: 'kind', title: t('What'), main: true, cell: kindInWords, csv: kindInWords },
+  {
+    id: 'createdAt',
+    title: t('When'),
+    cell: ({ createdAt }) => formatDayAndTime(createdAt),
+    csv: ({ createdAt }) => timeInFile(createdAt),
+  },
   {
     id: 'state',
     title: t('State'),
@@ -66,5 +69,4 @@ const columnsOf = (timeZone: string): readonly Column<Message>[] => [
     cell: ({ nextAttemptAt }) => nextAttemptAt && formatDayAndTime(nextAttemptAt),
     csv: ({ nextAttemptAt }) => nextAttemptAt && timeInFile(nextAttemptAt),
   },
-  createdAtColumn(t('Happened'), timeZone),
 ]
