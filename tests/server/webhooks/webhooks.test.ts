@@ -5,7 +5,7 @@ import { createInvoice, payInvoice } from '#contract/v1/invoices.ts'
 import { createWebhook, listWebhookMessages, listWebhooks } from '#contract/v1/webhooks.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '#domain/webhooks.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
-import { addressProblem } from '#server/features/webhooks/webhook-address.ts'
+import { addressProblem, PrivateAddress, publicLookup } from '#server/features/webhooks/webhook-address.ts'
 import { sendWebhooks } from '#server/features/webhooks/webhook-runner.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
@@ -272,4 +272,11 @@ test('no text of an address leads into a private network', () => {
   expect(addressProblem('https://user:word@books.example/', [])).not.toBeNull()
   expect(addressProblem('https://books.example/hook?key=1', [])).toBeNull()
   expect(addressProblem('http://books.lan:8080/hook', ['books.lan:8080'])).toBeNull()
+})
+
+test('a name that leads into a private network is not called, whatever its text', async () => {
+  const looked = (options: { all: boolean }) =>
+    new Promise<unknown>((resolve) => publicLookup('localhost', options, (error, found) => resolve(error ?? found)))
+  expect(await looked({ all: true })).toBeInstanceOf(PrivateAddress)
+  expect(await looked({ all: false })).toBeInstanceOf(PrivateAddress)
 })
