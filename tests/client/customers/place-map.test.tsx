@@ -41,6 +41,7 @@ test('where the browser can’t draw a map, the pair is still typed, and opening
   expect(section.getByRole('button', { name: 'Save' })).toBeDisabled()
   await user.click(section.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('region', { name: 'Place on the map' })).toBeNull()
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Show on the map' })).toHaveFocus())
   expect(screen.getByRole('button', { name: 'Change' })).toBeVisible()
   expect(sentTo(setPlace)).toEqual([])
 })
