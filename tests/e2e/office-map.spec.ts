@@ -107,11 +107,15 @@ test(
 
     // A stop of the list is shown on the map, with the way to its customer.
     const [{ customer, customerID, assignmentID }] = two as [Run['jobs'][number]]
-    await page
+    const listed = page
       .getByRole('region', { name: 'Stops on the map', exact: true })
       .getByRole('button', { name: new RegExp(`^\\d+ ${customer}$`) })
-      .click()
     const shown = page.getByRole('dialog', { name: customer, exact: true })
+    await listed.press('Enter')
+    await expect(shown).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(listed).toBeFocused()
+    await listed.click()
     await expect(shown.getByRole('link', { name: 'Open stop', exact: true })).toHaveAttribute(
       'href',
       `/run-orders/${run.runOrderID}?stop=${assignmentID}`,
