@@ -38,7 +38,8 @@ export function useCommand(): Command {
   return async (endpoint, input, { done, mails = false, quiet, ends, ...options } = {}) => {
     const answer = await call(endpoint, input, options)
     if (answer.kind === 'ok') {
-      const gone = ends?.path ?? (endpoint.method === 'DELETE' && endpoint.path.endsWith('}') ? endpoint.path : undefined)
+      const gone =
+        ends?.path ?? (endpoint.method === 'DELETE' && endpoint.path.endsWith('}') ? endpoint.path : undefined)
       // Queries below the object's address are dropped with it: a deleted run has no progress.
       await invalidateChanged(
         client,

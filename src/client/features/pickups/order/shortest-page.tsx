@@ -187,10 +187,8 @@ const FROM_WORDS = sentences({
 function fromAndTo({ from, rules: { end } }: Asked, rules: OwnRules | null): string {
   const chosenStart = rules?.startsAt ? STARTS[rules.startsAt] : FROM_WORDS.start
   const chosenEnd = rules?.endsAt ? ENDS[rules.endsAt] : FROM_WORDS.end
-  return t('From {{start}} to {{end}}.', {
-    start: t(from === 'anywhere' ? STARTS.anywhere : from === 'start' ? chosenStart : FROM_WORDS[from]),
-    end: t(end === null ? ENDS.anywhere : chosenEnd),
-  })
+  const start = t(from === 'anywhere' ? STARTS.anywhere : from === 'start' ? chosenStart : FROM_WORDS[from])
+  return end === null ? t('From {{start}}.', { start }) : t('From {{start}} to {{end}}.', { start, end: t(chosenEnd) })
 }
 
 const MISSING_WORDS = sentences({
