@@ -136,7 +136,14 @@ describe.each(databases)('what the order of a run depends on, on %s', (kind) => 
     const path = `/v1/runs/${run.runOrderID}/own-round-rules`
     const { status, body } = await driver.get<OutputOf<typeof getOwnRoundRules>>(path)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ start: depot, startsAt: 'depot', end: null, endsAt: 'tip', travel: { speed: 30, atStop: 2 }, streets: [] })
+    expect(body).toMatchObject({
+      start: depot,
+      startsAt: 'depot',
+      end: null,
+      endsAt: 'tip',
+      travel: { speed: 30, atStop: 2 },
+      streets: [],
+    })
     expect(body.customers.map(({ customerID }) => customerID).toSorted()).toEqual(
       run.jobs.map(({ customerID }) => customerID).toSorted(),
     )
