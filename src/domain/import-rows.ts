@@ -33,8 +33,8 @@ export interface ImportColumn {
 
 const column = (kind: Kind, expects: string): ImportColumn => ({ kind, expects, needed: false })
 const needed = (kind: Kind, expects: string): ImportColumn => ({ kind, expects, needed: true })
-const oneOf = <Code extends string>(words: readonly Code[]) =>
-  column(words, `one of ${words.map(shownChoice).join(', ')}`)
+const OR = new Intl.ListFormat('en-AU', { type: 'disjunction' })
+const oneOf = <Code extends string>(words: readonly Code[]) => column(words, OR.format(words.map(shownChoice)))
 const text = column('text', 'a text')
 const yesNo = column('yes-no', 'yes or no')
 const day = 'a date such as 23/06/2026'

@@ -13,3 +13,12 @@ export function weekFiveWarning(weekNumber: number | null, scheme?: CollectionSc
   const usesWeek = scheme === undefined || (scheme !== 'FORTNIGHTLY' && !isOnRequest(scheme))
   return weekNumber === 5 && usesWeek ? { code: 'week_five', message: WEEK_FIVE } : null
 }
+
+/**
+ * How often a customer of this scheme is collected in week 5, for the customer; null: as often as the scheme says, which
+ * every third month nearly is.
+ */
+export function weekFiveRhythm(weekNumber: number | null | undefined, scheme: CollectionScheme): string | null {
+  const isRarer = weekNumber === 5 && (scheme === 'MONTHLY' || scheme === 'SECOND_MONTHLY')
+  return isRarer ? 'About 4 times a year, in the fifth week of a month' : null
+}

@@ -179,7 +179,7 @@ describe('A cell of an import', () => {
 
   test('is expected in words, never as a code', () => {
     expect(collectionScheme.expects).toBe(
-      'one of Every month, Every second month, Every third month, Every fortnight, On request, Once',
+      'Every month, Every second month, Every third month, Every fortnight, On request or Once',
     )
     for (const { expects } of Object.values(CUSTOMER_COLUMNS)) expect(expects).not.toMatch(/[A-Z]{4,}/)
   })

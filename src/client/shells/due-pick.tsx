@@ -1,14 +1,14 @@
 import { Select } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
-import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { compareWeeks, rowOfWeek, type WeekRef } from '#domain/calendar.ts'
 import { type DuePointer, isOnRequest, isOwnWeek } from '#domain/cycle.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { useToday } from './today.ts'
-import { periodName, weekName } from './weeks.ts'
+import { periodInWords, weekName } from './weeks.ts'
 
 /** The calendar's weeks of this year and the next that are not over, earliest first; undefined while loading. */
 export function useComingWeeks(): readonly CalendarSetting[] | undefined {
@@ -38,27 +38,30 @@ export const dueText = (due: DuePointer | null): string =>
  */
 export function dueOf(text: string, scheme: CollectionScheme): DuePointer | undefined {
   if (text === '' || isOnRequest(scheme)) return undefined
-  const [yearNumber = 0, monthNumber = 0, weekNumber] = text.split('-').map(Number)
-  return { yearNumber, monthNumber, ...(scheme === 'FORTNIGHTLY' && weekNumber !== undefined && { weekNumber }) }
+  const { weekNumber, ...period } = pointerOf(text)
+  return { ...period, ...(scheme === 'FORTNIGHTLY' && weekNumber !== undefined && { weekNumber }) }
 }
 
-/** "Week 2, November · 9-15 Nov 2026" where the calendar has it, else the period alone. */
+function pointerOf(text: string): DuePointer {
+  const [yearNumber = 0, monthNumber = 0, weekNumber] = text.split('-').map(Number)
+  return { yearNumber, monthNumber, ...(weekNumber !== undefined && { weekNumber }) }
+}
+
+/**
+ * "Week 2, November · 9-15 Nov 2026", of a month without such a week the next one that there is; else the period alone:
+ * "December 2026".
+ */
 export function dueInWords(
   due: DuePointer,
   scheme: CollectionScheme,
   weekNumber: number | null,
   weeks: readonly CalendarSetting[],
 ): string {
-  const row = weeks.find(
-    (week) =>
-      samePeriod(week, due) &&
-      week.weekNumber === (due.weekNumber ?? weekNumber) &&
-      (weekNumber === null || isOwnWeek(scheme, weekNumber, week.weekNumber)),
-  )
-  return row === undefined ? periodName(due) : weekName(row)
+  const number = due.weekNumber ?? weekNumber
+  const isOwn = number !== null && (weekNumber === null || isOwnWeek(scheme, weekNumber, number))
+  const row = isOwn ? rowOfWeek({ ...due, weekNumber: number }, weeks) : null
+  return row === null ? periodInWords(due) : weekName(row)
 }
-
-const samePeriod = (a: DuePointer, b: DuePointer) => a.yearNumber === b.yearNumber && a.monthNumber === b.monthNumber
 
 interface DuePickProps {
   label?: string
@@ -91,7 +94,8 @@ export function DuePick({
       : (weeks ?? []).filter((week) => isOwnWeek(scheme, weekNumber, week.weekNumber))
   const options = new Map(mine.map((row) => [optionOf(row, scheme), weekName(row)]))
   // The current value is offered even when it is overdue or not in the customer's week.
-  if (value !== '' && !options.has(value)) options.set(value, t('{{due}} (current)', { due: value }))
+  if (value !== '' && !options.has(value))
+    options.set(value, t('{{due}} (current)', { due: periodInWords(pointerOf(value)) }))
   const why = onRequest
     ? t('Collected on request only.')
     : weekNumber === null

@@ -17,6 +17,7 @@ import {
   previewShift,
   shiftJobs,
 } from '#contract/v1/runs-plan.ts'
+import { addDays } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { calendarOr, COMING, COMING_WORDS } from '../../fixtures/answers/calendar.ts'
@@ -100,6 +101,16 @@ test('Before a run is marked active the dialog says in the specification’s wor
   await user.click(dialog.getByRole('button', { name: 'Mark active' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(sentTo(activateRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
+})
+
+test('A far week is counted from this week, whichever of its days today is', async () => {
+  vi.setSystemTime(new Date(`${addDays(COMING.from, -48)}T02:00:00Z`))
+  try {
+    show(<ActivateRun run={run} onClose={() => undefined} />)
+    expect(await screen.findByText('7 weeks away')).toBeVisible()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('Where no one has skipped the week, nothing is said about customers who are shifted', async () => {

@@ -282,7 +282,7 @@ test('A word of the file is translated once, for all rows that have it', async (
   const wrong = (line: number) => ({
     line,
     name: 'Anna Smith',
-    message: 'collectionScheme “bi-monthly”: use one of Every month, Every second month',
+    message: 'collectionScheme “bi-monthly”: use Every month, Every second month or Once',
   })
   let checked: ImportResult = { ...GOOD, created: 1, unchanged: 0, errors: [wrong(2), wrong(4)] }
   const { sentTo } = showOffice(<ImportPage kind="customers" list="/customers" />, {
@@ -310,7 +310,7 @@ test('Of more errors than the server lists, all are counted, and a word is trans
   const wrong = (line: number) => ({
     line,
     name: 'Anna Smith',
-    message: 'collectionScheme “bi-monthly”: use one of Every month, Every second month',
+    message: 'collectionScheme “bi-monthly”: use Every month, Every second month or Once',
   })
   const checked: ImportResult = {
     ...GOOD,

@@ -37,7 +37,7 @@ describe('A driver’s incomes', () => {
     const week = within((await screen.findByText('This week')).closest('details')!)
     expect(week.getByText('5 bags × $4.00 + 50% of $10.00')).toBeVisible()
     expect(week.getByText('$33.00')).toBeVisible()
-    expect(week.getByText(/Week 3, November · 16\/11\/2026 · 2 stops · 7 bags/)).toBeVisible()
+    expect(week.getByText(/Week 3, November · 16\/11\/2026 · 2 done · 7 bags/)).toBeVisible()
   })
 
   test('A run of which the driver reached nobody keeps its card and says where the stops went', async () => {
@@ -82,7 +82,9 @@ describe('A driver’s incomes', () => {
     })
     show(page(device))
     expect(await screen.findByText('Week 3, November')).toBeVisible()
-    expect(screen.getByText('North Shore · 09/11/2026 · 1 stop · 2 bags')).toBeVisible()
+    expect(screen.getByText('North Shore · 09/11/2026 · 1 done · 2 bags')).toBeVisible()
+    // What the run says while the phone has it, its lines say of a run that has left.
+    expect(screen.getByText('02/11/2026 · 0 done · 1 not done · 0 bags')).toBeVisible()
     expect(screen.getByText('Week 1, November')).toBeVisible()
     expect(screen.getByText('Week 4, December 2025 · 2')).toBeVisible()
     expect(document.body).not.toHaveTextContent(/\d{4}-\d\d-W/)

@@ -702,10 +702,13 @@ describe('The driver’s home', () => {
       stops: [
         makeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
         makeStop(2, { state: 'done', outcome: 'NO_ACCESS' }),
+        makeStop(3, { state: 'shifted' }),
       ],
     })
     show(page(device))
     expect(await screen.findByRole('heading', { name: '1 of your 49 stops done' })).toBeVisible()
+    // This phone has one of the 47 that left the run.
+    expect(screen.queryByText(/no longer on your run/)).toBeNull()
     expect(screen.getByText('1 done · 1 not done · 46 moved to another week · 1 removed')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: '1 done and 1 not done of 49' })).toBeVisible()
     expect(document.body).toHaveTextContent('1 of 49 done · 1 not done')

@@ -115,6 +115,26 @@ test('Who chose a fortnightly service reads the weeks of that service, not the s
   expect(screen.queryByText('week of Mon 07/12/2026')).toBeNull()
 })
 
+test('In a suburb of the spare week, “every month” is not said beside dates that are months apart', async () => {
+  const spare = (monthNumber: number, from: string) => ({
+    yearNumber: 2026,
+    monthNumber,
+    weekNumber: 5,
+    from,
+    to: from,
+  })
+  const { user } = open({
+    suburbs: vi.fn(async () =>
+      ok(page([{ ...WAHROONGA, nextWeeks: [spare(8, '2026-08-31'), spare(11, '2026-11-30')] }])),
+    ),
+  })
+  await choose(user)
+  expect(screen.getByText(/Every 4 weeks/)).toBeVisible()
+  await fill(user)
+  expect(screen.getByText(/About 4 times a year, in the fifth week of a month/)).toBeVisible()
+  expect(screen.queryByText(/Every 4 weeks/)).toBeNull()
+})
+
 test('Three steps send what was chosen, with state and postcode of the suburb, and end with Pay now', async () => {
   const { user, calls } = open()
   await choose(user)

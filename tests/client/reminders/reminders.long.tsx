@@ -348,6 +348,8 @@ test('Where its time passes while the page is open, activating asks to send it o
 test('While it is sent it shows how far it is; then whose email failed, and sends again to those', async () => {
   const { sentTo } = show(`/reminders/${reminderID}`, { sending: true, counts: { ...NONE, queued: 1, sent: 1 } })
   expect(await screen.findByText(/1 sent, 1 to go/)).toBeVisible()
+  // "Send now" was chosen before the usual time.
+  expect(screen.getByText('Sends at').nextElementSibling).toHaveTextContent(/^Now$/)
   expect(screen.queryByRole('button', { name: SCHEDULE })).toBeNull()
   expect(await screen.findByText(/The mail server refused the address/)).toBeVisible()
   expect(sentTo(previewReminder)).toEqual([])

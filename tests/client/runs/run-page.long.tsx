@@ -487,10 +487,10 @@ test('After completing, the run says which of its invoices are still to be sent,
     run: madeRun({ status: 'completed' }),
     answer: ({ endpoint, input }) =>
       endpoint === listInvoices && input['delivery'] === 'undelivered'
-        ? ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 989 })
+        ? ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 1009, totalOwing: 989 })
         : undefined,
   })
-  expect(await screen.findByText('27 unpaid invoices, $989.00, are neither emailed nor printed.')).toBeVisible()
+  expect(await screen.findByText('27 unpaid invoices, $989.00 owing, are neither emailed nor printed.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Send or print' })).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/invoices\?runOrderID=.*&delivery=undelivered&status=waiting_payment&kind=invoice$/),
@@ -511,9 +511,9 @@ test('A completed run is drawn once, together with what is to be sent', async ()
   expect(await screen.findByRole('status', { name: 'Loading' })).toBeVisible()
   await screen.findByRole('heading', { level: 1, name: /Week/ })
   expect(screen.queryByRole('table')).toBeNull()
-  arrive(ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 989 }))
+  arrive(ok({ items: [], page: 1, perPage: 1, total: 27, totalAmount: 1009, totalOwing: 989 }))
   expect(await screen.findByRole('table')).toBeVisible()
-  expect(screen.getByText('27 unpaid invoices, $989.00, are neither emailed nor printed.')).toBeVisible()
+  expect(screen.getByText('27 unpaid invoices, $989.00 owing, are neither emailed nor printed.')).toBeVisible()
 })
 
 test('A question asked while the live figures are loading stays when they arrive', async () => {
@@ -578,8 +578,8 @@ test('Customers who left the run are in a closed section with the reason and the
   expect(screen.getByRole('button', { name: 'All 4' })).toBeVisible()
   expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('2 stops + 2 no longer on this run')
   await user.click(screen.getByRole('button', { name: /No longer on this run \(2\)/ }))
-  expect(screen.getByText('Shifted to 2026-12-W2: Flood')).toBeVisible()
-  expect(screen.getByText('No pickup: away for Christmas · next in 2026-12-W2')).toBeVisible()
+  expect(screen.getByText('Shifted to Week 2, December 2026: Flood')).toBeVisible()
+  expect(screen.getByText('No pickup: away for Christmas · next in Week 2, December 2026')).toBeVisible()
 })
 
 test('A phone’s record appears without a reload, and text being typed is kept', async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -17,6 +20,7 @@ import { checkouts, providerEvents } from '#server/db/tables/payments.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { checkoutToken } from '#server/features/invoices/checkout-token.ts'
 import { askProvider } from '#server/features/payments/ask-provider.ts'
+import { auditInto } from '#server/ledger-audit/write-journal.ts'
 import { PaymentsTrouble } from '#server/payments-port.ts'
 import { type CardEvents, cardEvents } from '../../support/card-events.ts'
 import { databases } from '../../support/databases.ts'
@@ -560,6 +564,18 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     expect(await ledger()).toMatchObject({ owing: 50, credit: 0 })
     await provider.send(disputeEvent('created', 'needs_response', 4000))
     expect(await ledger()).toMatchObject({ owing: 50, credit: 0 })
+  })
+
+  test('Disputes that arrive before their payment are acts of their own, so that its day agrees with the audit', async () => {
+    await pageOf((await invoice(50)).invoiceID)
+    const paid = await paidEvent()
+    office.clock.pass(24 * HOUR_MS)
+    await provider.send(disputeEvent('created', 'needs_response'))
+    await provider.send(disputeEvent('closed', 'won'))
+    await provider.send(paid)
+    const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-cards-'))
+    expect((await auditInto(office.deps.database.db, path.join(folder, 'all.journal'))).difference).toBeNull()
+    rmSync(folder, { recursive: true })
   })
 
   test('A refund of a payment that the office has reversed is not booked twice; the office has an alert', async () => {

@@ -314,7 +314,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
         line: 3,
         name: 'Anna Wrong',
         message:
-          'startDate “2026-13-01”: use a date such as 23/06/2026; invoiceType “9Z”: use one of 1A, 1B, 1C, 2A, 3A; amount “a lot”: use the price of one bag, such as 25 or $25.00; ' +
+          'startDate “2026-13-01”: use a date such as 23/06/2026; invoiceType “9Z”: use 1A, 1B, 1C, 2A or 3A; amount “a lot”: use the price of one bag, such as 25 or $25.00; ' +
           'doNotRemind “maybe”: use yes or no; ' +
           'suburbLabel “Atlantis”: No suburb has this name; packageName “Gold”: No service package has this name; email “no mail”: Invalid email address; runNumber “100”: At most 99',
       },

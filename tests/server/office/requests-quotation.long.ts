@@ -106,6 +106,17 @@ Green Bags`)
     expect((await look(token)).body.weeks).toEqual([])
   })
 
+  test('an area of the spare week is not offered “every month”', async () => {
+    const request = await fixture.asked(
+      {},
+      { suburb: { weekNumber: 5 }, product: { publicCollectionScheme: 'Monthly' } },
+    )
+    const token = await tokenSentTo(request)
+    const rhythm = 'About 4 times a year, in the fifth week of a month'
+    expect((await fixture.mailsTo(request.email))[0]!.text).toContain(`Collection: ${rhythm}\n`)
+    expect((await look(token)).body).toMatchObject({ collectionScheme: rhythm })
+  })
+
   test('the words of the mail are the office’s own', async () => {
     await admin().put('/v1/settings/mail.quotation.subject', { value: 'For {firstName}: {price} {oops}' })
     await admin().put('/v1/settings/mail.quotation.text', { value: 'Say yes: {acceptLink}' })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAlerts } from '#contract/v1/alerts.ts'
 import { openCase } from '#contract/v1/cases.ts'
 import { createInvoice, payInvoice } from '#contract/v1/invoices.ts'
 import { createWebhook, listWebhookMessages, listWebhooks } from '#contract/v1/webhooks.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '#domain/webhooks.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { addressProblem } from '#server/features/webhooks/webhook-address.ts'
 import { sendWebhooks } from '#server/features/webhooks/webhook-runner.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
@@ -140,6 +142,32 @@ describe.each(databases)('Webhooks on %s', (kind) => {
     }
     const { rows } = await office.deps.database.db.execute('select state, attempts, last_error from webhook_messages')
     expect(rows).toContainEqual({ state: 'failed', attempts: 8, last_error: 'answered 302' })
+  })
+
+  test('the office is warned of one that does not answer for an hour, until it answers again or has ended', async () => {
+    const alerts = async () => {
+      await checkAlerts(office.deps)
+      const { items } = await office.call(office.admin, listAlerts, {})
+      return items.map((alert) => alert.kind).filter((one) => one === 'webhook-failed')
+    }
+    const { webhookID } = await make(['invoice.issued'])
+    receiver.status = 500
+    await invoiced()
+    await send()
+    expect(await alerts()).toEqual([])
+    later(HOUR + SECOND)
+    await send()
+    expect(await alerts()).toEqual(['webhook-failed'])
+    receiver.status = 204
+    later(2 * HOUR)
+    await send()
+    expect(await alerts()).toEqual([])
+    receiver.status = 500
+    await invoiced()
+    later(HOUR + SECOND)
+    expect(await alerts()).toEqual(['webhook-failed'])
+    await office.admin.delete(`/v1/webhooks/${webhookID}`)
+    expect(await alerts()).toEqual([])
   })
 
   test('a process that was killed after the request lets another one send it again, with the same id', async () => {

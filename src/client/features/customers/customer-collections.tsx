@@ -9,7 +9,7 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
 import { showWeekOf } from '#domain/dates.ts'
-import { weekText, periodName } from '#client/shells/weeks.ts'
+import { weekText, periodInWords } from '#client/shells/weeks.ts'
 import { deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -148,7 +148,7 @@ function Weeks({ rows, atFirst, rowOf, none, more }: WeeksProps) {
   )
 }
 
-const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodName(week) : showWeekOf(from))
+const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodInWords(week) : showWeekOf(from))
 
 /** The customer's pickup requests that are not in a run yet. */
 function OpenRequests({ customer: { customerID } }: { customer: Customer }) {

@@ -1,5 +1,6 @@
 import { DRIVERS_FIGURES, figuresInWords } from '#client/shells/stop-figures.ts'
 import { formatDay } from '#domain/dates.ts'
+import { figuresOfStops } from '#domain/run-figures.ts'
 import { nearestCents, showDollars, showMoney } from '#domain/money.ts'
 import { INCOME_KIND_WORDS } from '#client/shells/income-kinds.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
@@ -22,18 +23,18 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   // A payment's own amount, because some of its lines may have left the phone, and it may have GST.
   const sum = run.paidOn && first?.payment ? nearestCents(first.payment.amount) : sumOf(run.incomes)
   const name = run.paidOn ? t('Paid {{day}}', { day: formatDay(run.paidOn) }) : weekName(run)
-  const stops = run.incomes.filter(({ kind }) => kind === 'stop').length
+  const stops = run.incomes.filter(({ kind }) => kind === 'stop')
+  // Each recorded stop has an income, so its lines say the same of a run that is active or has left the phone.
+  const figures =
+    run.figures ??
+    (stops.length === 0 ? null : figuresOfStops(stops.map(({ outcome }) => ({ state: 'done', outcome }))))
   const day = run.fromDate === null ? null : formatDay(run.fromDate)
   const parts = [
     run.isThisWeek ? name : null,
     run.paidOn ? null : run.description,
     day,
-    run.figures === null
-      ? stops === 0
-        ? null
-        : plural(stops, '{{count}} stop', '{{count}} stops')
-      : figuresInWords(run.figures, DRIVERS_FIGURES),
-    stops === 0 ? null : plural(run.bags, '{{count}} bag', '{{count}} bags'),
+    figures === null ? null : figuresInWords(figures, DRIVERS_FIGURES),
+    stops.length === 0 ? null : plural(run.bags, '{{count}} bag', '{{count}} bags'),
   ]
   return (
     <Card as="details" gap="none" open={run.isThisWeek}>

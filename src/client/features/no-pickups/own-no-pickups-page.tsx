@@ -4,7 +4,7 @@ import { deleteNoPickup, listNoPickups } from '#contract/v1/no-pickups.ts'
 import { showWeekOf } from '#domain/dates.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
-import { periodName } from '#client/shells/weeks.ts'
+import { periodInWords } from '#client/shells/weeks.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
@@ -52,7 +52,7 @@ export default function OwnNoPickupsPage() {
   )
 }
 
-const weekOf = (row: NoPickup) => (row.from === null ? periodName(row) : showWeekOf(row.from))
+const weekOf = (row: NoPickup) => (row.from === null ? periodInWords(row) : showWeekOf(row.from))
 
 /** Whether it can be withdrawn: until its cut-off; one that was given after it is final. */
 const isRevocable = ({ late, cutoff }: NoPickup) => !late && cutoff !== null && Date.now() < Date.parse(cutoff)

@@ -185,7 +185,7 @@ export const NextStop = memo(function NextStop({
         {extra !== null || stopDraft.notes ? (
           <Soft as="div">
             {extra === null ? null : (
-              <Row gap="small">
+              <Row gap="small" className={styles.extra}>
                 {t('Extra {{amount}} goes with whatever you tap next', { amount: extra })}
                 <Button
                   variant="subtle"

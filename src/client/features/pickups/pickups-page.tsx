@@ -107,6 +107,7 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
   const chosen = stops.find((stop) => stop.assignmentID === chosenID && isToDo(stop)) ?? null
   const atHand = chosen ?? next
   const isActive = shown.run.status === 'active'
+  const off = takenOff(stops, gone)
   // Where every stop was skipped or moved, the driver sees at once which ones.
   const show = shown.total === 0 ? 'off' : filter.show
   const listed = useMemo(
@@ -186,11 +187,14 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
         ) : null}
       </Stack>
       <Stack>
-        <TakenOffLine
-          off={takenOff(stops, gone)}
-          shown={show === 'off'}
-          onShow={(off) => setFilter({ show: off ? 'off' : 'to-do', words: '' })}
-        />
+        {/* Of a run that is over the figures say it, and the phone may have only some of those stops. */}
+        {isActive || off.recorded > 0 ? (
+          <TakenOffLine
+            off={off}
+            shown={show === 'off'}
+            onShow={(shownOff) => setFilter({ show: shownOff ? 'off' : 'to-do', words: '' })}
+          />
+        ) : null}
         {shown.total === 0 ? null : (
           <StopFilters
             filter={filter}

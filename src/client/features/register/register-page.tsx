@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { cyclesOf } from '#domain/registration.ts'
+import { weekFiveRhythm } from '#domain/week-five.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { FirmNotice } from '#client/shells/firm-notice.tsx'
 import { Button, buttonLook } from '#client/ui/core/button.tsx'
@@ -185,7 +186,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
           words: t('{{name}}, {{price}}. {{cycle}}.', {
             name: chosen.name,
             price: priceOf(chosen, form.pricesIncludeGst),
-            cycle: cycleWords(chosen, cycle),
+            cycle: weekFiveRhythm(draft.suburb?.nextWeeks[0]?.weekNumber, cycle) ?? cycleWords(chosen, cycle),
           }),
         }}
         postcode={params.get('postcode') ?? ''}

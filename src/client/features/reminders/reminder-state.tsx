@@ -39,6 +39,8 @@ export function timeInWords(
 ): string {
   const at = (instant: string) => showBusinessTime(new Date(instant), timeZone)
   if (status === 'completed') return at(sentAt ?? runAt)
+  // "Send now" does not wait for the usual time.
+  if (sending && !isPast(runAt)) return t('Now')
   if (active || sending) return at(runAt)
   return isPast(runAt) ? t('Not scheduled') : t('{{time}}, once scheduled', { time: at(runAt) })
 }

@@ -3,13 +3,13 @@ import { listWebhookMessages } from '#contract/v1/webhooks.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { ListScreen, type RowOf } from '#client/shells/list-screen.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { SettingsFrame } from './settings-frame.tsx'
-import { settingsPaths } from './settings-paths.ts'
 import { WEBHOOK_WORDS } from './webhook-words.ts'
 
 type Message = RowOf<typeof listWebhookMessages>
@@ -18,13 +18,13 @@ const LIVE_MS = 5_000
 const STATE_WORDS = sentences({ queued: 'Waiting', sent: 'Sent', failed: 'Given up' })
 const TONES = { queued: 'warn', sent: 'good', failed: 'bad' } as const
 
-/** /settings/webhooks/:webhookID: what it was told in the last 30 days. */
+/** /settings/webhooks/:webhookID: what it was told in the last week. */
 export function WebhookMessages({ webhookID }: { webhookID: string }) {
   const { timeZone } = useOffice().profile.config
   const columns = useMemo(() => columnsOf(timeZone), [timeZone])
   return (
     <SettingsFrame part="webhooks" title={t('Webhook messages')}>
-      <BackLink to={settingsPaths.webhooks()}>{t('All webhooks')}</BackLink>
+      <BackLink to={officePaths.webhooks()}>{t('All webhooks')}</BackLink>
       <ListScreen
         inside
         name="webhook-messages"

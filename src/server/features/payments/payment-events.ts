@@ -32,7 +32,9 @@ export async function applyEarly(
   rows: readonly (typeof providerEvents.$inferSelect)[],
   now: Date,
 ): Promise<void> {
-  for (const row of rows) await apply(tx, deps, checkout, eventOf(row), now)
+  // Each has an instant of its own, because the ledger's audit tells acts apart by their time.
+  for (const [at, row] of rows.entries())
+    await apply(tx, deps, checkout, eventOf(row), new Date(now.getTime() + at + 1))
 }
 
 function apply(tx: Queryable, deps: EventNeeds, checkout: CheckoutRow, event: AboutPayment, now: Date): Promise<Taken> {

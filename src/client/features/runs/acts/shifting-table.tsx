@@ -16,9 +16,10 @@ const AT_FIRST = 10
 /** Weeks after which the office would rather name a nearer one. */
 const FAR = 6
 
+/** In weeks of the calendar, whichever day of its week today is: `from` is a Monday. */
 function Far({ from }: { from: Day | null }) {
   const today = useToday()
-  const weeks = from === null ? 0 : Math.floor(daysBetween(today, from) / 7)
+  const weeks = from === null ? 0 : Math.ceil(daysBetween(today, from) / 7)
   return weeks < FAR ? null : (
     <Text span c="dimmed" fz="sm">
       {' '}

@@ -31,9 +31,9 @@ export function ToSend({ runOrderID, data }: { runOrderID: string; data: ToSendA
         <span>
           {plural(
             data.total,
-            '{{count}} unpaid invoice, {{amount}}, is neither emailed nor printed.',
-            '{{count, number}} unpaid invoices, {{amount}}, are neither emailed nor printed.',
-            { amount: showDollars(data.totalAmount) },
+            '{{count}} unpaid invoice, {{amount}} owing, is neither emailed nor printed.',
+            '{{count, number}} unpaid invoices, {{amount}} owing, are neither emailed nor printed.',
+            { amount: showDollars(data.totalOwing) },
           )}
         </span>
         <Button

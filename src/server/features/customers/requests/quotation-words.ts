@@ -7,6 +7,7 @@ import { listed } from '#domain/mail-templates.ts'
 import type { Cents } from '#domain/money.ts'
 import { priceInWords } from '#domain/price-words.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
+import { weekFiveRhythm } from '#domain/week-five.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE } from '../../../db/mail-outbox.ts'
 import { packageByID, type PackageRow } from '../../packages/public.ts'
@@ -36,7 +37,7 @@ interface Quoted {
 
 export async function quotedFor(db: Queryable, row: CustomerRow, now: Date): Promise<Quoted> {
   const today = await businessToday(db, now)
-  const week = row.weekNumber ?? row.suburbWeek
+  const week = weekOf(row)
   const coming = (await calendarRows(db)).filter(
     ({ from, weekNumber }) => from >= today && week !== null && isOwnWeek(row.collectionScheme, week, weekNumber),
   )
@@ -86,6 +87,8 @@ export function quotationMail(
   })
 }
 
+const weekOf = ({ weekNumber, suburbWeek }: CustomerRow) => weekNumber ?? suburbWeek
+
 /** In the package's public wording where the customer's schemes are the package's. */
 function schemesOf({ row, package: packageRow }: Pick<Quoted, 'row' | 'package'>): {
   collectionScheme: string
@@ -96,7 +99,8 @@ function schemesOf({ row, package: packageRow }: Pick<Quoted, 'row' | 'package'>
     payment: packageRow?.paymentScheme === row.paymentScheme ? packageRow.publicPaymentScheme : null,
   }
   return {
-    collectionScheme: own.collection || collectionWords(row.collectionScheme),
+    collectionScheme:
+      weekFiveRhythm(weekOf(row), row.collectionScheme) ?? (own.collection || collectionWords(row.collectionScheme)),
     paymentScheme: own.payment || paymentWords(row.paymentScheme),
   }
 }
