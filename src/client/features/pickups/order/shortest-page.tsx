@@ -185,10 +185,14 @@ const FROM_WORDS = sentences({
 
 /** Which ways the figures contain. */
 function fromAndTo({ from, rules: { end } }: Asked, rules: OwnRules | null): string {
-  const chosenStart = rules?.startsAt ? STARTS[rules.startsAt] : FROM_WORDS.start
-  const chosenEnd = rules?.endsAt ? ENDS[rules.endsAt] : FROM_WORDS.end
-  const start = t(from === 'anywhere' ? STARTS.anywhere : from === 'start' ? chosenStart : FROM_WORDS[from])
-  return end === null ? t('From {{start}}.', { start }) : t('From {{start}} to {{end}}.', { start, end: t(chosenEnd) })
+  const start =
+    from === 'anywhere'
+      ? t(STARTS.anywhere)
+      : from === 'start' && rules?.startsAt
+        ? t(STARTS[rules.startsAt])
+        : t(FROM_WORDS[from])
+  const chosenEnd = rules?.endsAt ? t(ENDS[rules.endsAt]) : t(FROM_WORDS.end)
+  return end === null ? t('From {{start}}.', { start }) : t('From {{start}} to {{end}}.', { start, end: chosenEnd })
 }
 
 const MISSING_WORDS = sentences({
