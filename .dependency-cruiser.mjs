@@ -227,6 +227,7 @@ export default {
         'otpauth',
         '@node-rs/argon2',
         '@zxcvbn-ts/language-common',
+        'ipaddr.js',
       ),
     ]),
     {
