@@ -228,7 +228,6 @@ export default {
         'ipaddr.js',
         '@node-rs/argon2',
         '@zxcvbn-ts/language-common',
-        'ipaddr.js',
       ),
     ]),
     {
