@@ -1,7 +1,6 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { type ReactNode, useEffect, useState } from 'react'
-import { UnsentNote } from '#client/features/session/unsent-note.tsx'
-import { LostNote } from '#client/features/session/lost-note.tsx'
+import { LostNote, UnsentNote } from '#client/features/session/unsent-note.tsx'
 import { COUNTS_KEY_PREFIX } from '#client/offline/store/device-database.ts'
 import { exportUnsentOf, lostHere, type UnsentHere as Unsent, unsentHere } from '#client/offline/unsent.ts'
 import { browserPorts } from './browser-ports.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { CallOf, Endpoint, RefusalOf } from '#contract/endpoint.ts'
+import type { CallOf, Endpoint, OutputOf, RefusalOf } from '#contract/endpoint.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { NoMailServer } from './no-mail-server.tsx'
 import { useCommand } from './use-command.ts'
@@ -23,7 +23,7 @@ interface ConfirmCommandProps<E extends Endpoint> {
   /** Called for these refusals, which have an alternative, instead of showing the red toast. */
   otherwise?: Partial<Record<RefusalOf<E>, () => void>>
   onClose: () => void
-  onDone: () => void
+  onDone: (value: OutputOf<E>) => void
 }
 
 export function ConfirmCommand<E extends Endpoint>({
@@ -52,7 +52,7 @@ export function ConfirmCommand<E extends Endpoint>({
     }).finally(() => setBusy(false))
     onClose()
     if (answer.kind === 'refused') ways[answer.problem.code]?.()
-    if (answer.kind === 'ok') onDone()
+    if (answer.kind === 'ok') onDone(answer.value)
   }
   return (
     <ConfirmAction {...question} busy={busy} onCancel={onClose} onConfirm={() => void confirm()}>

@@ -36,7 +36,7 @@ export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListPro
   if (data.items.length === 0) return <Text c="dimmed">{t('No changes yet.')}</Text>
   return (
     <>
-      <LinedList of="ol">
+      <LinedList as="ol">
         {data.items.map((entry) => (
           <li key={entry.auditID}>
             <Group justify="space-between" gap="0 16px">

@@ -5,6 +5,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/make.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { statementsOf } from '../../support/statements.ts'
 import { activeRun, act, customersOf, generated, deviceOf, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 
 describe.each(databases)('a run from draft to archive on %s', (kind) => {
@@ -134,6 +135,16 @@ describe.each(databases)('a run from draft to archive on %s', (kind) => {
       { monthNumber: 1 },
       { monthNumber: 12 },
     ])
+  })
+
+  test('completing reads the run’s customers once, and locks their accounts once', async () => {
+    const { run, driver } = await activeRun(office, 4)
+    const device = deviceOf(office, driver, run)
+    const [collected, unsafe, other] = run.jobs
+    await device.send([device.done(collected!, 3), device.not(unsafe!, 'UNSAFE'), device.not(other!, 'OTHER')])
+    const statements = await statementsOf(() => act<Run>(office.admin, run, 'complete', { outstanding: 'shift' }))
+    expect(statements.filter((text) => /"do_not_remind".* from "customers"/s.test(text))).toHaveLength(1)
+    expect(statements.filter((text) => /from "customer_accounts".* for update/s.test(text))).toHaveLength(1)
   })
 
   test('an unsafe removal on request is due again in the next period, a collected one is not', async () => {

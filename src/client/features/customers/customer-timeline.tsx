@@ -66,7 +66,7 @@ function Part({ customerID, after }: PartProps) {
   const hasMore = data.items.length > shown
   return (
     <>
-      <LinedList of="ol">
+      <LinedList as="ol">
         {data.items.slice(0, shown).map((item) => (
           <Happened key={`${item.kind} ${item.id}`} item={item} />
         ))}

@@ -76,3 +76,19 @@ export function UnsentNote({ fullName, unsent, attention, hasNothingToSend, lost
     </Note>
   )
 }
+
+/**
+ * The browser deleted this phone's data. Any user of the phone is told, because the driver of the lost records may be
+ * unable to sign in.
+ */
+export function LostNote({ count }: { count: number }) {
+  return (
+    <Note tone="bad">
+      {plural(
+        count,
+        'At least {{count}} outcome, note or photo on this phone that wasn’t sent may be lost: tell the office.',
+        'At least {{count}} outcomes, notes or photos on this phone that weren’t sent may be lost: tell the office.',
+      )}
+    </Note>
+  )
+}

@@ -14,9 +14,9 @@ import type { SettingDrafts } from './use-setting-drafts.ts'
 const SWITCH = { reminders: 'remind.auto', holds: 'hold.auto' } as const
 
 /** Before the switch is saved: what the server will do, to how many, and for how much. */
-export function ChasingPreview({ of, drafts }: { of: keyof typeof SWITCH; drafts: SettingDrafts }) {
+export function ChasingPreview({ group, drafts }: { group: keyof typeof SWITCH; drafts: SettingDrafts }) {
   const hasMailServer = useHasMailServer()
-  const isOn = drafts.valueOf(SWITCH[of]) === true && drafts.changed.includes(SWITCH[of])
+  const isOn = drafts.valueOf(SWITCH[group]) === true && drafts.changed.includes(SWITCH[group])
   const { data, error, refetch } = useQuery({
     ...ask(previewChasing, { perPage: 1 }, { inPlace: true }),
     enabled: isOn,
@@ -24,13 +24,13 @@ export function ChasingPreview({ of, drafts }: { of: keyof typeof SWITCH; drafts
     throwOnError: false,
   })
   if (!isOn) return null
-  if (of === 'reminders' && !hasMailServer) return <NoMailServer when="before" />
+  if (group === 'reminders' && !hasMailServer) return <NoMailServer when="before" />
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
   const { at, reminded, leftOut, holds } = data
   const first = { when: formatDayAndTime(at) }
   return (
     <Note tone="warn">
-      {of === 'reminders'
+      {group === 'reminders'
         ? [
             plural(
               reminded.customers,

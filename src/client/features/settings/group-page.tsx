@@ -33,7 +33,7 @@ export function GroupPage({ part }: { part: keyof typeof GROUPS }) {
             </Fields>
             {group === 'places' ? <DrivingTimes /> : null}
             {group === 'autopay' ? <AutopayPreview drafts={drafts} /> : null}
-            {group === 'reminders' || group === 'holds' ? <ChasingPreview of={group} drafts={drafts} /> : null}
+            {group === 'reminders' || group === 'holds' ? <ChasingPreview group={group} drafts={drafts} /> : null}
           </Card>
         ))}
       </SettingsForm>

@@ -8,6 +8,7 @@ import { formatDay, isDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { XERO_EXPORT_MAX } from '#domain/xero.ts'
 import { ask } from '#client/api/query-client.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
@@ -15,9 +16,8 @@ import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { useCommand, sentenceOf } from '#client/shells/use-command.ts'
+import { sentenceOf } from '#client/shells/use-command.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
@@ -46,21 +46,12 @@ export function XeroPage() {
 }
 
 function NewExport() {
-  const command = useCommand()
   const download = useDownload()
   const [range, setRange] = useState({ from: '', to: '' })
-  const [busy, setBusy] = useState(false)
   const { data, error, refetch } = useQuery(ask(listXeroExports, { perPage: 1 }, { inPlace: true }))
   const waiting = data?.waiting
   const [asking, setAsking] = useState(false)
   const exportRange = Object.fromEntries(Object.entries(range).filter(([, day]) => isDay(day)))
-  const start = async () => {
-    setBusy(true)
-    const answer = await command(createXeroExport, exportRange, { done: t('Export ready') })
-    if (answer.kind === 'ok' && answer.value.files === 1) await download(answer.value.exportID, 1)
-    setBusy(false)
-    setAsking(false)
-  }
   return (
     <Flex component="section" direction="column" gap="md">
       <Text>
@@ -81,9 +72,8 @@ function NewExport() {
       {asking ? (
         <ExportPreview
           exportRange={exportRange}
-          busy={busy}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => void start()}
+          onClose={() => setAsking(false)}
+          onDone={({ exportID, files }) => (files === 1 ? void download(exportID, 1) : undefined)}
         />
       ) : null}
     </Flex>
@@ -92,32 +82,33 @@ function NewExport() {
 
 interface ExportPreviewProps {
   exportRange: CallOf<typeof previewXeroExport>
-  busy: boolean
-  onCancel: () => void
-  onConfirm: () => void
+  onClose: () => void
+  onDone: (exported: OutputOf<typeof createXeroExport>) => void
 }
 
 /** What the export would have, before it is marked as exported. */
-function ExportPreview({ exportRange, busy, onCancel, onConfirm }: ExportPreviewProps) {
+function ExportPreview({ exportRange, onClose, onDone }: ExportPreviewProps) {
   const { data, error, refetch } = useQuery({ ...ask(previewXeroExport, exportRange), staleTime: 0 })
   const count = data === undefined ? 0 : data.invoices + data.adjustments
   if (data === undefined || count === 0)
     return (
-      <Dialog opened onClose={onCancel} title={t('Export to Xero')}>
+      <Dialog opened onClose={onClose} title={t('Export to Xero')}>
         <StaleNotice inline error={error} onRetry={refetch} />
         {data === undefined ? null : <p>{t('Nothing to export between these dates.')}</p>}
       </Dialog>
     )
   const { invoices, adjustments, amount, from, to, more } = data
   return (
-    <ConfirmAction
+    <ConfirmCommand
       opened
       question={plural(count, 'Export {{count}} document?', 'Export {{count, number}} documents?')}
       cancel={t('Cancel')}
       confirm={t('Export')}
-      busy={busy}
-      onCancel={onCancel}
-      onConfirm={onConfirm}
+      endpoint={createXeroExport}
+      input={exportRange}
+      done={t('Export ready')}
+      onClose={onClose}
+      onDone={onDone}
     >
       <p>
         {[
@@ -147,7 +138,7 @@ function ExportPreview({ exportRange, busy, onCancel, onConfirm }: ExportPreview
         )}
       </p>
       {more ? <p>{t('More are waiting: export again afterwards.')}</p> : null}
-    </ConfirmAction>
+    </ConfirmCommand>
   )
 }
 

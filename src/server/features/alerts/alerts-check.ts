@@ -1,10 +1,22 @@
+import { type BackgroundRun, startBackgroundWork } from '../../background-work.ts'
 import { filledDisk, KEEP_FREE_BYTES } from '../../db/disk-space.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
 import { bringUpToDate } from './alerts-commands.ts'
 import { currentProblems } from './alerts-facts.ts'
 
-export type Needs = Pick<Dependencies, 'database' | 'storage' | 'clock' | 'mail' | 'config' | 'log'>
+type Needs = Pick<Dependencies, 'database' | 'storage' | 'clock' | 'mail' | 'config' | 'log'>
+
+const LOOK_EVERY_MS = 3 * 60_000
+
+/** Checks at the start and every three minutes. `stop` waits for a check in progress. */
+export function startAlerts(deps: Needs): BackgroundRun {
+  return startBackgroundWork(deps, {
+    everyMs: LOOK_EVERY_MS,
+    failed: 'the installation could not be looked after',
+    works: { alerts: () => checkAlerts(deps) },
+  })
+}
 
 /**
  * Checks the installation once. Several nodes may do it at once.

@@ -18,7 +18,7 @@ export async function billStops(
   attemptFee: Cents | null,
 ): Promise<Issued[]> {
   // The accounts are locked before they are read, so that what is unbilled, prepaid or in credit does not change.
-  await lockAccounts(
+  const accounts = await lockAccounts(
     tx,
     stops.map(({ customerID }) => customerID),
   )
@@ -28,7 +28,7 @@ export async function billStops(
     timeZone: settings['business.timeZone'],
     now: booker.now,
   })
-  return issueInvoices(tx, booker, plan)
+  return issueInvoices(tx, booker, accounts, plan)
 }
 
 /** Invoices what is unbilled, even where the accounts are not full. A customer without anything gets no invoice. */
@@ -37,9 +37,9 @@ export async function invoiceUnbilled(
   booker: Booker,
   customerIDs: readonly string[],
 ): Promise<Issued[]> {
-  await lockAccounts(tx, customerIDs)
+  const accounts = await lockAccounts(tx, customerIDs)
   const { invoices } = await planUnbilled(tx, customerIDs, 'all')
-  return issueInvoices(tx, booker, { lines: [], invoices })
+  return issueInvoices(tx, booker, accounts, { lines: [], invoices })
 }
 
 export interface TypedLine {
@@ -55,12 +55,13 @@ export async function invoiceByHand(
   booker: Booker,
   { customerID, lines: typed, dueDate }: { customerID: string; lines: readonly TypedLine[]; dueDate?: Day | undefined },
 ): Promise<Issued> {
-  await lockAccounts(tx, [customerID])
+  const accounts = await lockAccounts(tx, [customerID])
   const today = dayOf(booker.now, (await settingsInForce(tx))['business.timeZone'])
   const lines = typed.map((each) => {
     const line: BillingLine = { ...each, kind: 'manual', amount: each.quantity * each.price, counts: 0, prepaid: 0 }
     return lineOf(line, { customerID }, today, null)
   })
-  const [issued] = await issueInvoices(tx, booker, { lines, invoices: [invoiceOf(customerID, lines)] }, dueDate)
+  const invoices = [invoiceOf(customerID, lines)]
+  const [issued] = await issueInvoices(tx, booker, accounts, { lines, invoices }, dueDate)
   return issued!
 }

@@ -17,7 +17,6 @@ import {
   actContext,
   addToAccounts,
   type Booker,
-  lockAccounts,
   readOpenAccounts,
   requireOpenBooks,
   storeEntries,
@@ -36,11 +35,13 @@ export interface Issued {
 /**
  * Stores new billing lines and issues the planned invoices, each with the next number, GST once per invoice, and the
  * customer's credit applied at once (domain.md 6 and 7). One statement of each kind for any number of them.
+ * @param accounts of these customers, locked by the caller and unchanged since
  * @param dueDate the office's own; else issue + `invoice.dueDays`
  */
 export async function issueInvoices(
   tx: Queryable,
   booker: Booker,
+  accounts: ReadonlyMap<string, AccountRow>,
   { lines, invoices: planned }: { lines: readonly NewLine[]; invoices: readonly PlannedInvoice[] },
   dueDate?: string,
 ): Promise<Issued[]> {
@@ -49,10 +50,6 @@ export async function issueInvoices(
   if (planned.length > 0) requireOpenBooks(settings, issueDate)
   const gstRegistered = settings['business.gstRegistered']
   const due = dueDate ?? dueDateOf(issueDate, settings['invoice.dueDays'])
-  const accounts = await lockAccounts(
-    tx,
-    [...lines, ...planned].map(({ customerID }) => customerID),
-  )
   const open = await readOpenAccounts(tx, accounts)
   const runOf = await runsOf(tx, planned)
   const context = actContext(settings, booker.now)

@@ -98,10 +98,10 @@ export async function massOfCustomers(
   const known = await billingTermsOf(tx, customerIDs)
   if (customerIDs.some((customerID) => !known.has(customerID)))
     refuseField('customerIDs', 'One of these customers doesn’t exist')
-  await lockAccounts(tx, customerIDs)
+  const locked = await lockAccounts(tx, customerIDs)
   const { terms, invoices, skipped } = await planUnbilled(tx, customerIDs, accounts)
   const booker = { userID: author.actor.userID, now: author.now }
-  const issued = await issueInvoices(tx, booker, { lines: [], invoices })
+  const issued = await issueInvoices(tx, booker, locked, { lines: [], invoices })
   await recordChanges(
     tx,
     author,

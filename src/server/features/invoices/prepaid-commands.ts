@@ -37,14 +37,14 @@ import { type Issued, issueInvoices } from './issue-commands.ts'
 
 /** Invoices the first block of a customer who pays in advance, unless there are collections left (M5). */
 export async function invoiceFirstBlock(tx: Queryable, booker: Booker, customerID: string): Promise<Issued[]> {
-  await lockAccounts(tx, [customerID])
+  const accounts = await lockAccounts(tx, [customerID])
   const terms = (await billingTermsOf(tx, [customerID])).get(customerID)
   const today = dayOf(booker.now, (await settingsInForce(tx))['business.timeZone'])
   const price = (await pricesByID(tx, [customerID], today)).get(customerID) ?? 0
   const first = terms ? firstBlocks({ ...terms, price }) : null
   if (!terms || first === null) return []
   const lines = Array.from({ length: first.blocks }, () => lineOf(blockLine(first.size, price), terms, today, null))
-  return issueInvoices(tx, booker, { lines, invoices: [invoiceOf(customerID, lines)] })
+  return issueInvoices(tx, booker, accounts, { lines, invoices: [invoiceOf(customerID, lines)] })
 }
 
 export interface BroughtCollections {
@@ -64,7 +64,11 @@ export async function bringCollections(
   const lines = brought.map(({ customerID, left, price }) =>
     lineOf(broughtLine(left, price), { customerID }, today, null),
   )
-  await issueInvoices(tx, booker, { lines, invoices: [] })
+  const accounts = await lockAccounts(
+    tx,
+    brought.map(({ customerID }) => customerID),
+  )
+  await issueInvoices(tx, booker, accounts, { lines, invoices: [] })
 }
 
 /**
@@ -107,7 +111,7 @@ export async function closeBilling(tx: Queryable, booker: Booker, customerID: st
   const rest = back.reduce((all, { prepaid }) => all + prepaid, left?.prepaidLeft ?? 0)
   const lines = rest === 0 ? back : [...back, { ...UNUSED, prepaid: -rest }]
   if (lines.length > 0)
-    await issueInvoices(tx, booker, {
+    await issueInvoices(tx, booker, await lockAccounts(tx, [customerID]), {
       lines: lines.map((line) => lineOf(line, { customerID }, context.day, null)),
       invoices: [],
     })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SignInMethod } from '#contract/v1/account.ts'
 import { browserInWords } from '#domain/browsers.ts'
+import { type BackgroundRun, startBackgroundWork } from '../../background-work.ts'
 import type { Database, Queryable } from '../../db/database.ts'
 import { failedSignIns } from '../../db/tables/sign-in.ts'
 import { users } from '../../db/tables/users.ts'
@@ -9,9 +10,11 @@ import { writeAudit } from '../../http/audit.ts'
 import { addressOf } from '../../http/limits.ts'
 import { Refused } from '../../http/refused.ts'
 import { startSession } from '../../http/sessions.ts'
+import type { Dependencies } from '../../ports.ts'
 import type { Account } from './session-reads.ts'
 
 const ADDRESSES_WRITTEN = 10
+const WRITE_EVERY_MS = 15 * 60_000
 
 interface SigningIn {
   readonly database: Database
@@ -91,6 +94,15 @@ async function writeFailedSignIns(tx: Queryable, userID: string, now: Date): Pro
     at: now,
   })
   return count
+}
+
+/** Writes failed sign-ins to the audit log every 15 minutes. `stop` waits for a write in progress. */
+export function startSignInDiary(deps: Pick<Dependencies, 'database' | 'clock' | 'log'>): BackgroundRun {
+  return startBackgroundWork(deps, {
+    everyMs: WRITE_EVERY_MS,
+    failed: 'failed sign-ins could not be written down',
+    works: { 'failed-sign-ins': () => writeAllFailedSignIns(deps.database.db, deps.clock.now()) },
+  })
 }
 
 /** The same for all users. On several nodes each row is taken by one of them. */

@@ -42,8 +42,8 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
   const struck = stop.customerCancelledAt !== null ? parts.struck : undefined
   return (
     <>
-      <Cell of="no">{place ?? '–'}</Cell>
-      <Cell of="customer">
+      <Cell area="no">{place ?? '–'}</Cell>
+      <Cell area="customer">
         <button
           type="button"
           data-name
@@ -54,30 +54,30 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
           {customer}
         </button>
       </Cell>
-      <Cell of="address" title={address}>
+      <Cell area="address" title={address}>
         <span className={struck}>{address}</span>
         {/* A column of its own where the screen is wide enough. */}
         <span className={styles.beside} aria-hidden="true">
           {suburb}
         </span>
       </Cell>
-      <Cell of="suburb" title={`${suburb} ${postcode}`}>
+      <Cell area="suburb" title={`${suburb} ${postcode}`}>
         {suburb}
       </Cell>
       {mixed ? (
-        <Cell of="driver">
+        <Cell area="driver">
           {acts.has('assign') ? <DriverPick stop={stop} /> : (driver ?? capturedDriverName ?? t('No driver'))}
         </Cell>
       ) : null}
-      <Cell of="state" title={stop.noPickup?.reason ?? stop.reason ?? undefined}>
+      <Cell area="state" title={stop.noPickup?.reason ?? stop.reason ?? undefined}>
         <StopState stop={stop} draft={draft} />
       </Cell>
       {draft ? null : (
-        <Cell of="pu" data-title={t('PU')}>
+        <Cell area="pu" data-title={t('PU')}>
           {stop.outcome === null || !hasBags(stop.serviceType) ? '' : pu}
         </Cell>
       )}
-      <Cell of="amount">
+      <Cell area="amount">
         {acts.has('edit') ? (
           <InlineEdit
             numeric
@@ -97,11 +97,11 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
         )}
       </Cell>
       {draft ? null : (
-        <Cell of="extra" data-title={t('Extra')}>
+        <Cell area="extra" data-title={t('Extra')}>
           {extraAmount === 0 ? '' : showDollars(extraAmount)}
         </Cell>
       )}
-      <Cell of="notes">
+      <Cell area="notes">
         {acts.has('edit') ? (
           <InlineEdit
             value={adminNotes ?? ''}
@@ -121,15 +121,15 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
       </Cell>
       {draft ? null : (
         <>
-          <Cell of="theirs" title={driverNotes ?? undefined}>
+          <Cell area="theirs" title={driverNotes ?? undefined}>
             <span>{driverNotes}</span>
           </Cell>
-          <Cell of="photos" data-title={t('Photos')}>
+          <Cell area="photos" data-title={t('Photos')}>
             {photos.length === 0 ? '' : photos.length}
           </Cell>
         </>
       )}
-      <Cell of="acts">
+      <Cell area="acts">
         <RowMenu stop={stop} acts={acts} />
       </Cell>
     </>
@@ -137,12 +137,12 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
 })
 
 /** A cell with its place in a phone's card. */
-function Cell({ of, ...rest }: { of: string } & ComponentPropsWithoutRef<'div'>) {
+function Cell({ area, ...rest }: { area: string } & ComponentPropsWithoutRef<'div'>) {
   return (
     <div
       role="cell"
-      className={`${styles.cell} ${styles[of] ?? ''}`}
-      style={{ '--area': of } as CSSProperties}
+      className={`${styles.cell} ${styles[area] ?? ''}`}
+      style={{ '--area': area } as CSSProperties}
       {...rest}
     />
   )

@@ -49,7 +49,7 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
           )}
         </Text>
       ) : null}
-      <LinedList of="ol">
+      <LinedList as="ol">
         {newest.map((event) => (
           <li key={event.eventID}>
             <Group justify="space-between" gap="4px 12px" w="100%">

@@ -39,7 +39,7 @@ import {
 
 type Refusal = { code: string; message: string } | null
 const NOBODY: ActivationPlan = { staying: [], undriven: [], shifts: [], held: [] }
-const NOTHING: CompletionPlan = { happened: [], shifts: [] }
+const NOTHING: Pick<CompletionPlan, 'happened' | 'shifts'> = { happened: [], shifts: [] }
 
 /** In a state that does not allow activation, or when the run is active already, nothing would happen. */
 export async function activationShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewActivation>> {

@@ -66,7 +66,7 @@ export async function complete(
 ): Promise<void> {
   const run = await lockedFor(tx, runOrderID, 'complete', ifMatch)
   if (!run) return
-  const { shifts, happened } = await completionPlan(tx, run)
+  const { shifts, happened, customers } = await completionPlan(tx, run)
   const contradicting = await openContradictions(tx, runOrderID)
   if (contradicting > 0) throw new Refused('records_contradict', { count: contradicting })
   if (shifts.length > 0 && outstanding === 'refuse') throw new Refused('outcome_missing', { count: shifts.length })
@@ -76,8 +76,8 @@ export async function complete(
     happened.map(({ assignmentID }) => assignmentID),
     { state: 'completed' },
   )
-  await movePointers(tx, run, happened)
-  await bringBack(tx, run, happened, author.now)
+  await movePointers(tx, run, happened, customers)
+  await bringBack(tx, run, happened, customers, author.now)
   await tx
     .update(incomes)
     .set({ status: 'payable', version: sql`${incomes.version} + 1` })

@@ -7,6 +7,7 @@ import { incomes } from '../../../db/tables/events.ts'
 import { jobs, noPickups } from '../../../db/tables/runs.ts'
 import { sameWeek } from '../../../db/same-week.ts'
 import type { StopRow } from '../core/stops-reads.ts'
+import { type Candidate, candidatesByID } from '../planning/due-reads.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
 import { skippedBecause } from '../shifting/skip-commands.ts'
 import { type PlannedShift, planShifts } from '../shifting/shift-plan.ts'
@@ -57,6 +58,8 @@ export interface CompletionPlan {
   readonly happened: readonly StopRow[]
   /** The remaining stops, when they are to be shifted. */
   readonly shifts: readonly PlannedShift[]
+  /** Those of all its stops, as they were before. */
+  readonly customers: ReadonlyMap<string, Candidate>
 }
 
 export async function completionPlan(db: Queryable, run: RunRow): Promise<CompletionPlan> {
@@ -64,7 +67,16 @@ export async function completionPlan(db: Queryable, run: RunRow): Promise<Comple
   const open = stops
     .filter(({ outcome }) => outcome === null)
     .map((stop) => ({ stop, reason: stop.customerCancelledAt ? skippedBecause(null) : NOT_REACHED }))
-  return { happened: stops.filter(({ outcome }) => outcome !== null), shifts: await planShifts(db, run, open, null) }
+  const customers = await candidatesByID(
+    db,
+    run,
+    stops.map(({ customerID }) => customerID),
+  )
+  return {
+    happened: stops.filter(({ outcome }) => outcome !== null),
+    shifts: await planShifts(db, run, open, null, customers),
+    customers,
+  }
 }
 
 /** The incomes that completing the run fixes. */

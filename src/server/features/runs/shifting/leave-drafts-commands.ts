@@ -8,7 +8,7 @@ import { forgetStops } from '../core/forget-stops-commands.ts'
 import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { type Author, recordChanges } from '../../../http/changes.ts'
 import { highestMonthOf } from '../../calendar/public.ts'
-import { candidatesByID, dueCustomer, openStops } from '../planning/due-reads.ts'
+import { dueCustomer, openStops } from '../planning/due-reads.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
 import type { PlannedShift } from './shift-plan.ts'
 
@@ -27,18 +27,16 @@ export async function leaveDrafts(
   const shiftOf = new Map(planned.map((shift) => [shift.stop.customerID, shift]))
   const ahead = (await stopsInDrafts(tx, run, [...shiftOf.keys()])).filter(({ week }) => compareWeeks(week, run) > 0)
   if (ahead.length === 0) return
-  const customers = await candidatesByID(
+  const open = await openStops(
     tx,
-    run,
     ahead.map(({ customerID }) => customerID),
   )
-  const open = await openStops(tx, [...customers.keys()])
   const highest = await highestMonthOf(tx)
   const leaving = ahead.filter(({ customerID, week }) => {
-    const [customer, shift] = [customers.get(customerID), shiftOf.get(customerID)]
-    if (!customer || !shift?.to || !shift.pointer || compareWeeks(week, shift.to) === 0) return false
+    const shift = shiftOf.get(customerID)
+    if (!shift?.customer || !shift.to || !shift.pointer || compareWeeks(week, shift.to) === 0) return false
     const others = (open.get(customerID) ?? []).filter(({ assignmentID }) => assignmentID !== shift.stop.assignmentID)
-    const before: DueCustomer = { ...dueCustomer(customer), hasRequest: false }
+    const before: DueCustomer = { ...dueCustomer(shift.customer), hasRequest: false }
     const after: DueCustomer = { ...before, due: shift.pointer.due, shiftedTo: shift.pointer.shiftedTo }
     const wasDue = onceOpenStopsAreMet(before, [...others, { ...weekOf(run), outcome: null }], week, highest)
     const isStill = onceOpenStopsAreMet(after, [...others, { ...shift.to, outcome: null }], week, highest)

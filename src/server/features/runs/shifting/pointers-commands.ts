@@ -32,18 +32,24 @@ export async function setPointers(tx: Queryable, moves: readonly PointerMove[]):
   await updateRows(tx, customers, customers.customerID, rows)
 }
 
-/** Moves each customer's pointer by the outcome, and clears the week that the office had named. */
+/**
+ * Moves each customer's pointer by the outcome, and clears the week that the office had named.
+ * @param known the stops' customers, when they have been read already
+ */
 export async function movePointers(
   tx: Queryable,
   run: RunRow,
   happened: readonly Pick<StopRow, 'customerID' | 'outcome'>[],
+  known?: ReadonlyMap<string, Candidate>,
 ): Promise<void> {
   const highest = await highestMonthOf(tx)
-  const met = await candidatesByID(
-    tx,
-    run,
-    happened.map(({ customerID }) => customerID),
-  )
+  const met =
+    known ??
+    (await candidatesByID(
+      tx,
+      run,
+      happened.map(({ customerID }) => customerID),
+    ))
   const moves = happened.flatMap(({ customerID, outcome }) => {
     const customer = met.get(customerID)
     return customer && outcome !== null ? [{ customer, ...onceMet(dueCustomer(customer), run, outcome, highest) }] : []

@@ -12,7 +12,7 @@ import { Refused, refuseField } from '../../../http/refused.ts'
 import { requireVersion } from '../../../http/serve.ts'
 import { businessToday } from '../../settings/public.ts'
 import { type Driver, driversToChoose } from '../planning/drivers-reads.ts'
-import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
+import { type Candidate, candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { joinRun } from '../planning/join-commands.ts'
@@ -136,9 +136,15 @@ export async function carryOut(
 
 /**
  * After some outcomes a customer stays due next period (domain.md 4, Complete): a draft of that week, made before the
- * outcome was known, gets the customer now. The pointer has moved already.
+ * outcome was known, gets the customer now. The pointer has moved already; which week it is does not depend on it.
  */
-export async function bringBack(tx: Queryable, run: RunRow, happened: readonly StopRow[], now: Date): Promise<void> {
+export async function bringBack(
+  tx: Queryable,
+  run: RunRow,
+  happened: readonly StopRow[],
+  customers: ReadonlyMap<string, Candidate>,
+  now: Date,
+): Promise<void> {
   const again = happened.filter(({ outcome }) => outcome !== null && staysDue(outcome))
   await joinDrafts(
     tx,
@@ -148,6 +154,7 @@ export async function bringBack(tx: Queryable, run: RunRow, happened: readonly S
       run,
       again.map((stop) => ({ stop, reason: null })),
       null,
+      customers,
     ),
     now,
   )

@@ -3,7 +3,7 @@ import { afterNoPickup, afterShift, isOnRequest, shiftDefault } from '#domain/cy
 import type { Queryable } from '../../../db/database.ts'
 import { Refused } from '../../../http/refused.ts'
 import { calendarWeek, highestMonthOf } from '../../calendar/public.ts'
-import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
+import { type Candidate, candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import type { PointerMove } from './pointers-commands.ts'
 import type { RunRow } from '../core/runs-reads.ts'
@@ -12,28 +12,35 @@ import type { RunRow } from '../core/runs-reads.ts'
 export interface PlannedShift {
   readonly stop: StopRow
   readonly reason: string | null
-  /** Null: the customer has been hidden since and has no pointer to move. */
+  /** As read by the plan, before any pointer moved. Null: hidden since, and without a pointer to move. */
+  readonly customer: Candidate | null
   readonly to: WeekRef | null
   readonly pointer: PointerMove | null
 }
 
-/** @param to null: each moves to the next period (a fortnightly customer to the next fortnight), same week */
+/**
+ * @param to null: each moves to the next period (a fortnightly customer to the next fortnight), same week
+ * @param known the stops' customers, when they have been read already
+ */
 export async function planShifts(
   db: Queryable,
   run: RunRow,
   stops: readonly { stop: StopRow; reason: string | null }[],
   to: WeekRef | null,
+  known?: ReadonlyMap<string, Candidate>,
 ): Promise<PlannedShift[]> {
   if (stops.length === 0) return []
   const highest = await highestMonthOf(db)
-  const customers = await candidatesByID(
-    db,
-    run,
-    stops.map(({ stop }) => stop.customerID),
-  )
+  const customers =
+    known ??
+    (await candidatesByID(
+      db,
+      run,
+      stops.map(({ stop }) => stop.customerID),
+    ))
   return stops.map(({ stop, reason }) => {
     const customer = customers.get(stop.customerID)
-    if (!customer) return { stop, reason, to: null, pointer: null }
+    if (!customer) return { stop, reason, customer: null, to: null, pointer: null }
     const cycle = dueCustomer(customer)
     const target = to ?? shiftDefault(cycle, run, highest)
     // A customer collected on request has no pointer, so the week itself is stored as named.
@@ -41,6 +48,7 @@ export async function planShifts(
     return {
       stop,
       reason,
+      customer,
       to: target,
       pointer: { customer, due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run, highest), shiftedTo },
     }
