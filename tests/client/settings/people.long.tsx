@@ -121,7 +121,7 @@ test('An admin who never chose a password can be invited again', async () => {
   const question = within(await screen.findByRole('dialog', { name: 'Invite Ned New again?' }))
   expect(sentTo(inviteAdmin)).toEqual([])
   await user.click(question.getByRole('button', { name: 'Resend invitation' }))
-  expect(await screen.findByText('The invitation is on its way')).toBeVisible()
+  expect(await screen.findByText('Sending the invitation')).toBeVisible()
   expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
 })
 
