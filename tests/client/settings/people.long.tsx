@@ -147,6 +147,15 @@ test('The audit log is filtered by kind in its address, and a row opens the valu
   expect(drawer.getByRole('row', { name: 'From 16/11/2026 unchanged' })).toBeVisible()
 })
 
+test.each([
+  ['autopay.end', 'Automatic payment ended'],
+  ['api_token.end', 'API token ended'],
+  ['webhook.end', 'Webhook ended'],
+  ['session.end', 'Sign-in ended on one device'],
+])('The audit log says %s as %s', (action, words) => {
+  expect(actionInWords({ action, subjectKind: 'customer' })).toBe(words)
+})
+
 test('The audit log’s search is not said to find the item, whose name the server does not search', async () => {
   open('/settings/audit')
   expect(await screen.findByPlaceholderText('Who did it')).toBeVisible()
