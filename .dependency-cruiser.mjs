@@ -225,6 +225,7 @@ export default {
         '@types/papaparse',
         '@simplewebauthn/server',
         'otpauth',
+        'ipaddr.js',
         '@node-rs/argon2',
         '@zxcvbn-ts/language-common',
       ),

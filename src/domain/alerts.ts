@@ -25,6 +25,7 @@ export const ALERT_KINDS = [
   'charge-failed',
   'autopay-paused',
   'debit-silent',
+  'webhook-failed',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -39,6 +40,8 @@ export const MAINTENANCE_STALE_MS = 36 * HOUR_MS
 export const MAIL_WAITS_MS = HOUR_MS
 /** An older failed mail no longer raises the alert. */
 export const MAIL_FORGOTTEN_MS = 7 * 24 * HOUR_MS
+/** A webhook that has not answered for longer is failing. */
+export const WEBHOOK_WAITS_MS = HOUR_MS
 /** Ten times the free space at which writing stops, which leaves time to free some. */
 export const DISK_SHORT_BYTES = 1024 ** 3
 /** The alert ends only above this larger threshold, so that it does not open and end as files come and go. */
@@ -330,6 +333,12 @@ export function alertWords(
         title: name === null ? 'A bank debit has no answer' : `A bank debit of ${name} has no answer`,
         advice:
           'The bank was asked over 10 days ago and hasn’t said whether it pays. Look it up in Stripe’s Dashboard. Until it has, its invoices aren’t charged again.',
+      }
+    case 'webhook-failed':
+      return {
+        title: 'Another program isn’t told what happens here',
+        advice:
+          'A webhook hasn’t answered for over an hour. Messages are tried again for a day, then given up. Open Settings, Webhooks for the reason, and press Test once it’s mended. If it’s not used any more, end it.',
       }
     case 'reminders-due':
       return {

@@ -197,10 +197,10 @@ const RECORD = path.join(ROOT, 'docs', 'proof.md')
 const HEAD = [
   '# The last proof',
   '',
-  'Written by `npm run proof`: the last result of each part. [Why, and what belongs to which part](decisions/proof.md).',
+  'Written by `npm run proof`: the last result of each part (`-- --help` says what each is). [Why](decisions/proof.md).',
   '',
-  '| part | what | date | commit | passed | failed | minutes |',
-  '|---|---|---|---|---|---|---|',
+  '| part | date | commit | passed | failed | minutes |',
+  '|---|---|---|---|---|---|',
 ]
 
 /** Replaces one row of the record, at once after the part, so that a run that is cut off keeps what it had. */
@@ -217,10 +217,7 @@ function write(name, { passed, failures }, minutes) {
   const changes = git('status', '--porcelain', '-uno', '--', '.', ':!docs/proof.md')
   const commit = git('rev-parse', '--short=10', 'HEAD') + (changes === '' ? '' : ' and changes')
   const date = new Date().toISOString().slice(0, 10)
-  kept.set(
-    name,
-    `| ${name} | ${PARTS[name]?.does} | ${date} | ${commit} | ${passed} | ${failures.length} | ${minutes} |`,
-  )
+  kept.set(name, `| ${name} | ${date} | ${commit} | ${passed} | ${failures.length} | ${minutes} |`)
   const inOrder = Object.keys(PARTS).flatMap((part) => kept.get(part) ?? [])
   writeFileSync(RECORD, `${[...HEAD, ...inOrder].join('\n')}\n`)
 }

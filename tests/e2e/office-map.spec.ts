@@ -107,11 +107,15 @@ test(
 
     // A stop of the list is shown on the map, with the way to its customer.
     const [{ customer, customerID, assignmentID }] = two as [Run['jobs'][number]]
-    await page
+    const listed = page
       .getByRole('region', { name: 'Stops on the map', exact: true })
       .getByRole('button', { name: new RegExp(`^\\d+ ${customer}$`) })
-      .click()
     const shown = page.getByRole('dialog', { name: customer, exact: true })
+    await listed.press('Enter')
+    await expect(shown).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(listed).toBeFocused()
+    await listed.click()
     await expect(shown.getByRole('link', { name: 'Open stop', exact: true })).toHaveAttribute(
       'href',
       `/run-orders/${run.runOrderID}?stop=${assignmentID}`,
@@ -121,6 +125,7 @@ test(
     await page.getByRole('button', { name: 'Show on the map', exact: true }).click()
     await drawn(page)
     const pin = page.getByRole('button', { name: /^Place of .*drag it/ })
+    await expect(pin).toBeFocused()
     await pin.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await pin.boundingBox())!
     await page.mouse.move(x + width / 2, y + height / 2)
@@ -131,6 +136,20 @@ test(
     const dragged = await pair.textContent()
     await pin.press('ArrowUp')
     await expect(pair).not.toHaveText(dragged!)
+    // Released beside the map it stays there, in view, and no longer follows the pointer.
+    const ground = (await page.locator('[data-map]').boundingBox())!
+    const from = (await pin.boundingBox())!
+    await page.mouse.move(from.x + width / 2, from.y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(ground.x + ground.width * 0.75, ground.y + 20, { steps: 5 })
+    await page.mouse.move(ground.x + ground.width * 0.75, ground.y - 40, { steps: 5 })
+    const before = await pair.textContent()
+    await page.mouse.up()
+    await expect(pair).not.toHaveText(before!)
+    const outside = await pair.textContent()
+    await page.mouse.move(ground.x + ground.width / 3, ground.y + ground.height / 2, { steps: 5 })
+    await expect.poll(async () => (await pin.boundingBox())!.y).toBeGreaterThan(ground.y)
+    expect(await pair.textContent()).toBe(outside)
     const place = async () =>
       (await office.get<OutputOf<typeof getPlace>>(`/v1/users/customers/${customerID}/place`)).place!
     expect(await place()).toMatchObject(WEST)

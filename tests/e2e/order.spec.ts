@@ -107,7 +107,7 @@ test('A phone that knows where it is finds the shortest order without signal', {
     await page.goto(`${demo.origin}/pickups/order`)
     await context.setOffline(true)
     await page.reload()
-    await expect(page.getByText(/^From where you are\./)).toBeVisible()
+    await expect(page.getByText(/^From where you are to the tip\./)).toBeVisible()
     await page.getByRole('button', { name: 'Use this order', exact: true }).click()
     await expect(page.getByText(/^Your stops have this order now\./)).toBeVisible()
     expect({ ...heard, failedLoads: [] }).toEqual(NOTHING)

@@ -41,6 +41,7 @@ export const officePaths = {
   newPriceChange: (some: Readonly<Record<string, string>> = {}) => withQuery('/price-changes/new', some),
   reports: () => '/reports',
   mails: () => '/settings/mails',
+  webhooks: () => '/settings/webhooks',
   reminders: () => '/reminders',
   reminder: (reminderID: string) => `/reminders/${reminderID}`,
   /** The form of a new reminder, with its week selected. */

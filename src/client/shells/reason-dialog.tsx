@@ -13,6 +13,7 @@ interface ReasonDialogProps<E extends Endpoint> {
   done: string
   submit: string
   leave?: string
+  ends?: Endpoint
   disabled?: boolean
   danger?: boolean
   onClose: () => void

@@ -14,8 +14,8 @@ export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempoten
   /** It mails something: without a mail server the toast says that it was not sent. */
   mails?: boolean
   /**
-   * The endpoint whose object no longer exists after success and is not fetched again; for a DELETE its own, unless it
-   * answers with what is left.
+   * The endpoint whose object no longer exists after success and is not fetched again; for a DELETE at an object's ID
+   * its own. Without an ID something of the object is deleted, such as its place, and the answer says so.
    */
   ends?: Endpoint
   /** The caller shows this refusal itself, without a red toast. */
@@ -38,7 +38,8 @@ export function useCommand(): Command {
   return async (endpoint, input, { done, mails = false, quiet, ends, ...options } = {}) => {
     const answer = await call(endpoint, input, options)
     if (answer.kind === 'ok') {
-      const gone = ends?.path ?? (endpoint.method === 'DELETE' && endpoint.status === 204 ? endpoint.path : undefined)
+      const gone =
+        ends?.path ?? (endpoint.method === 'DELETE' && endpoint.path.endsWith('}') ? endpoint.path : undefined)
       // Queries below the object's address are dropped with it: a deleted run has no progress.
       await invalidateChanged(
         client,

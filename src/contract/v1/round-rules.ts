@@ -64,6 +64,9 @@ export const getOwnRoundRules = endpoint({
     /** Where the caller’s rounds start and end; null: anywhere. */
     start: z.nullable(point),
     end: z.nullable(point),
+    /** What the office chose for the two; one that has no point above is not set. Absent: kept by an earlier version. */
+    startsAt: z.optional(z.enum(ROUND_STARTS)),
+    endsAt: z.optional(z.enum(ROUND_ENDS)),
     /** When drivers leave, `HH:MM`. */
     startTime: z.string(),
     /** Kilometres an hour, and minutes at a stop, where nothing else is known. */

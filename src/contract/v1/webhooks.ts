@@ -85,7 +85,7 @@ export const testWebhook = endpoint({
 export const listWebhookMessages = endpoint({
   method: 'GET',
   path: '/v1/webhooks/{webhookID}/messages',
-  summary: 'What a webhook was told in the last 30 days, and what became of it',
+  summary: 'What a webhook was told in the last week, and what became of it',
   roles: ADMIN,
   input: z.strictObject({ ...pageQuery, webhookID: id }),
   output: pageOf(

@@ -48,10 +48,13 @@ export function isNavigation(request: FastifyRequest): boolean {
   if (at === '/v1' || at.startsWith('/v1/') || at.startsWith(ASSETS)) return false
   const { accept = '*/*', 'sec-fetch-mode': mode } = request.headers
   if (mode === 'navigate' || accept.includes('text/html')) return true
-  // A mail scanner that checks a link sends `Accept: */*`; a 404 would make it report the link as dead. A signed link
-  // ends in a dot and 64 digits, a file in a short extension.
-  return mode === undefined && accept.includes('*/*') && !/\.\w{1,11}$/.test(at)
+  return mode === undefined && accept.includes('*/*') && MAILED.test(at)
 }
+
+// The pages that emails link to. A mail scanner that checks a link accepts anything, and a 404 would make it report the
+// link as dead; other programs that guess an address get 404.
+const MAILED =
+  /^\/($|(cases|confirm-email|forgot-password|invoices|login|pay|pay-automatically|payment-cancel|payment-success|quotation|recover|register|schedules|set-up|skip)(\/|$))/
 
 /** The addresses of a driver's screens. */
 const DRIVERS = /^\/(pickups|incomes)(\/|$)/

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { CancelDialog } from '#client/features/customers/state-dialogs.tsx'
-import { previewCancel } from '#contract/v1/customers.ts'
+import { cancelCustomer, previewCancel } from '#contract/v1/customers.ts'
 import tones from '#client/ui/core/tones.module.css'
 import { makeCustomer } from '../../fixtures/answers/customers.ts'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
@@ -25,4 +26,22 @@ test('Cancelling a service tells what the run under way will invoice', async () 
   })
   const words = 'The customer then owes nothing. This week’s collection is invoiced when the run is completed: $50.00.'
   expect(await screen.findByText(words)).toHaveClass(tones.warn!)
+})
+
+test('What cancelling would do is not asked again once the service is cancelled', async () => {
+  let left = 0
+  const { sentTo } = showOffice(<CancelDialog customer={makeCustomer()} onClose={() => left++} />, {
+    answer: ({ endpoint }) =>
+      endpoint === previewCancel
+        ? ok({ invoices: 0, amount: 0, givenBack: 0, balance: 0 })
+        : endpoint === cancelCustomer
+          ? ok(undefined)
+          : pageOfRows([]),
+  })
+  const user = userEvent.setup()
+  await screen.findByText('The customer then owes nothing.')
+  await user.type(screen.getByLabelText(/^Reason/), 'Moved')
+  await user.click(screen.getByRole('button', { name: 'Cancel service' }))
+  await waitFor(() => expect(left).toBe(1))
+  expect(sentTo(previewCancel)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Customer } from '#contract/v1/customers.ts'
 import { CustomerPlace } from '#client/features/customers/customer-place.tsx'
-import { getPlace, listPlacesNear, type Place, setPlace } from '#contract/v1/places.ts'
+import { forgetPlace, getPlace, listPlacesNear, type Place, setPlace } from '#contract/v1/places.ts'
 import { ok, refused, showOffice } from '../../support/office-screen.tsx'
 
 const customer = {
@@ -41,6 +41,7 @@ test('where the browser can’t draw a map, the pair is still typed, and opening
   expect(section.getByRole('button', { name: 'Save' })).toBeDisabled()
   await user.click(section.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('region', { name: 'Place on the map' })).toBeNull()
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Show on the map' })).toHaveFocus())
   expect(screen.getByRole('button', { name: 'Change' })).toBeVisible()
   expect(sentTo(setPlace)).toEqual([])
 })
@@ -48,6 +49,24 @@ test('where the browser can’t draw a map, the pair is still typed, and opening
 test('a customer without a place, in a suburb without any, gets a sentence', async () => {
   const { section } = await open(null)
   expect(await section.findByText(/^Not known yet, and no other customer of the suburb has a place/)).toBeVisible()
+})
+
+test('a forgotten place is gone from the screen too', async () => {
+  let place: Place | null = { ...GORDON, source: 'learnt', visits: 3, accuracy: 5 }
+  showOffice(<CustomerPlace customer={customer} />, {
+    answer: ({ endpoint }) => {
+      if (endpoint === getPlace) return ok({ place, farFromOthers: null, waiting: 0 })
+      if (endpoint !== forgetPlace) return refused('not_found')
+      place = null
+      return ok(undefined)
+    },
+  })
+  const user = userEvent.setup()
+  expect(await screen.findByText('Learnt from 3 visits')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Forget' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Forget' }))
+  expect(await screen.findByText('Not known')).toBeVisible()
+  expect(screen.queryByText('Learnt from 3 visits')).toBeNull()
 })
 
 test('a pasted pair far from the suburb’s others is pointed out before it is saved, and can be saved', async () => {

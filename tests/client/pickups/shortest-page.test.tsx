@@ -121,6 +121,29 @@ test('Without signal what the phone has kept counts, such as a wish to be first'
   expect((await order())[0]).toBe(2)
 })
 
+test('Where the order starts and ends is named as in the office, and a place that the office has not set is said', async () => {
+  const point = { latitude: -33.76, longitude: 151.11 }
+  const { unmount } = await open(inTheStreet(), rules({ start: point, startsAt: 'depot', end: point, endsAt: 'tip' }))
+  expect(await screen.findByText(/^From the depot to the tip\./)).toBeVisible()
+  expect(screen.queryByText(/hasn’t set/)).toBeNull()
+  unmount()
+  const another = await open(inTheStreet(), rules({ startsAt: 'depot', endsAt: 'home' }))
+  expect(await screen.findByText(/^From the first stop\./)).toBeVisible()
+  expect(screen.getByText('The office hasn’t set the depot, so your run can start or end anywhere.')).toBeVisible()
+  expect(screen.getByText('The office hasn’t set your home, so your run can start or end anywhere.')).toBeVisible()
+  another.unmount()
+  // Kept by an earlier version, which did not say what the office chose.
+  await open(inTheStreet(), rules({ start: point, end: point }))
+  expect(await screen.findByText(/^From the start of your run to the end of your run\./)).toBeVisible()
+})
+
+test('An order without the office’s wishes says so', async () => {
+  await open(inTheStreet(), null)
+  expect(
+    await screen.findByText('The office’s wishes for the order aren’t on this phone yet, so they aren’t kept.'),
+  ).toBeVisible()
+})
+
 test('Stops without a place are counted, and fewer than two with one are said', async () => {
   const without = (at: number) => (at > 1 ? { latitude: null, longitude: null } : {})
   await open(inTheStreet(without))

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -244,6 +244,20 @@ describe.each(databases)('the server’s entry on %s', (kind) => {
       for (const headers of [new Headers({ accept: '*/*' }), new Headers()])
         for (const method of ['GET', 'HEAD'])
           expect((await fetch(`/skip/id.2026-12-1.${'f3'.repeat(32)}`, { method, headers })).status).toBe(200)
+    })
+
+    test('every page that an email links to is one of them, and an address that is none is 404 for such a program', async () => {
+      const server = path.join(import.meta.dirname, '../../../src/server')
+      const texts = readdirSync(server, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(path.join(server, name), 'utf8'))
+      const pages = texts.flatMap((text) => [...text.matchAll(/publicUrl\}(\/(?!v1\/)[a-z-]*)/g)].map(([, at]) => at!))
+      expect(pages.length).toBeGreaterThan(15)
+      for (const at of new Set(pages))
+        expect([at, (await fetch(at, { headers: { accept: '*/*' } })).status]).toEqual([at, 200])
+      for (const at of ['/x', '/metrics', '/admin', '/payments'])
+        expect([at, (await fetch(at, { headers: { accept: '*/*' } })).status]).toEqual([at, 404])
+      expect((await fetch('/x', { headers: page })).status).toBe(200)
     })
 
     test('nothing outside the client’s folder is served, nor its hidden files', async () => {

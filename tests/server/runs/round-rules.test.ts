@@ -132,11 +132,18 @@ describe.each(databases)('what the order of a run depends on, on %s', (kind) => 
     const other = await office.driver()
     const depot = { latitude: -33.8, longitude: 151.2 }
     await office.admin.put('/v1/settings/route.depot', { value: '-33.8, 151.2' })
-    await office.admin.put(`/v1/users/drivers/${driver.userID}`, { startsAt: 'depot' })
+    await office.admin.put(`/v1/users/drivers/${driver.userID}`, { startsAt: 'depot', endsAt: 'tip' })
     const path = `/v1/runs/${run.runOrderID}/own-round-rules`
     const { status, body } = await driver.get<OutputOf<typeof getOwnRoundRules>>(path)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ start: depot, end: null, travel: { speed: 30, atStop: 2 }, streets: [] })
+    expect(body).toMatchObject({
+      start: depot,
+      startsAt: 'depot',
+      end: null,
+      endsAt: 'tip',
+      travel: { speed: 30, atStop: 2 },
+      streets: [],
+    })
     expect(body.customers.map(({ customerID }) => customerID).toSorted()).toEqual(
       run.jobs.map(({ customerID }) => customerID).toSorted(),
     )

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAlerts } from '#contract/v1/alerts.ts'
 import { openCase } from '#contract/v1/cases.ts'
 import { createInvoice, payInvoice } from '#contract/v1/invoices.ts'
 import { createWebhook, listWebhookMessages, listWebhooks } from '#contract/v1/webhooks.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '#domain/webhooks.ts'
-import { addressProblem } from '#server/features/webhooks/webhook-address.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
+import { addressProblem, PrivateAddress, publicLookup } from '#server/features/webhooks/webhook-address.ts'
 import { sendWebhooks } from '#server/features/webhooks/webhook-runner.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
@@ -142,6 +144,32 @@ describe.each(databases)('Webhooks on %s', (kind) => {
     expect(rows).toContainEqual({ state: 'failed', attempts: 8, last_error: 'answered 302' })
   })
 
+  test('the office is warned of one that does not answer for an hour, until it answers again or has ended', async () => {
+    const alerts = async () => {
+      await checkAlerts(office.deps)
+      const { items } = await office.call(office.admin, listAlerts, {})
+      return items.map((alert) => alert.kind).filter((one) => one === 'webhook-failed')
+    }
+    const { webhookID } = await make(['invoice.issued'])
+    receiver.status = 500
+    await invoiced()
+    await send()
+    expect(await alerts()).toEqual([])
+    later(HOUR + SECOND)
+    await send()
+    expect(await alerts()).toEqual(['webhook-failed'])
+    receiver.status = 204
+    later(2 * HOUR)
+    await send()
+    expect(await alerts()).toEqual([])
+    receiver.status = 500
+    await invoiced()
+    later(HOUR + SECOND)
+    expect(await alerts()).toEqual(['webhook-failed'])
+    await office.admin.delete(`/v1/webhooks/${webhookID}`)
+    expect(await alerts()).toEqual([])
+  })
+
   test('a process that was killed after the request lets another one send it again, with the same id', async () => {
     const { webhookID } = await make(['invoice.issued'])
     await invoiced()
@@ -244,4 +272,11 @@ test('no text of an address leads into a private network', () => {
   expect(addressProblem('https://user:word@books.example/', [])).not.toBeNull()
   expect(addressProblem('https://books.example/hook?key=1', [])).toBeNull()
   expect(addressProblem('http://books.lan:8080/hook', ['books.lan:8080'])).toBeNull()
+})
+
+test('a name that leads into a private network is not called, whatever its text', async () => {
+  const looked = (options: { all: boolean }) =>
+    new Promise<unknown>((resolve) => publicLookup('localhost', options, (error, found) => resolve(error ?? found)))
+  expect(await looked({ all: true })).toBeInstanceOf(PrivateAddress)
+  expect(await looked({ all: false })).toBeInstanceOf(PrivateAddress)
 })

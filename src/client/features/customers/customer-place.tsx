@@ -31,11 +31,10 @@ export function CustomerPlace({ customer }: { customer: Customer }) {
   const doubt = place === null ? null : placeDoubt(place, { ...customer, away })
   const acts = customerCan(customer.status, 'edit') ? (
     <Group gap="xs">
-      {open === 'map' ? null : (
-        <Button variant="default" onClick={() => setOpen('map')}>
-          {t('Show on the map')}
-        </Button>
-      )}
+      {/* Hidden only, because the focus returns to it. */}
+      <Button variant="default" display={open === 'map' ? 'none' : undefined} onClick={() => setOpen('map')}>
+        {t('Show on the map')}
+      </Button>
       {place === null && waiting === 0 ? null : (
         <Button variant="subtle" onClick={() => setOpen('forget')}>
           {t('Forget')}

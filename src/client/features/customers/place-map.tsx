@@ -9,6 +9,7 @@ import { metresBetween, placeProblem, type Point } from '#domain/place.ts'
 import { ask } from '#client/api/query-client.ts'
 import { OfficeMap } from '#client/shells/office-map.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -60,6 +61,7 @@ export function PlaceMap({ customer, place, onClose }: PlaceMapProps) {
   )
   const begin = useRef<Point | null>(place)
   const guard = useUnsavedGuard(moved !== null)
+  useReturnFocus()
   const section = useRef<HTMLDivElement>(null)
   // It is at the foot of the page.
   useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -73,6 +75,8 @@ export function PlaceMap({ customer, place, onClose }: PlaceMapProps) {
     const move = (point: Point) => {
       at = point
       setMoved(point)
+      // It may have been moved out of the map.
+      map.show(at)
     }
     const pin = map.pin(element, start, move)
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -84,11 +88,12 @@ export function PlaceMap({ customer, place, onClose }: PlaceMapProps) {
       const from = map.pixelOf(at)
       move(map.pointAt({ x: from.x + x * px, y: from.y + y * px }))
       pin.moveTo(at)
-      map.show(at)
     }
     element.addEventListener('keydown', onKey)
     const near = others.toSorted((a, b) => metresBetween(a, start) - metresBetween(b, start)).slice(0, SHOWN_NEAR)
     map.fit(hasNone ? [start, ...others] : hasTiles ? [start] : [start, ...near])
+    // The button that opened the map is hidden meanwhile.
+    if (document.activeElement === document.body) element.focus({ preventScroll: true })
     return () => pin.remove()
   }, [map, others, fullName, hasTiles])
 

@@ -55,6 +55,7 @@ export function CancelDialog({ customer: { customerID, fullName, email }, onClos
     <ReasonDialog
       title={t('Cancel {{name}}’s service', { name: fullName })}
       endpoint={cancelCustomer}
+      ends={previewCancel}
       fixed={{ customerID }}
       label={t('Reason')}
       done={t('Service cancelled')}

@@ -94,6 +94,7 @@ function wayOf(kind: AlertKind, subject: string): readonly [string | null, strin
   if (kind === 'charge-failed') return [officePaths.charges({ state: 'failed' }), t('View charges')]
   if (kind === 'debit-silent') return [officePaths.charges({ state: 'pending' }), t('View charges')]
   if (kind === 'autopay-paused') return [officePaths.customer(subject.split(' ')[0] ?? ''), t('View customer')]
+  if (kind === 'webhook-failed') return [officePaths.webhooks(), t('View webhooks')]
   return kind === 'mail-stuck' || kind === 'mail-refused'
     ? [officePaths.mails(), t('View emails')]
     : isOfDevice(kind)

@@ -15,7 +15,7 @@ export const PARTS = {
   users: settingsPaths.users(),
   security: settingsPaths.part('security'),
   'api-tokens': settingsPaths.apiTokens(),
-  webhooks: settingsPaths.webhooks(),
+  webhooks: officePaths.webhooks(),
   audit: settingsPaths.part('audit'),
   system: settingsPaths.part('system'),
   sources: settingsPaths.part('sources'),

@@ -6,7 +6,6 @@ export const settingsPaths = {
   user: (adminID: string) => `/settings/users/${adminID}`,
   apiTokens: () => '/settings/api-tokens',
   newApiToken: () => '/settings/api-tokens/new',
-  webhooks: () => '/settings/webhooks',
   newWebhook: () => '/settings/webhooks/new',
   webhook: (webhookID: string) => `/settings/webhooks/${webhookID}`,
 } as const

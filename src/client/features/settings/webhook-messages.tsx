@@ -1,15 +1,13 @@
 import { useMemo } from 'react'
 import { listWebhookMessages } from '#contract/v1/webhooks.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { ListScreen, type RowOf } from '#client/shells/list-screen.tsx'
-import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
 import { SettingsFrame } from './settings-frame.tsx'
-import { settingsPaths } from './settings-paths.ts'
 import { WEBHOOK_WORDS } from './webhook-words.ts'
 
 type Message = RowOf<typeof listWebhookMessages>
@@ -18,13 +16,12 @@ const LIVE_MS = 5_000
 const STATE_WORDS = sentences({ queued: 'Waiting', sent: 'Sent', failed: 'Given up' })
 const TONES = { queued: 'warn', sent: 'good', failed: 'bad' } as const
 
-/** /settings/webhooks/:webhookID: what it was told in the last 30 days. */
+/** /settings/webhooks/:webhookID: what it was told in the last week. */
 export function WebhookMessages({ webhookID }: { webhookID: string }) {
-  const { timeZone } = useOffice().profile.config
-  const columns = useMemo(() => columnsOf(timeZone), [timeZone])
+  const columns = useMemo(() => columnsOf(), [])
   return (
     <SettingsFrame part="webhooks" title={t('Webhook messages')}>
-      <BackLink to={settingsPaths.webhooks()}>{t('All webhooks')}</BackLink>
+      <BackLink to={officePaths.webhooks()}>{t('All webhooks')}</BackLink>
       <ListScreen
         inside
         name="webhook-messages"
@@ -44,8 +41,14 @@ export function WebhookMessages({ webhookID }: { webhookID: string }) {
 
 const kindInWords = ({ kind }: Message) => t(WEBHOOK_WORDS[kind])
 
-const columnsOf = (timeZone: string): readonly Column<Message>[] => [
+const columnsOf = (): readonly Column<Message>[] => [
   { id: 'kind', title: t('What'), main: true, cell: kindInWords, csv: kindInWords },
+  {
+    id: 'createdAt',
+    title: t('When'),
+    cell: ({ createdAt }) => formatDayAndTime(createdAt),
+    csv: ({ createdAt }) => timeInFile(createdAt),
+  },
   {
     id: 'state',
     title: t('State'),
@@ -66,5 +69,4 @@ const columnsOf = (timeZone: string): readonly Column<Message>[] => [
     cell: ({ nextAttemptAt }) => nextAttemptAt && formatDayAndTime(nextAttemptAt),
     csv: ({ nextAttemptAt }) => nextAttemptAt && timeInFile(nextAttemptAt),
   },
-  createdAtColumn(t('Happened'), timeZone),
 ]

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { useBackToList } from '#client/shells/back-to-list.ts'
-import { settingsPaths } from './settings-paths.ts'
 import { type MadeWebhook, NewSecretShown, WebhookCreate } from './webhook-create.tsx'
 import { WebhookMessages } from './webhook-messages.tsx'
 import { WebhooksPage } from './webhooks-page.tsx'
 
 /** The list, with the form over it, and the messages of one webhook. */
 export function WebhooksRoutes() {
-  const close = useBackToList(settingsPaths.webhooks())
+  const close = useBackToList(officePaths.webhooks())
   const [made, setMade] = useState<MadeWebhook | null>(null)
   const show = (webhook: MadeWebhook) => {
     setMade(webhook)

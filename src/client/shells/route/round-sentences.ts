@@ -3,7 +3,7 @@ import type { DivisionTrouble } from '#domain/round-division.ts'
 import { isBetter, type OrderFigures, type SharedPoints } from '#domain/round-order.ts'
 import type { RoundFigures } from '#domain/round-times.ts'
 import { grouped } from '#domain/typed-numbers.ts'
-import { plural, t } from '#client/ui/core/texts.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 
 export interface Names {
   /** The name of a stop's customer. */
@@ -97,6 +97,9 @@ function sentenceFor(problem: DivisionTrouble, names: Names): string {
       )
   }
 }
+
+export const STARTS = sentences({ anywhere: 'the first stop', depot: 'the depot', home: 'home' })
+export const ENDS = sentences({ anywhere: 'the last stop', depot: 'the depot', home: 'home', tip: 'the tip' })
 
 /** A place that is chosen as start or end, but not set. */
 export function missingSentence(missing: 'depot' | 'home' | 'tip', { driver }: { driver: string }): string {

@@ -98,6 +98,8 @@ export async function openMap({ element, label, colours: first, readTiles }: Map
     pointAt: ({ x, y }) => pointOf(map.unproject([x, y])),
     pin(element, point, onMoved) {
       const marker = new Marker({ element, draggable: true, anchor: 'bottom' }).setLngLat(inLibrary(point)).addTo(map)
+      // The library hears the pointer on the map alone, so a pin released beside it would follow the pointer from then on.
+      element.addEventListener('pointerdown', ({ pointerId }) => element.setPointerCapture(pointerId))
       marker.on('dragend', () => onMoved(pointOf(marker.getLngLat())))
       return { moveTo: (next) => void marker.setLngLat(inLibrary(next)), remove: () => void marker.remove() }
     },

@@ -25,6 +25,7 @@ import { autopayAlerts } from '../autopay/public.ts'
 import { chasingAlerts } from '../chasing/public.ts'
 import { anyReminderDue } from '../invoices/public.ts'
 import { businessToday, settingsInForce } from '../settings/public.ts'
+import { aWebhookFails } from '../webhooks/public.ts'
 import { lastCalendarDay } from '../calendar/public.ts'
 
 export interface Problem {
@@ -64,6 +65,7 @@ export async function currentProblems(
     ...(await reminders(tx, hasMailServer, now)),
     ...(await chasingAlerts(tx, now)),
     ...(await autopayAlerts(tx, now)),
+    ...one('webhook-failed', await aWebhookFails(tx, now)),
   ]
 }
 

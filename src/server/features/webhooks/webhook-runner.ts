@@ -22,7 +22,7 @@ const AT_ONCE = 50
 const LANES = 8
 /** After this time another process may send a message whose claiming process has died. */
 const CLAIM_MS = 5 * 60_000
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 7 * 86_400_000
 
 /**
  * Sends what is due. Any number of servers may do it at once, and any may be killed at any moment: a message may then
@@ -129,7 +129,7 @@ async function change(
     .where(and(eq(webhookMessages.messageID, messageID), eq(webhookMessages.state, 'queued')))
 }
 
-/** Deletes messages older than 30 days, those of servers that no longer exist too. */
+/** Deletes messages older than a week, those of servers that no longer exist too. */
 export async function forgetOldMessages(db: Database, now: Date): Promise<void> {
   await db.delete(webhookMessages).where(lt(webhookMessages.createdAt, new Date(now.getTime() - KEPT_MS)))
 }

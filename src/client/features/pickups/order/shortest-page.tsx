@@ -5,7 +5,14 @@ import { isBetter } from '#domain/round-order.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { putInOrder, undoOrder } from '#client/offline/week.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import { onePointSentence, outcomeOf, sentencesFor, timedBy } from '#client/shells/route/round-sentences.ts'
+import {
+  ENDS,
+  onePointSentence,
+  outcomeOf,
+  sentencesFor,
+  STARTS,
+  timedBy,
+} from '#client/shells/route/round-sentences.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { Card, Soft, Stack } from '#client/ui/core/parts.tsx'
@@ -120,6 +127,8 @@ function Proposal({ device, runOrderID, stops: today, timeZone, fetchRules }: Pr
   }
   const name = (id: string) => stops.find(({ assignmentID }) => assignmentID === id)?.customer ?? ''
   const notes = [
+    ...(rules === null ? [t('The office’s wishes for the order aren’t on this phone yet, so they aren’t kept.')] : []),
+    ...missingOf(asked, rules ?? null).map((missing) => t(MISSING_WORDS[missing])),
     ...sentencesFor(found.after.problems, { stop: name, driver: () => '' }),
     ...[onePointSentence(found, 'order')].filter((note) => note !== null),
   ]
@@ -151,7 +160,7 @@ function Proposal({ device, runOrderID, stops: today, timeZone, fetchRules }: Pr
         <p key={note}>{note}</p>
       ))}
       <Soft>
-        {t(FROM_WORDS[asked.from])} {timedBy(found.after)} {t('The office’s order stays the same.')}
+        {fromAndTo(asked, rules ?? null)} {timedBy(found.after)} {t('The office’s order stays the same.')}
       </Soft>
       {found.withoutPlace === 0 ? null : (
         <Soft>
@@ -167,11 +176,38 @@ function Proposal({ device, runOrderID, stops: today, timeZone, fetchRules }: Pr
 }
 
 const FROM_WORDS = sentences({
-  here: 'From where you are.',
-  last: 'From your last stop.',
-  start: 'From the start of your run.',
-  anywhere: 'From any of the stops.',
+  here: 'where you are',
+  last: 'your last stop',
+  // Of rules that an earlier version of the app has kept.
+  start: 'the start of your run',
+  end: 'the end of your run',
 })
+
+/** Which ways the figures contain. */
+function fromAndTo({ from, rules: { end } }: Asked, rules: OwnRules | null): string {
+  const start =
+    from === 'anywhere'
+      ? t(STARTS.anywhere)
+      : from === 'start' && rules?.startsAt
+        ? t(STARTS[rules.startsAt])
+        : t(FROM_WORDS[from])
+  const chosenEnd = rules?.endsAt ? t(ENDS[rules.endsAt]) : t(FROM_WORDS.end)
+  return end === null ? t('From {{start}}.', { start }) : t('From {{start}} to {{end}}.', { start, end: chosenEnd })
+}
+
+const MISSING_WORDS = sentences({
+  depot: 'The office hasn’t set the depot, so your run can start or end anywhere.',
+  home: 'The office hasn’t set your home, so your run can start or end anywhere.',
+  tip: 'The office hasn’t set the tip, so your run can end anywhere.',
+})
+
+/** What the office chose as start or end of this order without having set its place. */
+function missingOf({ from }: Asked, rules: OwnRules | null): (keyof typeof MISSING_WORDS)[] {
+  if (rules === null) return []
+  const { start, startsAt = 'anywhere', end, endsAt = 'anywhere' } = rules
+  const wanted = [...(from === 'anywhere' && start === null ? [startsAt] : []), ...(end === null ? [endsAt] : [])]
+  return [...new Set(wanted)].filter((at) => at !== 'anywhere')
+}
 
 /** The office's rules if they arrive soon, else those that the phone has kept. Undefined: they are still being read. */
 function useRules(device: Device, runOrderID: string, fetchRules: ShortestPageProps['fetchRules']) {

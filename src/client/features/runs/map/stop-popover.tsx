@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { showDollars } from '#domain/money.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import type { GroundMap } from '#client/ui/map/map-content.ts'
@@ -32,6 +33,13 @@ const GAP = 14
 export function StopPopover({ map, group: { point, stops }, run, numbers, selection, onClose }: StopPopoverProps) {
   const box = useRef<HTMLDivElement>(null)
   const close = useNow(onClose)
+  useReturnFocus()
+  useEffect(() => {
+    const element = box.current
+    // From the list it would be many keys away; a map that is moved by keys keeps them.
+    if (element !== null && element.parentElement?.contains(document.activeElement) === false)
+      element.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     const place = () => {
       const element = box.current
@@ -60,7 +68,7 @@ export function StopPopover({ map, group: { point, stops }, run, numbers, select
   }, [close])
   const label = stops.length === 1 ? stops[0]!.customer : t('{{count}} stops here', { count: stops.length })
   return (
-    <div ref={box} className={styles.popover} role="dialog" aria-label={label}>
+    <div ref={box} className={styles.popover} role="dialog" aria-label={label} tabIndex={-1}>
       <CloseButton pos="absolute" top={4} right={4} aria-label={t('Close')} onClick={onClose} />
       {stops.length === 1 ? null : <strong>{label}</strong>}
       <Flex component="ul" direction="column">
@@ -81,14 +89,14 @@ export function StopPopover({ map, group: { point, stops }, run, numbers, select
             <StopState stop={stop} draft={run.status === 'draft'} />
             <Flex component="span" wrap="wrap" align="center" mih={32}>
               {selection === null ? null : (
-                <label>
+                <Flex component="label" align="center" gap={6}>
                   <input
                     type="checkbox"
                     checked={selection.ids.has(stop.assignmentID)}
                     onChange={() => selection.toggle(stop.assignmentID, false)}
-                  />{' '}
+                  />
                   {t('Selected')}
-                </label>
+                </Flex>
               )}
               <Link to={officePaths.run(run.runOrderID, stop.assignmentID)}>{t('Open stop')}</Link>
             </Flex>

@@ -2,19 +2,21 @@ import { Flex, Loader, Text, Title } from '@mantine/core'
 import type { RoundFigures } from '#domain/round-times.ts'
 import type { Point } from '#domain/place.ts'
 import { Tiles } from '#client/ui/office/tiles.tsx'
-import { plural, sentences, t } from '#client/ui/core/texts.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import type { RunStop } from '../page/run-types.ts'
 import { wayPoints } from '#client/shells/route/asked-stop.ts'
 import type { Found } from '#client/shells/route/use-order-search.ts'
 import type { RoundFacts } from './round-facts.ts'
 import {
   clock,
+  ENDS,
   hoursAndMinutes,
   kilometres,
   missingSentence,
   onePointSentence,
   outcomeOf,
   sentencesFor,
+  STARTS,
   timedBy,
 } from '#client/shells/route/round-sentences.ts'
 import { WayLines } from '#client/shells/route/way-lines.tsx'
@@ -81,9 +83,6 @@ export function ShortestAnswer({ found, facts, stops, used }: ShortestAnswerProp
 }
 
 const idOf = ({ assignmentID }: RunStop) => assignmentID
-
-const STARTS = sentences({ anywhere: 'the first stop', depot: 'the depot', home: 'home' })
-const ENDS = sentences({ anywhere: 'the last stop', depot: 'the depot', home: 'home', tip: 'the tip' })
 
 /** Which ways the figures contain. */
 function fromAndTo({ driver, rules, missing, after, hasSeveralDrivers }: RoundFacts): string {

@@ -82,6 +82,8 @@ export async function ownRoundRules(
   return {
     start,
     end,
+    startsAt: driver!.startsAt,
+    endsAt: driver!.endsAt,
     startTime: settings['route.startTime'],
     travel: { speed: settings['route.speed'], atStop: settings['route.atStop'] },
     driven: await drivenTimesOf(db, runOrderID, driverID),

@@ -1,0 +1,1 @@
+export { confirmPassword } from './second-factor/current-password.ts'

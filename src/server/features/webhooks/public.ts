@@ -1,0 +1,1 @@
+export { aWebhookFails } from './webhooks-reads.ts'
