@@ -2,7 +2,7 @@ import { deviceStorage } from './browser-storage.ts'
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { QueryCache, QueryClient, queryOptions, type QueryMeta, type QueryFunctionContext } from '@tanstack/react-query'
 import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
-import { type CallOf, type Endpoint, nounOf, type Nouns, type OutputOf } from '#contract/endpoint.ts'
+import { type CallOf, type Endpoint, nounOf, type Nouns, type OutputOf, pathNames } from '#contract/endpoint.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Answer } from './answers.ts'
 import type { Call } from './call.ts'
@@ -118,6 +118,7 @@ export function createQueryClient({
   async function answer({ meta, signal }: QueryFunctionContext): Promise<unknown> {
     const { endpoint, input } = meta as QueryMeta & { endpoint?: Endpoint; input?: Record<string, unknown> }
     if (endpoint === undefined) throw new Error('A query without an endpoint: use ask().')
+    if (!canExist(endpoint, input)) throw new NotThere(refusals.not_found.message)
     return valueOf(await call(endpoint, (input ?? {}) as never, { signal }))
   }
   const failing = new WeakSet<object>()
@@ -150,6 +151,16 @@ export function createQueryClient({
       },
     },
   })
+}
+
+/**
+ * Whether the server could know this address. `/v1/invoices/bulk` is an act and no invoice: its answer would be about
+ * something else.
+ */
+function canExist({ path, input: shape }: Endpoint, input: Record<string, unknown> = {}): boolean {
+  const names = pathNames(path)
+  const checked = names.length > 0 ? shape.safeParse(input) : null
+  return checked?.error?.issues.every((issue) => !names.includes(String(issue.path[0]))) ?? true
 }
 
 function valueOf(answer: Answer<unknown>): unknown {

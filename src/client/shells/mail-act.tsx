@@ -23,7 +23,7 @@ export function useMailAct(): { send: <E extends Endpoint>(act: MailAct<E>) => v
   const hasMailServer = useHasMailServer()
   const [dialog, setDialog] = useState<ReactNode>(null)
   const close = () => setDialog(null)
-  const done = t('The email is on its way')
+  const done = t('Sending the email')
   return {
     send: ({ endpoint, input, ...asked }) => {
       if (hasMailServer) void command(endpoint, input, { done })

@@ -4,6 +4,7 @@ import { persistQueryClientSave, persistQueryClientRestore } from '@tanstack/rea
 import { expect, test } from 'vitest'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listSessions } from '#contract/v1/account.ts'
+import { getInvoice } from '#contract/v1/invoices.ts'
 import { listMails } from '#contract/v1/mails.ts'
 import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { getProfile } from '#contract/v1/session.ts'
@@ -82,6 +83,12 @@ test('A refusal is shown in the server’s words', async () => {
   const { client, refused } = fixture(refusal(409, 'wrong_state', 'This can’t be done in its present state.'))
   await expect(client.fetchQuery(ask(listMails, {}))).rejects.toThrow('This can’t be done in its present state.')
   expect(refused).toEqual(['This can’t be done in its present state.'])
+})
+
+test('An address that names no object is not sent, because the name can be that of an act', async () => {
+  const { client, asked } = fixture(refusal(405, 'method_not_allowed', 'This address doesn’t accept that method.'))
+  await expect(client.fetchQuery(ask(getInvoice, { invoiceID: 'bulk' }))).rejects.toMatchObject({ name: 'NotThere' })
+  expect(asked).toEqual([])
 })
 
 test('A missing object of an address is shown by the 404 page alone; one deleted while it is shown, by a toast', async () => {

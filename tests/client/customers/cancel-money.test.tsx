@@ -19,6 +19,15 @@ test.each([
   expect(await screen.findByText(words)).toHaveClass(tones[tone]!)
 })
 
+test('Cancelling a service tells what the run under way will invoice', async () => {
+  showOffice(<CancelDialog customer={makeCustomer()} onClose={() => undefined} />, {
+    answer: ({ endpoint }) =>
+      endpoint === previewCancel ? ok({ invoices: 0, amount: 0, givenBack: 0, balance: 0, later: 50 }) : pageOfRows([]),
+  })
+  const words = 'The customer then owes nothing. This week’s collection is invoiced when the run is completed: $50.00.'
+  expect(await screen.findByText(words)).toHaveClass(tones.warn!)
+})
+
 test('What cancelling would do is not asked again once the service is cancelled', async () => {
   let left = 0
   const { sentTo } = showOffice(<CancelDialog customer={makeCustomer()} onClose={() => left++} />, {

@@ -529,7 +529,7 @@ test('Without a mail server the office is told before and after it sends, and ca
   expect(dialog.getByRole('link', { name: 'Set one up' })).toHaveAttribute('href', '/settings/mails')
   await user.click(dialog.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText(/Kept under Settings, Emails/)).toBeVisible()
-  expect(screen.queryByText('The email is on its way')).toBeNull()
+  expect(screen.queryByText('Sending the email')).toBeNull()
 })
 
 test('An invoice that the mail server refused says why', async () => {

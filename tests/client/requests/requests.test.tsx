@@ -111,11 +111,11 @@ test('Without a mail server a quotation dialog doesn’t say that somebody gets 
   expect(dialog.queryByText(/gets an email/)).toBeNull()
 })
 
-test('With a mail server a quotation is on its way, not sent', async () => {
+test('With a mail server a quotation is being sent, not sent', async () => {
   openRequest(makeRequest())
   await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send quotation' }))
-  expect(await screen.findByText('The email is on its way')).toBeVisible()
+  expect(await screen.findByText('Sending the email')).toBeVisible()
 })
 
 test('A request without an e-mail can’t get a quotation, and the dialog says so', async () => {

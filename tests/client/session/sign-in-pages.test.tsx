@@ -215,7 +215,7 @@ test('A forgotten password gets the same answer for every email', async () => {
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
 
-test('Without a mail server nobody is told that a link is on its way', async () => {
+test('Without a mail server nobody is told that a link is being emailed', async () => {
   const user = show(
     <ForgotPasswordPage firm={{ ...firm, sendsMail: false }} send={async () => ok} loginPath="/login" />,
   )

@@ -121,7 +121,7 @@ test('An admin who never chose a password can be invited again', async () => {
   const question = within(await screen.findByRole('dialog', { name: 'Invite Ned New again?' }))
   expect(sentTo(inviteAdmin)).toEqual([])
   await user.click(question.getByRole('button', { name: 'Resend invitation' }))
-  expect(await screen.findByText('The invitation is on its way')).toBeVisible()
+  expect(await screen.findByText('Sending the invitation')).toBeVisible()
   expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
 })
 
@@ -145,6 +145,15 @@ test('The audit log is filtered by kind in its address, and a row opens the valu
   const drawer = within(await screen.findByRole('dialog', { name: 'Weekly run marked active: 2026-11-W3-1' }))
   expect(drawer.getByRole('row', { name: 'Status draft active' })).toBeVisible()
   expect(drawer.getByRole('row', { name: 'From 16/11/2026 unchanged' })).toBeVisible()
+})
+
+test.each([
+  ['autopay.end', 'Automatic payment ended'],
+  ['api_token.end', 'API token ended'],
+  ['webhook.end', 'Webhook ended'],
+  ['session.end', 'Sign-in ended on one device'],
+])('The audit log says %s as %s', (action, words) => {
+  expect(actionInWords({ action, subjectKind: 'customer' })).toBe(words)
 })
 
 test('The audit log’s search is not said to find the item, whose name the server does not search', async () => {

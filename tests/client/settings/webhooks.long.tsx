@@ -93,7 +93,7 @@ test('A test is queued by one click, and ending is asked about', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/settings/webhooks', [webhook()])
   await user.click(await screen.findByRole('button', { name: 'Test https://books.example/hook' }))
-  expect(await screen.findByText('Test is on its way')).toBeVisible()
+  expect(await screen.findByText('Sending the test')).toBeVisible()
   expect(sentTo(testWebhook)).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'End https://books.example/hook' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }))

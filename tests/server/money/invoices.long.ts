@@ -200,6 +200,7 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
       amount: 0,
       givenBack: 75,
       balance: 75,
+      later: 0,
     })
     expect((await office.admin.delete(`/v1/users/customers/${customerID}/cancel`)).status).toBe(204)
     expect(await ledgerOf(customerID)).toMatchObject({ prepaidLeft: 0, credit: 75, accountBalance: 75 })
@@ -240,7 +241,7 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
   test('A cancelled customer is invoiced what is unbilled (M6)', async () => {
     const { run } = await completed([2], { invoiceType: '1A' })
     const { customerID } = run.jobs[0]!
-    const before = { invoices: 1, amount: 50, givenBack: 0, balance: -50 }
+    const before = { invoices: 1, amount: 50, givenBack: 0, balance: -50, later: 0 }
     expect(await office.call(office.admin, previewCancel, { customerID })).toEqual(before)
     expect(await invoicesOf(customerID)).toEqual([])
     expect((await office.admin.delete(`/v1/users/customers/${customerID}/cancel`)).status).toBe(204)
@@ -252,6 +253,30 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     // Hidden, not deleted: the invoice stays.
     expect(await invoicesOf(customerID)).toMatchObject([{ amount: 50, customer: 'Deleted customer' }])
   })
+
+  test.each([
+    ['of an account that is not full', { invoiceType: '1A' }],
+    ['of a customer who pays in advance', { invoiceType: '1A', paymentScheme: 'PREPAID' }],
+  ] as const)(
+    'A collection %s before the cancellation is invoiced alone when its run is completed',
+    async (_, terms) => {
+      const { run, driver } = await activeRun(office, 1, terms)
+      const device = deviceOf(office, driver, run)
+      await device.send([device.done(run.jobs[0]!, 2)])
+      const { customerID } = run.jobs[0]!
+      expect(await office.call(office.admin, previewCancel, { customerID })).toEqual({
+        invoices: 0,
+        amount: 0,
+        givenBack: 0,
+        balance: 0,
+        later: 50,
+      })
+      expect((await office.admin.delete(`/v1/users/customers/${customerID}/cancel`)).status).toBe(204)
+      await act(office.admin, run, 'complete')
+      expect(await invoicesOf(customerID)).toMatchObject([{ amount: 50, owing: 50 }])
+      expect(await ledgerOf(customerID)).toMatchObject({ prepaidLeft: 0, unbilled: 0 })
+    },
+  )
 
   test('Opening balances of an import are credit, or a debt that is no sale (M15)', async () => {
     await office.make.suburb({ label: 'Berowra', postCode: '2081' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { deviceOf } from '../../fixtures/runs.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
 
 interface Stop {
@@ -57,6 +58,20 @@ describe.each(databases)('What a run uses, on %s', (kind) => {
     expect(await next()).toBe('2026-11-09')
     await office.admin.delete(`/v1/runs/${run.runOrderID}`)
     expect(await next()).toBe('2026-12-14')
+  })
+
+  test('a customer collected this week is next picked up in the next period, on the page and in the list', async () => {
+    await office.make.calendarYear(2026)
+    const { customer, driver, run, step, stop } = await aRun({ collectionScheme: 'MONTHLY' })
+    const next = async () => [
+      (await office.admin.get(`${at.customers}/${customer.userID}`)).body['nextPickUp'],
+      (await office.admin.get<{ items: { nextPickUp: string }[] }>(at.customers)).body.items[0]!.nextPickUp,
+    ]
+    await step('activate')
+    expect(await next()).toEqual(['2026-11-09', '2026-11-09'])
+    const phone = deviceOf(office, driver, run)
+    await phone.send([phone.done(await stop())])
+    expect(await next()).toEqual(['2026-12-14', '2026-12-14'])
   })
 
   test('a customer with a no pickup is next picked up in the same week of the next period', async () => {

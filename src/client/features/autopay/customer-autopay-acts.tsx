@@ -38,7 +38,7 @@ export function CustomerAutopayActs({ customer, autopay: { method, offered, vers
           confirm={t('Send')}
           endpoint={inviteToAutopay}
           input={{ customerID }}
-          done={t('The email is on its way')}
+          done={t('Sending the email')}
           mails
         >
           <p>{t('Its link is good for 30 days. It shows your business, and nothing of the customer.')}</p>

@@ -48,7 +48,7 @@ export function CaseAnswer({ caseItem: { caseID, customerID, version, messages }
       {
         done: t(
           hasMailServer
-            ? 'Answer saved. The email is on its way'
+            ? 'Answer saved. Sending the email'
             : 'Answer saved, not emailed: the customer sees it after signing in',
         ),
         ifMatch: read.current ?? version,

@@ -76,10 +76,10 @@ export function CancelDialog({ customer: { customerID, fullName, email }, onClos
   )
 }
 
-function CancelMoney({ invoices, amount, givenBack, balance }: OutputOf<typeof previewCancel>) {
+function CancelMoney({ invoices, amount, givenBack, balance, later = 0 }: OutputOf<typeof previewCancel>) {
   const money = (dollars: number) => showDollars(Math.abs(dollars))
   return (
-    <Note tone={amount > 0 || givenBack > 0 || balance < 0 ? 'warn' : 'good'}>
+    <Note tone={amount > 0 || givenBack > 0 || balance < 0 || later > 0 ? 'warn' : 'good'}>
       {[
         ...(invoices === 0
           ? []
@@ -99,6 +99,9 @@ function CancelMoney({ invoices, amount, givenBack, balance }: OutputOf<typeof p
           : t(balance < 0 ? 'The customer then owes {{amount}}.' : 'The customer then has {{amount}} in credit.', {
               amount: money(balance),
             }),
+        ...(later === 0
+          ? []
+          : [t('This week’s collection is invoiced when the run is completed: {{amount}}.', { amount: money(later) })]),
       ].join(' ')}
     </Note>
   )

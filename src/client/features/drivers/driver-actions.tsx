@@ -53,7 +53,7 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
         confirm={t('Resend invitation')}
         endpoint={inviteDriver}
         input={{ driverID }}
-        done={t('The invitation is on its way')}
+        done={t('Sending the invitation')}
         mails
         onClose={close}
         onDone={close}

@@ -99,7 +99,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         confirm={t('Send')}
         endpoint={sendInvoice}
         input={{ invoiceID }}
-        done={t('The email is on its way')}
+        done={t('Sending the email')}
         mails
         print={print}
         onClose={close}
@@ -118,7 +118,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         endpoint={remindOfInvoice}
         input={{ invoiceID }}
         ifMatch={version}
-        done={t('The email is on its way')}
+        done={t('Sending the email')}
         mails
         print={print}
         onClose={close}

@@ -70,7 +70,7 @@ export function PaymentsList() {
           confirm={t('Email')}
           endpoint={sendStatement}
           input={{ payID: sending.transactionID }}
-          done={t('The email to {{driver}} is on its way', { driver: sending.driver })}
+          done={t('Sending the email to {{driver}}', { driver: sending.driver })}
           mails
           onClose={() => setSending(null)}
           onDone={() => setSending(null)}

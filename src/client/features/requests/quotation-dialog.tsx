@@ -26,7 +26,7 @@ export function QuotationDialog({
       required={['price']}
       editing={null}
       labels={{ price: t('Price'), message: t('Message') }}
-      done={t('The email is on its way')}
+      done={t('Sending the email')}
       mails={email !== null}
       submit={t('Send quotation')}
       onClose={onClose}

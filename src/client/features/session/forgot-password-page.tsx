@@ -46,7 +46,7 @@ export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPage
           <Note tone="warn">{t('We can’t send emails at the moment. Please contact us.')}</Note>
         ) : (
           <Note tone="good">
-            {t('If this email has an account, a link is on its way. It works once, for 60 minutes.')}
+            {t('If this email has an account, we’re emailing it a link. It works once, for 60 minutes.')}
           </Note>
         )
       ) : (

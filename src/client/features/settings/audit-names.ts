@@ -2,7 +2,6 @@ import { sentences } from '#client/ui/core/texts.ts'
 
 /** Acts that the two tables below would say wrongly. */
 export const AUDIT_ACTION_WORDS = sentences({
-  'api_token.end': 'API token ended',
   'bank.clearing': 'Bank line marked as card payout',
   'bank.dishonour': 'Bank line booked as dishonour',
   'bank.dismissed': 'Bank line dismissed',
@@ -17,7 +16,7 @@ export const AUDIT_ACTION_WORDS = sentences({
   'push.on': 'Notifications switched on',
   'reminder.send': 'Reminder: sending started',
   'reminder.send-again': 'Reminder: sending again started',
-  'webhook.end': 'Webhook ended',
+  'session.end': 'Sign-in ended on one device',
 })
 
 /** What an act in the audit log is about. */
@@ -86,7 +85,7 @@ export const AUDIT_VERB_WORDS = sentences({
   'delete-request': 'request deleted',
   disagree: 'disagreed with',
   dismiss: 'dismissed',
-  end: 'ended on one device',
+  end: 'ended',
   'end-all': 'ended everywhere',
   'end-others': 'ended on the other devices',
   finish: 'finished',

@@ -47,7 +47,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
       required={REQUIRED}
       editing={null}
       labels={userLabels()}
-      done={t('User added. The invitation is on its way')}
+      done={t('User added. Sending the invitation')}
       mails
       onClose={onClose}
       onSaved={onClose}
@@ -140,7 +140,7 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
         confirm={t('Resend invitation')}
         endpoint={inviteAdmin}
         input={{ adminID }}
-        done={t('The invitation is on its way')}
+        done={t('Sending the invitation')}
         mails
         onClose={close}
         onDone={close}

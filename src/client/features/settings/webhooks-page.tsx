@@ -28,7 +28,7 @@ export function WebhooksPage() {
     () =>
       columnsOf(timeZone, {
         end: setEnding,
-        test: ({ webhookID }) => void command(testWebhook, { webhookID }, { done: t('Test is on its way') }),
+        test: ({ webhookID }) => void command(testWebhook, { webhookID }, { done: t('Sending the test') }),
       }),
     [timeZone, command],
   )

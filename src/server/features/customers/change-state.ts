@@ -18,7 +18,7 @@ import type { CustomerRow } from './customers-reads.ts'
 import type { Dependencies } from '../../ports.ts'
 import { closeBilling } from '../invoices/public.ts'
 import { balancesOf } from '../ledger/public.ts'
-import { leaveRuns } from '../runs/public.ts'
+import { chargesToComeOf, leaveRuns } from '../runs/public.ts'
 import { businessToday, letterOf, settingsInForce } from '../settings/public.ts'
 
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
@@ -65,7 +65,7 @@ export async function cancelShown(
       customerID,
     )
     const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
-    return { invoices, amount, givenBack, balance }
+    return { invoices, amount, givenBack, balance, later: await chargesToComeOf(tx, customerID) }
   })
 }
 

@@ -90,12 +90,14 @@ function planOfCustomer(
   settings: Settings,
 ): Omit<BillingPlan, 'terms'> {
   const size = blockSize(terms)
+  // Cancelling gave back what was prepaid, so that each collection after it is charged by itself.
+  const scheme = terms.ended ? 'POSTPAID' : terms.scheme
   const today = dayOf(settings.now, settings.timeZone)
   let left = terms.prepaidLeft
   const lines: NewLine[] = []
   for (const stop of stops) {
     if (stop.outcome === null) continue
-    const own = linesOfStop({ ...stop, outcome: stop.outcome }, terms.scheme, settings.attemptFee)
+    const own = linesOfStop({ ...stop, outcome: stop.outcome }, scheme, settings.attemptFee)
     const serviceDay = stop.doneAt ? dayOf(stop.doneAt, settings.timeZone) : today
     lines.push(...own.map((line) => lineOf(line, terms, serviceDay, stop)))
     const used = -own.reduce((all, { prepaid }) => all + prepaid, 0)
@@ -108,7 +110,7 @@ function planOfCustomer(
       )
   }
   const costing = lines.filter(({ amount, counts }) => amount !== 0 || counts !== 0)
-  const accounts = accountsDue<NewLine | LineRow>([...unbilled, ...costing], { ...terms, everything: false })
+  const accounts = accountsDue<NewLine | LineRow>([...unbilled, ...costing], { ...terms, everything: terms.ended })
   const invoiced = new Set(accounts.flat())
   const waiting = [...unbilled, ...costing].filter((line) => !invoiced.has(line))
   const collected = waiting.reduce((all, { counts }) => all + counts, 0)

@@ -20,6 +20,8 @@ export interface BillingTerms {
   readonly collectionScheme: CollectionScheme
   readonly credit: Cents
   readonly prepaidLeft: number
+  /** The service is cancelled: no further collection fills the account or uses a prepaid one. */
+  readonly ended: boolean
 }
 
 export async function billingTermsOf(
@@ -37,6 +39,7 @@ export async function billingTermsOf(
       collectionScheme: customers.collectionScheme,
       credit: customerAccounts.credit,
       prepaidLeft: customerAccounts.prepaidLeft,
+      ended: sql<boolean>`${customers.status} = 'CANCELED'`,
     })
     .from(customers)
     .innerJoin(users, eq(users.userID, customers.customerID))

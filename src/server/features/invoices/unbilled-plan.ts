@@ -28,7 +28,7 @@ export async function planUnbilled(
   const unbilled = byKey(await unbilledLinesOf(db, customerIDs), ({ customerID }) => customerID)
   const due = [...new Set(customerIDs)].flatMap((customerID) => {
     const of = terms.get(customerID)
-    return of ? [{ customerID, ...unbilledDue(unbilled.get(customerID) ?? [], of, accounts) }] : []
+    return of ? [{ customerID, ...unbilledDue(unbilled.get(customerID) ?? [], of, of.ended ? 'all' : accounts) }] : []
   })
   return {
     terms,

@@ -9,6 +9,7 @@ export {
   type RunRow,
   shownToDriver,
 } from './core/runs-reads.ts'
+export { chargesToComeOf } from './core/stop-money-reads.ts'
 export { changeStops } from './core/stops-commands.ts'
 export type { StopRow } from './core/stops-reads.ts'
 export { touchStops } from './core/touch-stops-commands.ts'

@@ -100,7 +100,7 @@ function Clocks({ event }: { event: StopEvent }) {
   const facts = [
     [t('Phone’s clock'), occurredAt === null ? '–' : formatDayAndTime(occurredAt)],
     [t('Received'), formatDayAndTime(receivedAt)],
-    [t('Clock'), off ? clockWords(clockOffset) : t('correct')],
+    [t('Clock'), off ? clockWords(clockOffset) : t(countedAt === null ? 'correct' : 'correct when it was sent')],
     [t('From'), deviceID.startsWith('office') ? t('the office') : t('phone {{id}}', { id: deviceID.slice(0, 8) })],
     ...(appBuild === null ? [] : [[t('Build'), appBuild]]),
   ] as const

@@ -1,4 +1,4 @@
-import { and, eq, ne, notExists, sql, sum } from 'drizzle-orm'
+import { and, eq, ne, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { chargeOfStop } from '#domain/charges.ts'
 import type { Cents } from '#domain/money.ts'
@@ -9,14 +9,24 @@ import { incomes } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { attemptFeeOf, storedAttemptFee } from './attempt-fee-reads.ts'
+import { onTheRun } from './runs-reads.ts'
 
 /** What completing their runs bills for those of the stops whose run is active; null: nothing is recorded there. */
-export async function chargesToCome(tx: Queryable, stopIDs: readonly string[]): Promise<(Cents | null)[]> {
+export const chargesToCome = (tx: Queryable, stopIDs: readonly string[]): Promise<(Cents | null)[]> =>
+  chargesWhere(tx, among(jobs.assignmentID, stopIDs))
+
+/** The same for all stops of a customer, as a sum. */
+export async function chargesToComeOf(tx: Queryable, customerID: string): Promise<Cents> {
+  const charges = await chargesWhere(tx, and(eq(jobs.customerID, customerID), onTheRun))
+  return charges.reduce<Cents>((all, charge) => all + (charge ?? 0), 0)
+}
+
+async function chargesWhere(tx: Queryable, which: SQL | undefined): Promise<(Cents | null)[]> {
   const open = await tx
     .select({ stop: jobs, run: runs, fee: storedAttemptFee })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(among(jobs.assignmentID, stopIDs), eq(runs.status, 'active')))
+    .where(and(which, eq(runs.status, 'active')))
   return open.map(({ stop, run, fee }) => chargeOfStop({ ...stop, skipped: false }, attemptFeeOf(run, fee)))
 }
 
