@@ -4,7 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { ask } from '#client/api/query-client.ts'
 import { useCommand } from '#client/shells/use-command.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, pathNames } from '#contract/endpoint.ts'
+import { newID } from '#domain/identifiers.ts'
 import { listAdmins } from '#contract/v1/admins.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { listAudit } from '#contract/v1/audit.ts'
@@ -39,8 +40,12 @@ const SHOWN: Readonly<Record<string, Endpoint>> = {
   mails: listMails,
 }
 
+const ID = newID()
+/** An id for each that the address names: an address that can't exist is not asked for. */
+const idsIn = ({ path }: Endpoint) => Object.fromEntries(pathNames(path).map((name) => [name, ID]))
+
 function Shown({ endpoint }: { endpoint: Endpoint }) {
-  const { data } = useQuery(ask(endpoint, {}))
+  const { data } = useQuery(ask(endpoint, idsIn(endpoint)))
   return <li>{data === undefined ? 'waiting' : 'here'}</li>
 }
 
