@@ -82,6 +82,7 @@ const bankFile = (text: string) => {
 const at = (address: () => string, shows: (page: Page) => Locator) => (page: Page) =>
   opens(() => demo.origin, address(), shows)(page)
 const row = (page: Page) => page.locator('tbody tr td').first()
+const settings = (name: string) => (page: Page) => page.getByRole('group', { name })
 const drawer = (page: Page) => page.getByRole('dialog').getByRole('textbox').first()
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first()
 
@@ -245,7 +246,7 @@ const OFFICE: readonly Screen[] = [
   { name: 'price-change', go: at(() => `/price-changes/${ids.priceChange}`, row) },
   { name: 'price-change-new', go: at(() => '/price-changes/new', drawer) },
   { name: 'report-contractors', go: at(() => '/reports/contractors', heading(/./)) },
-  { name: 'settings-invoices', go: at(() => '/settings/invoices', heading('Automatic payments')) },
+  { name: 'settings-invoices', go: at(() => '/settings/invoices', settings('Automatic payments')) },
   {
     name: 'customer-automatic-payment',
     go: at(() => `/customers/${ids.automatic}`, heading('Automatic payment')),

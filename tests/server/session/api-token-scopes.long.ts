@@ -39,15 +39,17 @@ describe.each(databases.slice(0, 1))('every operation with every scope, on %s', 
     const journal = await keepJournal(office)
     const wrong: string[] = []
     let reached = 0
+    const guarded = endpoints.filter(({ roles }) => roles !== 'public')
     for (const scope of TOKEN_SCOPES) {
       let token = ''
       let calls = CALLS_A_MINUTE
-      for (const one of endpoints.filter(({ roles }) => roles !== 'public')) {
+      for (const one of guarded) {
         if (calls === CALLS_A_MINUTE) {
           office.clock.set(new Date(office.clock.now().getTime() + MINUTE).toISOString())
           const { name, currentPassword } = { name: scope, currentPassword: office.admin.password }
           token = (await office.call(office.admin, createApiToken, { name, scopes: [scope], currentPassword })).token
-          await send(token, endpoints[0]!)
+          // Its first use is noted, once a minute.
+          await send(token, guarded[0]!)
           await journal.turnPage()
           calls = 1
         }
