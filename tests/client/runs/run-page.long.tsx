@@ -746,26 +746,29 @@ test('The office records an outcome for a driver as its own record, and sends th
   expect(await screen.findByText('Recorded')).toBeVisible()
 })
 
+/** Tom's tap at the first stop, from his phone. */
+const TAPPED = {
+  eventID: stopID(80),
+  assignmentID: stopID(1),
+  deviceID: 'phone',
+  seq: 4,
+  type: 'done',
+  payload: { pu: 2 },
+  payloadBytes: null,
+  actorID: TOM,
+  actor: 'Tom Reyes',
+  occurredAt: '2026-11-09T01:00:00Z',
+  receivedAt: '2026-11-09T02:00:00Z',
+  countedAt: null,
+  clockOffset: 900_000,
+  appBuild: null,
+  result: 'applied',
+  code: null,
+  decision: null,
+} as const
+
 test('A time that can’t be right is not beside a clock that is said to be correct', async () => {
-  const done = {
-    eventID: stopID(80),
-    assignmentID: stopID(1),
-    deviceID: 'phone',
-    seq: 4,
-    type: 'done',
-    payload: { pu: 2 },
-    payloadBytes: null,
-    actorID: TOM,
-    actor: 'Tom Reyes',
-    occurredAt: '2025-10-05T01:00:00Z',
-    receivedAt: '2026-11-09T02:00:00Z',
-    countedAt: '2026-11-09T01:40:00Z',
-    clockOffset: 0,
-    appBuild: null,
-    result: 'applied',
-    code: null,
-    decision: null,
-  } as const
+  const done = { ...TAPPED, occurredAt: '2025-10-05T01:00:00Z', countedAt: '2026-11-09T01:40:00Z', clockOffset: 0 }
   await show({
     run: madeRun({ status: 'active', jobs: [madeStop(1, { state: 'done', outcome: 'COLLECTED', events: [done] })] }),
     at: `/?stop=${stopID(1)}`,
@@ -776,25 +779,7 @@ test('A time that can’t be right is not beside a clock that is said to be corr
 })
 
 test('The office undoes a record by one of its own, and the history has both', async () => {
-  const done = {
-    eventID: stopID(80),
-    assignmentID: stopID(1),
-    deviceID: 'phone',
-    seq: 4,
-    type: 'done',
-    payload: { pu: 2 },
-    payloadBytes: null,
-    actorID: TOM,
-    actor: 'Tom Reyes',
-    occurredAt: '2026-11-09T01:00:00Z',
-    receivedAt: '2026-11-09T02:00:00Z',
-    countedAt: null,
-    clockOffset: 900_000,
-    appBuild: null,
-    result: 'applied',
-    code: null,
-    decision: null,
-  } as const
+  const done = TAPPED
   const { sentTo, user } = await show({
     run: madeRun({
       status: 'active',
