@@ -28,7 +28,7 @@ import type { Edit } from './run-edits.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
 
 const MAIN = sentences({ activate: 'Mark active', complete: 'Mark completed', archive: 'Archive' })
-/** From here the print sheet stands beside the other acts, not under "More": before, they would take two lines. */
+/** The width from which the print sheet is a button of its own. Below it the acts would take two lines, so it is under "More". */
 const WIDE = 'xl'
 type Act = keyof typeof MAIN | 'delete'
 

@@ -11,6 +11,6 @@ export const drivenTimesRoutes = (): Route[] => [
     return drivenTimesOf(db, runOrderID, null)
   }),
 
-  // In many transactions, so that years of records hold nobody up.
+  // It opens a transaction for each step, because one over years of records would make other requests wait.
   serve(learnDrivenTimesAnew, { transaction: false })((_input, { database }) => learnAnew(database)),
 ]
