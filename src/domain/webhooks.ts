@@ -37,8 +37,15 @@ export function webhookVerdict(status: number | null): 'sent' | 'ended' | 'again
 /** Audit entries about a customer by which nothing of the customer changes. */
 const NO_CHANGE: ReadonlySet<string> = new Set(['customer.statement', 'customer.call', 'customer.calendar-feed'])
 
+/** Of the kinds that follow from the audit log: what the id of an entry's subject is called in the message. */
+export const AUDITED_ID = {
+  'run.completed': 'runOrderID',
+  'customer.changed': 'customerID',
+  'case.opened': 'caseID',
+} as const satisfies Partial<Record<WebhookKind, string>>
+
 /** The webhook that follows from an entry of the audit log; null: none. */
-export function webhookOfAudit(action: string, subjectKind: string): WebhookKind | null {
+export function webhookOfAudit(action: string, subjectKind: string): keyof typeof AUDITED_ID | null {
   if (action === 'run.complete') return 'run.completed'
   if (action === 'case.open') return 'case.opened'
   return subjectKind === 'customer' && !NO_CHANGE.has(action) ? 'customer.changed' : null

@@ -98,11 +98,7 @@ export function readConfig(environment: Environment): ServerConfig {
     },
     stripe: stripe(env, publicUrl),
     secretKey: secretKey(env('SECRET_KEY'), databaseUrl),
-    oldSecretKeys: (env('OLD_SECRET_KEYS') ?? '')
-      .split(',')
-      .map((key) => key.trim())
-      .filter(Boolean)
-      .map((key) => longEnough('OLD_SECRET_KEYS', key)),
+    oldSecretKeys: listed(env('OLD_SECRET_KEYS')).map((key) => longEnough('OLD_SECRET_KEYS', key)),
     firstAdmin: firstAdmin(env),
     passwordHashKiB: wholeNumber(
       'PASSWORD_HASH_KIB',
@@ -208,12 +204,16 @@ function address(name: string, text: string, protocols: readonly string[], examp
   return text
 }
 
+/** The parts of a value between commas. */
+const listed = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
 /** Of WEBHOOK_HOSTS, as a URL names them: with the port unless it is the scheme's own. */
 function hosts(text: string | undefined): string[] {
-  const all = (text ?? '')
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter(Boolean)
+  const all = listed(text?.toLowerCase())
   const wrong = all.find((host) => !URL.canParse(`http://${host}`) || new URL(`http://${host}`).host !== host)
   if (wrong !== undefined)
     throw new WrongConfig(`WEBHOOK_HOSTS has to name hosts such as books.lan:8080, separated by commas, not ${wrong}.`)

@@ -1,5 +1,6 @@
+import { byKey } from '#domain/by-key.ts'
 import { newID } from '#domain/identifiers.ts'
-import { webhookOfAudit, type WebhookKind } from '#domain/webhooks.ts'
+import { AUDITED_ID, webhookOfAudit } from '#domain/webhooks.ts'
 import type { Queryable } from '../db/database.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import { audit } from '../db/tables/audit.ts'
@@ -38,22 +39,12 @@ export async function writeAudits(tx: Queryable, entries: readonly AuditEntry[])
   await tellWebhooks(tx, entries)
 }
 
-const ID_OF = { 'customer.changed': 'customerID', 'run.completed': 'runOrderID', 'case.opened': 'caseID' } as const
-
-/** What the log records of customers, runs and cases, webhooks are told. */
+/** Notes a webhook's message for each customer, run and case that these entries are about. */
 async function tellWebhooks(tx: Queryable, entries: readonly AuditEntry[]): Promise<void> {
-  const kinds = new Map<WebhookKind, AuditEntry[]>()
-  for (const entry of entries) {
-    const kind = webhookOfAudit(entry.action, entry.subjectKind)
-    if (kind !== null) kinds.set(kind, [...(kinds.get(kind) ?? []), entry])
-  }
-  for (const [kind, of] of kinds) {
-    const ids = [...new Set(of.map(({ subjectID }) => subjectID))]
-    await noteWebhooks(
-      tx,
-      kind,
-      ids.map((id) => ({ [ID_OF[kind as keyof typeof ID_OF]]: id })),
-      of[0]!.at,
-    )
+  for (const [kind, of] of byKey(entries, ({ action, subjectKind }) => webhookOfAudit(action, subjectKind))) {
+    if (kind === null) continue
+    const ids = new Set(of.map(({ subjectID }) => subjectID))
+    const things = [...ids].map((id) => ({ [AUDITED_ID[kind]]: id }))
+    await noteWebhooks(tx, kind, things, of[0]!.at)
   }
 }

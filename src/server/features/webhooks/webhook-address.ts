@@ -2,16 +2,15 @@ import { lookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Which addresses a webhook may have, so that nobody reaches the operator's own network through this server. */
-
-/** @param host as URL gives it: IPv6 in brackets */
-const bare = (host: string) => host.replace(/^\[|\]$/g, '')
+/**
+ * Decides which addresses a webhook may have. The server is inside the operator's network, so an address there would let
+ * any admin call machines that only this network can reach.
+ */
 
 /** An address that anybody on the internet may call; not loopback, private, link-local or reserved. */
 function isPublic(address: string): boolean {
-  const parsed = ipaddr.parse(address)
-  const plain = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed
-  return plain.range() === 'unicast'
+  // An IPv4 address written as IPv6 is judged as the IPv4 address.
+  return ipaddr.process(address).range() === 'unicast'
 }
 
 /**
@@ -26,7 +25,8 @@ export function addressProblem(text: string, hosts: readonly string[]): string |
     return 'Enter an address without a user, a password and #'
   if (hosts.includes(url.host)) return null
   if (url.protocol === 'http:') return 'Enter an address that begins with https://'
-  const host = bare(url.hostname)
+  // URL writes an IPv6 address in brackets.
+  const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 ? !isPublic(host) : !host.includes('.') || /\.(localhost|local|internal)\.?$/i.test(host))
     return 'This address is in a private network. Whoever runs the server can allow it with WEBHOOK_HOSTS'
   return null
