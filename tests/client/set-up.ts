@@ -9,10 +9,14 @@ import { Toasts } from '#client/ui/core/toasts.tsx'
 configure({ asyncUtilTimeout: 10_000 })
 
 // The preview of a template is a frame with a blob: address. happy-dom can't fetch one and would print an error each time.
+// Any other request that reaches happy-dom was made after its test had put the real `fetch` back. No server listens, so
+// that it fails as it would on a socket, but without happy-dom printing it.
 const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI }
 happyDOM.settings.fetch.interceptor = {
-  beforeAsyncRequest: async ({ request, window: { Response } }) =>
-    request.url.startsWith('blob:') ? new Response('') : undefined,
+  beforeAsyncRequest: async ({ request, window: { Response } }) => {
+    if (request.url.startsWith('blob:')) return new Response('')
+    throw new TypeError(`No server answers ${request.url}`)
+  },
 }
 
 afterEach(() => {
