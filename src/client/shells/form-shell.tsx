@@ -1,5 +1,5 @@
-import { useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Alert, Button, Drawer, Modal, Stack } from '@mantine/core'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Alert, Button, Card, Drawer, Modal, Stack } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
@@ -44,14 +44,18 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   /** What the act would do is not known yet. */
   disabled?: boolean
   danger?: boolean
-  /** A drawer at the right for an object's fields, a dialog in the middle for a question or two. */
-  as?: 'drawer' | 'dialog'
+  /**
+   * A drawer at the right for an object's fields, a dialog in the middle for a question or two. A card of the page stays
+   * open: it follows its object until something is typed, and has nothing to leave.
+   */
+  as?: 'drawer' | 'dialog' | 'card'
   /** A dialog with more content than fields. */
   wide?: boolean
   /** Renders the question that a refusal asks, and sends again with the answer. */
   renderQuestion?: (problem: Problem, again: (more: Readonly<Record<string, unknown>>) => void) => ReactNode
-  onClose: () => void
-  onSaved: (value: OutputOf<E>) => void
+  /** A card is never closed. */
+  onClose?: () => void
+  onSaved?: (value: OutputOf<E>) => void
   children: (form: Form<V>) => ReactNode
 }
 
@@ -78,7 +82,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     as = 'drawer',
     wide = false,
     renderQuestion,
-    onClose,
+    onClose = NOTHING,
     onSaved,
     children,
   } = props
@@ -93,7 +97,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const [conflict, setConflict] = useState<{ version: number; values: V } | null>(null)
   const before = useRef({ values: initial, version: editing?.version })
   // The idempotency key: a repeat after a broken connection is the same request.
-  const key = useMemo(() => crypto.randomUUID(), [])
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const place = useRef<HTMLFormElement>(null)
   const rules: FormRules<V> = { endpoint, fixed, required, toInput, mandatory: t('This field is mandatory') }
   const opened = () => (editing === null || whole ? null : before.current.values)
@@ -122,6 +126,20 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   }
   const guard = useUnsavedGuard(dirty)
 
+  /** The form begins anew with these values, as they stand on the server. */
+  const beginWith = (values: V, version: number | undefined) => {
+    before.current = { values, version }
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.resetDirty(values)
+  }
+  const stored = as === 'card' ? JSON.stringify([initial, editing?.version]) : ''
+  useEffect(() => {
+    if (stored !== '' && !form.isDirty()) beginWith(initial, editing?.version)
+    // The values and the version are in `stored`.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [stored])
+
   async function send(version: number | undefined, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
     setBusy(true)
     setError(null)
@@ -138,10 +156,20 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       ...(version === undefined ? {} : { ifMatch: version }),
       ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),
     }).finally(() => setBusy(false))
-    if (answer.kind === 'ok') return onSaved(answer.value)
+    if (answer.kind === 'ok') {
+      form.resetDirty(form.getValues())
+      setKey(crypto.randomUUID())
+      return onSaved?.(answer.value)
+    }
     if (answer.kind === 'refused') {
-      if (answer.problem.code === 'version_conflict' && editing !== null)
-        return void setConflict(await editing.latest())
+      if (answer.problem.code === 'version_conflict' && editing !== null) {
+        const latest = await editing.latest()
+        // What changed is not among this form's fields, so that nobody has to choose.
+        const isSame = JSON.stringify(latest?.values) === JSON.stringify(before.current.values)
+        if (latest === null || !isSame) return void setConflict(latest)
+        before.current = latest
+        return send(latest.version, more)
+      }
       const drawn = renderQuestion?.(answer.problem, (again) => void send(version, { ...more, ...again })) ?? null
       if (drawn !== null) return setQuestion(drawn)
       const gone = wrongInFixed(answer.problem)
@@ -188,20 +216,24 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
               void send(conflict.version)
             }}
             onTheirs={() => {
-              before.current = { values: conflict.values, version: conflict.version }
-              form.setInitialValues(conflict.values)
-              form.setValues(conflict.values)
-              form.resetDirty(conflict.values)
+              beginWith(conflict.values, conflict.version)
               setConflict(null)
             }}
           />
         )}
         {children(form)}
         <ActsBar keepsFocus>
-          <Button variant="default" onClick={() => guard.ask(onClose)}>
-            {leave ?? t('Cancel')}
-          </Button>
-          <Button type="submit" loading={busy} disabled={disabled} {...(danger ? { color: 'red' } : {})}>
+          {as === 'card' ? null : (
+            <Button variant="default" onClick={() => guard.ask(onClose)}>
+              {leave ?? t('Cancel')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={disabled || (as === 'card' && !dirty)}
+            {...(danger ? { color: 'red' } : {})}
+          >
             {submit ?? t('Save')}
           </Button>
         </ActsBar>
@@ -209,6 +241,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       </Stack>
     </form>
   )
+  if (as === 'card') return <Card>{body}</Card>
   const close = () => guard.ask(onClose)
   if (as === 'dialog') {
     return (
@@ -239,6 +272,8 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     </Drawer>
   )
 }
+
+const NOTHING = () => undefined
 
 /** `lines.0.price`: a field of a row, whose box shows the error. */
 function isOfRow(initial: FormValues, name: string): boolean {

@@ -300,7 +300,7 @@ test('With changes that aren’t saved it is neither activated nor sent, and wha
   expect(sentTo(updateReminder).at(-1)!.input).toEqual({ reminderID, active: true })
 })
 
-test('What was typed stays when another admin has changed the reminder meanwhile', async () => {
+test('What another admin has changed meanwhile is not overwritten: both versions are shown', async () => {
   const over: Partial<Reminder> = {}
   show(`/reminders/${reminderID}`, over, () => {
     Object.assign(over, { version: 4, emailContent: 'Theirs' })
@@ -308,8 +308,28 @@ test('What was typed stays when another admin has changed the reminder meanwhile
   })
   await userEvent.type(await screen.findByRole('textbox', { name: 'Subject' }), '!')
   await press('Save')
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('Theirs'))
+  const alert = within(await screen.findByRole('alert', { name: 'Someone else edited this.' }))
+  expect(alert.getByRole('row', { name: /^Text Hello .*Theirs$/s })).toBeVisible()
   expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Week of {weekFrom}!')
+  await userEvent.click(alert.getByRole('button', { name: 'Use theirs' }))
+  expect(screen.getByRole('textbox', { name: 'Text' })).toHaveValue('Theirs')
+  expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Week of {weekFrom}')
+})
+
+test('Where something else of the reminder has changed, what was typed is saved without a question', async () => {
+  const over: Partial<Reminder> = {}
+  let tries = 0
+  const { sentTo } = show(`/reminders/${reminderID}`, over, () => {
+    Object.assign(over, { version: 4, active: true })
+    return ++tries === 1 ? refused('version_conflict') : ok({ ...REMINDER, ...over })
+  })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Subject' }), '!')
+  await press('Save')
+  await waitFor(() => expect(sentTo(updateReminder)).toHaveLength(2))
+  expect(sentTo(updateReminder)[1]).toMatchObject({
+    input: { reminderID, emailSubject: 'Week of {weekFrom}!' },
+    options: { ifMatch: 4 },
+  })
 })
 
 test('From the cut-off on it is neither activated nor sent', async () => {
