@@ -25,7 +25,9 @@ export function migrationsFolder(): string {
 
 /**
  * Migrates the database to this version's tables. One process migrates at a time, on one node or several; the others
- * wait and then find nothing to do. Throws when a newer version made the database, or when a migration was skipped.
+ * wait and then find nothing to do. A database that a newer version has migrated is left as it is: a migration takes
+ * nothing away that an earlier version writes (tests/server/database/landed-migrations.test.ts), so that an upgrade can
+ * be taken back. Throws when a migration was skipped.
  * @param open with the log for operations that the database does not permit
  */
 export async function migrate(
@@ -41,15 +43,13 @@ async function migrateOn(client: pg.PoolClient, folder: string, log: DatabaseLog
     const db = drizzle({ client })
     const before = await appliedMigrations(db)
     const known = new Set(journal(folder).map((entry) => entry.when))
-    const unknown = before.filter((when) => !known.has(when))
-    if (unknown.length > 0)
-      throw new Error(
-        'The database was made by a newer version of the product: start that version, or restore an older backup.',
-      )
-    await runWhenUnlocked(client, log, () => runMigrations(db, { migrationsFolder: folder }))
+    const isNewer = before.some((when) => !known.has(when))
+    if (isNewer) log?.warn({}, 'a newer version has migrated the database: this one works on it as it is')
+    else await runWhenUnlocked(client, log, () => runMigrations(db, { migrationsFolder: folder }))
     const skipped = await missingMigrations(db, folder)
     if (skipped.length > 0)
       throw new Error(`A migration is older than one that was already run and was skipped: ${skipped.join(', ')}`)
+    if (isNewer) return
     // The tables of an earlier version may not have the indexed columns yet.
     if (folder === migrationsFolder()) await ensureSearchIndex(client, log)
   } finally {

@@ -51,20 +51,35 @@ const BREAKS: readonly [what: string, statement: RegExp][] = [
   ['adds a column that needs a value', /\badd column (?![^;]*\bdefault\b)[^;]*\bnot null\b/i],
 ]
 
-const breaksIn = (text: string) =>
-  text
-    .replaceAll(/--.*$/gm, '')
-    .split(';')
-    .flatMap((statement) =>
-      BREAKS.filter(([, broken]) => /^\s*(alter|drop)\b/i.test(statement) && broken.test(statement)),
-    )
-    .map(([what]) => what)
+/** A rule for a table that exists: a server of the version before may write what it refuses. */
+const RULES: readonly RegExp[] = [
+  /^\s*alter table "?(\w+)"? add constraint\b/i,
+  /^\s*create unique index\b[^;]*? on "?(\w+)"?/i,
+]
+
+function breaksIn(text: string): string[] {
+  const statements = text.replaceAll(/--.*$/gm, '').split(';')
+  const own = new Set(statements.flatMap((statement) => /^\s*create table "?(\w+)"?/i.exec(statement)?.[1] ?? []))
+  return statements.flatMap((statement) => [
+    ...BREAKS.filter(([, broken]) => /^\s*(alter|drop)\b/i.test(statement) && broken.test(statement)).map(
+      ([what]) => what,
+    ),
+    ...RULES.flatMap((rule) => rule.exec(statement)?.[1] ?? [])
+      .filter((table) => !own.has(table))
+      .map((table) => `adds a rule to ${table}`),
+  ])
+}
 
 test('the version before can write while a newer one has migrated the database', () => {
   expect(breaksIn('alter table "a" drop column "b"; ALTER TABLE a ADD COLUMN c text NOT NULL;')).toHaveLength(2)
   expect(breaksIn("alter table a add column c text not null default '';\ncreate table b (c text not null);")).toEqual(
     [],
   )
+  expect(breaksIn('create table a (b text);\nalter table "a" add constraint c unique (b);')).toEqual([])
+  expect(breaksIn('alter table "d" add constraint c check (b > 0);\ncreate unique index e on "d" (b);')).toEqual([
+    'adds a rule to d',
+    'adds a rule to d',
+  ])
   const newer = Object.keys(LANDED).filter((name) => name > RELEASED)
   for (const name of newer)
     expect([name, breaksIn(readFileSync(path.join(migrationsFolder(), name), 'utf8'))]).toEqual([name, []])
