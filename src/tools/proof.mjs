@@ -139,6 +139,13 @@ export const PARTS = {
     lacks: async () => (await import('./shared/outside-programs.mjs')).lacksCluster(),
     run: () => command('failover', []),
   },
+  upgrade: {
+    does: 'the version before on this version’s database: its server’s tests, and its servers replaced and back under load',
+    minutes: 12,
+    folders: ['src/server/db/', 'src/server/http/', 'src/server/background-work.ts', 'tests/upgrade/'],
+    lacks: async () => (await import('./shared/outside-programs.mjs')).lacksPostgresAndProxy(),
+    run: () => command('upgrade', []),
+  },
   fuzz: {
     does: '100,000 wrong requests on the embedded database',
     minutes: 25,

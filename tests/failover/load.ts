@@ -14,6 +14,8 @@ export class Load {
   pauseMs = 0
   lost = 0
   doubled = 0
+  /** How often something had to be sent again, because it had no answer or was not accepted. */
+  repeated = 0
   readonly #writers: readonly Writer[]
   #done: [Stop, Writer][] = []
   #goesOn = true
@@ -61,6 +63,7 @@ export class Load {
       for (;;) {
         const isDone = await stop.send(writer.people).catch(() => false)
         if (isDone) break
+        this.repeated += 1
         await wait(200)
       }
       const now = performance.now()

@@ -5,23 +5,15 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createAdmin } from '#contract/v1/admins.ts'
-import { activateRun } from '#contract/v1/runs-office.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { packageRoot } from '#server/db/package-root.ts'
-import { Stops } from '../durability/work.ts'
 import { askAt } from '../fixtures/business-on-disk.ts'
-import { fixtures } from '../fixtures/make.ts'
 import { type Product, startProduct } from '../support/browser/product.ts'
 import { openMailServer } from '../support/mail-server.ts'
-import { nobodyOf } from '../support/person.ts'
 import { type Machines, openCluster } from './cluster.ts'
-import { Load, type Writer } from './load.ts'
+import { Load } from './load.ts'
+import { ADMIN, writersAt } from './writers.ts'
 
-const ADMIN = { email: 'office@failover.example', password: 'a long office password' }
-const PASSWORD = 'a long driver password'
-const DRIVERS = 3
-const WRITERS = 8
-const STOPS_OF_EACH = 40
 /** What an operator is promised (docs/operations.md). */
 const PAUSE_MS = 30_000
 const TICK_MS = 60_000
@@ -74,7 +66,7 @@ export async function failover(names: readonly string[]): Promise<boolean> {
     }
     const root = packageRoot()
     for (let at = 0; at < 2; at += 1) servers.push(await startProduct({ dataDir, root, env }))
-    const writers = await writersOf(servers)
+    const writers = await writersAt(servers.map(({ origin }) => origin))
     say('| what happens to the database under load | result | as promised |\n|---|---|---|')
     for (const { name, what, seconds, breaks, mends } of TRIALS) {
       if (names.length > 0 && !names.includes(name)) continue
@@ -185,43 +177,4 @@ async function tick(
     addresses.every((email) => received.some(({ to = [] }) => to.some(({ address }) => address === email)))
   for (const until = performance.now() + TICK_MS; performance.now() < until; await wait(100)) if (arrived()) return true
   return false
-}
-
-/** Three drivers' phones and the office, half of them at each server. */
-async function writersOf(servers: readonly Product[]): Promise<Writer[]> {
-  const ask = askAt(servers[0]!.origin)
-  const { token } = await ask(signIn, ADMIN)
-  const make = fixtures((endpoint, input) => ask(endpoint, input, token), null)
-  const [{ suburbID }, { productID }] = [await make.suburb(), await make.product()]
-  const drivers: { driverID: string; email: string }[] = []
-  for (let at = 0; at < DRIVERS; at += 1) {
-    const email = `driver${at}@failover.example`
-    drivers.push({ driverID: (await make.driver({ email, password: PASSWORD })).driverID, email })
-    for (let stop = 0; stop < STOPS_OF_EACH; stop += 1) await make.customer({ suburbID, productID, runNumber: at + 1 })
-  }
-  const draft = await make.run({ drivers: drivers.map(({ driverID }, at) => ({ runNumber: at + 1, driverID })) })
-  const run = await ask(activateRun, { runOrderID: draft.runOrderID }, token)
-  const stops = drivers.map(
-    ({ driverID }) =>
-      new Stops(
-        run.runOrderID,
-        run.jobs.filter((stop) => stop.driverID === driverID).map(({ assignmentID }) => assignmentID),
-      ),
-  )
-  const writers: Writer[] = []
-  for (let at = 0; at < WRITERS; at += 1) {
-    const { origin } = servers[at % servers.length]!
-    const as = async (account: { email: string; password: string }) =>
-      nobodyOf(
-        (url, init) =>
-          fetch(origin + String(url), { ...init, redirect: 'manual', signal: AbortSignal.timeout(60_000) }),
-        (await askAt(origin)(signIn, account)).token,
-      )
-    const driver = drivers[at % DRIVERS]!
-    writers.push({
-      people: { admin: await as(ADMIN), driver: await as({ email: driver.email, password: PASSWORD }), origin },
-      stops: stops[at % DRIVERS]!,
-    })
-  }
-  return writers
 }

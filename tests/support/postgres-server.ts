@@ -20,7 +20,7 @@ let keeper: ChildProcess | undefined
  */
 export async function setup(): Promise<void> {
   await prepareSnapshot()
-  const url = process.env[VARIABLE] ?? (await startServer())
+  const url = process.env[VARIABLE] ?? (await startPostgres())
   if (url === undefined) return
   process.env[VARIABLE] = url
   await makeTemplate(url)
@@ -33,7 +33,8 @@ export async function teardown(): Promise<void> {
   await gone
 }
 
-async function startServer(): Promise<string | undefined> {
+/** A server of its own, until `teardown`. @returns its address; undefined: no PostgreSQL is installed */
+export async function startPostgres(): Promise<string | undefined> {
   const binaries = postgresPrograms()
   if (binaries === undefined) return undefined
   const script = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))

@@ -9,3 +9,4 @@ export function swiftPython(): string | null
 export function pythonWithIcalendar(): string | null
 export function missingPrograms(): { title: string; why: string }[]
 export function lacksCluster(): string | null
+export function lacksPostgresAndProxy(): string | null

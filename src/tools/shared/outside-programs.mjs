@@ -82,13 +82,22 @@ export function swiftPython() {
 export const pythonWithIcalendar = () =>
   ['/usr/bin/python3', 'python3'].find((python) => spawnSync(python, ['-c', 'import icalendar']).status === 0) ?? null
 
-/** Why no cluster of PostgreSQL can be made here; null: it can. @returns {string | null} */
-export function lacksCluster() {
-  const missing = ['patroni', 'etcd', 'haproxy'].filter(
+/** @param {string[]} programs beside PostgreSQL's @param {string} packages of Debian @returns {string | null} */
+function lacks(programs, packages) {
+  const missing = programs.filter(
     (program) => ![...onPath(), '/usr/sbin'].some((folder) => existsSync(path.join(folder, program))),
   )
   if (postgresPrograms() === undefined) missing.unshift('postgresql')
-  if (missing.length > 0) return `Install ${missing.join(', ')} (Debian: postgresql patroni etcd-server haproxy).`
+  return missing.length > 0 ? `Install ${missing.join(', ')} (Debian: ${packages}).` : null
+}
+
+/** Why no two servers behind a proxy can share a database here; null: they can. */
+export const lacksPostgresAndProxy = () => lacks(['haproxy'], 'postgresql haproxy')
+
+/** Why no cluster of PostgreSQL can be made here; null: it can. @returns {string | null} */
+export function lacksCluster() {
+  const missing = lacks(['patroni', 'etcd', 'haproxy'], 'postgresql patroni etcd-server haproxy')
+  if (missing !== null) return missing
   return process.getuid?.() === 0 ? null : 'It mounts disks, which only root may.'
 }
 

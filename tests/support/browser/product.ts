@@ -53,6 +53,8 @@ interface StartOptions {
   root?: string
   /** Settings for this product only. */
   env?: Record<string, string>
+  /** Default: a free one. */
+  port?: number
 }
 
 /**
@@ -64,8 +66,9 @@ export async function startProduct({
   entry = 'main',
   root = packageRoot(),
   env: own = {},
+  port: wanted,
 }: StartOptions): Promise<Product> {
-  const [port] = await freePorts(1)
+  const port = wanted ?? (await freePorts(1))[0]
   const origin = `http://localhost:${port}`
   const env: NodeJS.ProcessEnv = {
     ...process.env,

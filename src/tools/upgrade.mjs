@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt } from './build.mjs'
+import { readOptions } from './shared/options.mjs'
+import { lacksPostgresAndProxy } from './shared/outside-programs.mjs'
+import { ROOT } from './shared/root.mjs'
+import { giveUp, npm } from './shared/run.mjs'
+import { ensureInstalled } from './shared/setup.mjs'
+
+const MIGRATIONS = path.join('src', 'server', 'db', 'migrations')
+
+const { values } = readOptions({
+  command: 'npm run upgrade --',
+  does: 'Proves that the version before lives with this version’s database: all its server’s tests run on today’s tables, and two of its servers are replaced by this version’s and back under load. Needs git, and Debian’s postgresql and haproxy.',
+  options: {
+    before: { value: 'COMMIT', says: 'the version before; the last commit before the newest migration, if not named' },
+  },
+})
+const lacking = lacksPostgresAndProxy()
+if (lacking !== null) giveUp(lacking)
+await ensureInstalled({ dev: true })
+await ensureBuilt()
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+
+const commit = values.before ?? beforeTheNewestMigration()
+const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-before-'))
+let good = true
+try {
+  execFileSync('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, folder], { cwd: ROOT, stdio: 'inherit' })
+  const { code, output } = await npm(['ci', '--no-audit', '--no-fund', '--prefix', folder], { quiet: true })
+  if (code !== 0) throw new Error(`npm ci of the version before failed:\n${output.slice(-3_000)}`)
+  execFileSync(process.execPath, ['src/tools/build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const { runnerImport } = await import('vite')
+  const { module } = await runnerImport(path.join(ROOT, 'tests', 'upgrade', 'main.ts'), {
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+  })
+  console.log(`The version before is ${commit.slice(0, 10)}.`)
+  good = await module.upgrade(folder)
+  good = (await itsTestsOnTodaysTables()) && good
+} catch (error) {
+  giveUp(error instanceof Error ? error.stack : String(error))
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+}
+process.exit(good ? 0 : 1)
+
+function beforeTheNewestMigration() {
+  const newest = readdirSync(path.join(ROOT, MIGRATIONS))
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .at(-1)
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+  const added = git(
+    'log',
+    '-1',
+    '--first-parent',
+    '--diff-merges=first-parent',
+    '--no-patch',
+    '--diff-filter=A',
+    '--format=%H',
+    '--',
+    path.posix.join('src/server/db/migrations', newest ?? ''),
+  )
+  return git('rev-parse', `${added}^`)
+}
+
+/** Every operation of its contract, those that write among them, on the tables that this version's migrations make. */
+async function itsTestsOnTodaysTables() {
+  rmSync(path.join(folder, MIGRATIONS), { recursive: true })
+  cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, MIGRATIONS), { recursive: true })
+  const { unitTests, ofProjects } = await import(
+    pathToFileURL(path.join(folder, 'src', 'tools', 'shared', 'unit-tests.mjs')).href
+  )
+  const { passed, failures } = await unitTests({
+    args: [
+      ...ofProjects('node', 'long', 'alone'),
+      'tests/server',
+      '--exclude',
+      'tests/server/{database,growth,release}/**',
+    ],
+  })
+  for (const { title, message } of failures) console.log(`✗ ${title}\n${message.slice(0, 600)}`)
+  console.log(`Its server's tests on today's tables: ${passed} passed, ${failures.length} failed`)
+  return failures.length === 0
+}
