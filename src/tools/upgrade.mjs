@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,7 +16,10 @@ const { values } = readOptions({
   command: 'npm run upgrade --',
   does: 'Proves that the version before lives with this version’s database: all its server’s tests run on today’s tables, and two of its servers are replaced by this version’s and back under load. Needs git, and Debian’s postgresql and haproxy.',
   options: {
-    before: { value: 'COMMIT', says: 'the version before; the last commit before the newest migration, if not named' },
+    before: {
+      value: 'COMMIT',
+      says: 'the version before; the last commit with another version in package.json, if not named',
+    },
   },
 })
 const lacking = lacksPostgresAndProxy()
@@ -25,7 +28,7 @@ await ensureInstalled({ dev: true })
 await ensureBuilt()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const commit = values.before ?? beforeTheNewestMigration()
+const commit = values.before ?? versionBefore()
 const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-before-'))
 let good = true
 try {
@@ -49,24 +52,21 @@ try {
 }
 process.exit(good ? 0 : 1)
 
-function beforeTheNewestMigration() {
-  const newest = readdirSync(path.join(ROOT, MIGRATIONS))
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-    .at(-1)
+/** The last commit of the main line at which package.json named another version. */
+function versionBefore() {
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
-  const added = git(
+  const named = git(
     'log',
     '-1',
     '--first-parent',
     '--diff-merges=first-parent',
     '--no-patch',
-    '--diff-filter=A',
     '--format=%H',
+    '-G^  "version":',
     '--',
-    path.posix.join('src/server/db/migrations', newest ?? ''),
+    'package.json',
   )
-  return git('rev-parse', `${added}^`)
+  return git('rev-parse', `${named}^`)
 }
 
 /** Every operation of its contract, those that write among them, on the tables that this version's migrations make. */
