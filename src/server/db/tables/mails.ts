@@ -56,6 +56,10 @@ export const mails = pgTable(
       .where(sql`${table.state} = 'queued'`),
     /** The second word of the key is the person that the mail is about. */
     index('mails_person').on(sql`split_part(${table.dedupeKey}, ' ', 2)`, table.createdAt),
+    /** A start looks for the keys that open these few. */
+    index('mails_sealed')
+      .on(table.mailID)
+      .where(sql`${table.sealedLink} is not null`),
     index('mails_to').on(sql`lower(${table.to})`),
   ],
 )
