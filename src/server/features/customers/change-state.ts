@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { blockCustomer, cancelCustomer, previewCancel, reactivateCustomer } from '#contract/v1/customers.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
 import { formatDay } from '#domain/dates.ts'
-import { balanceSentence } from '#domain/documents/print-parts.ts'
+import { balanceSentence, invoiceToComeSentence } from '#domain/documents/print-parts.ts'
 import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
@@ -77,13 +77,15 @@ async function mailCancelled(
 ): Promise<void> {
   if (email === null) return
   const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
+  const later = await chargesToComeOf(tx, customerID)
   const letter = letterOf(await settingsInForce(tx), 'serviceCancelled', {
     firstName,
     refId: String(refNumber),
     servicePackage,
     address: `${address}, ${suburb}`,
     day: formatDay(await businessToday(tx, now)),
-    balance: balanceSentence(balance),
+    // In one field, because the office's own text may lack a newer one.
+    balance: later > 0 ? `${balanceSentence(balance)} ${invoiceToComeSentence(later)}` : balanceSentence(balance),
     invoicesLink: `${config.publicUrl}/invoices`,
   })
   await queueMail(tx, mail, { dedupeKey: `cancelled ${customerID} ${now.getTime()}`, to: email, ...letter }, now)
