@@ -35,6 +35,14 @@ export function pastBalanceSentence(balance: Cents, on: Day): string {
     : `On ${day} you had ${showMoney(balance)} in credit.`
 }
 
+/** What an invoice's email asks for. An invoice sent late can't be paid by a day that is over. */
+export function pleasePaySentence(owing: Cents, dueDate: Day, today: Day): string {
+  const day = formatDay(dueDate)
+  return dueDate < today
+    ? `Please pay ${showMoney(owing)}. It was due on ${day}.`
+    : `Please pay ${showMoney(owing)} by ${day}.`
+}
+
 /** What follows the balance of a cancelled customer whose last collection is on no invoice yet. */
 export function invoiceToComeSentence(amount: Cents): string {
   return `Your last collection is still to be invoiced: ${showMoney(amount)}.`

@@ -5,6 +5,7 @@ import {
   getInvoice,
   listInvoices,
   payInvoice,
+  sendInvoice,
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
 import { createTransaction, getLedger, listTransactions, mailStatement } from '#contract/v1/transactions.ts'
@@ -34,6 +35,13 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
       headers: { authorization: `Bearer ${person.token}` },
     })
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+  /** In two steps, which the admin's session lives through. */
+  const nextMorning = async () => {
+    for (const hours of [10, 10]) {
+      office.clock.pass(hours * 3_600_000)
+      await office.call(office.admin, listInvoices, {})
+    }
   }
   const text = (bytes: Buffer) => (hasPoppler ? pagesOf(bytes).join('\n') : '')
   const setFirm = async () => {
@@ -154,14 +162,23 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     )
   })
 
+  test('The email of an invoice that is sent after its due day asks for no payment by that day', async () => {
+    const { customerID } = await office.make.customer({ email: 'sam@home.example' })
+    const lines = [{ description: 'Extra bin', quantity: 1, price: 25 }]
+    const due = { customerID, lines, dueDate: '2026-11-10' } as const
+    const { invoiceID } = await office.call(office.admin, createInvoice, due)
+    await office.call(office.admin, sendInvoice, { invoiceID })
+    await nextMorning()
+    await office.call(office.admin, sendInvoice, { invoiceID })
+    const [inTime, late] = await lettersTo(office, 'sam@home.example')
+    expect(inTime).toContain('Please pay $25.00 by 10/11/2026.')
+    expect(late).toContain('Please pay $25.00. It was due on 10/11/2026.')
+  })
+
   test('The email of a statement of past days says on which day its balance was', async () => {
     const { customerID } = await office.make.customer({ email: 'sam@home.example' })
     await invoiced(customerID, 25)
-    // To the next morning, in two steps that the admin's session lives through.
-    for (const step of [10, 10]) {
-      office.clock.pass(step * 3_600_000)
-      await office.call(office.admin, getLedger, { customerID })
-    }
+    await nextMorning()
     const paid = { type: 'CUSTOMER_INBOUND', customerID, amount: 25, paymentType: 'EFT' } as const
     await office.call(office.admin, createTransaction, paid)
     await office.call(office.admin, mailStatement, { customerID, to: '2026-11-10' })
