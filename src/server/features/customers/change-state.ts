@@ -19,7 +19,7 @@ import type { Dependencies } from '../../ports.ts'
 import { closeBilling } from '../invoices/public.ts'
 import { balancesOf } from '../ledger/public.ts'
 import { chargesToComeOf, leaveRuns } from '../runs/public.ts'
-import { businessToday, letterOf, settingsInForce } from '../settings/public.ts'
+import { businessToday, letterOf, portalLink, settingsInForce } from '../settings/public.ts'
 
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
 
@@ -72,13 +72,14 @@ export async function cancelShown(
 async function mailCancelled(
   tx: Queryable,
   { mail, config }: Pick<Dependencies, 'mail' | 'config'>,
-  { customerID, email, firstName, refNumber, servicePackage, address, suburb }: CustomerRow,
+  { customerID, email, firstName, refNumber, servicePackage, address, suburb, signsIn }: CustomerRow,
   now: Date,
 ): Promise<void> {
   if (email === null) return
   const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
   const later = await chargesToComeOf(tx, customerID)
-  const letter = letterOf(await settingsInForce(tx), 'serviceCancelled', {
+  const settings = await settingsInForce(tx)
+  const letter = letterOf(settings, 'serviceCancelled', {
     firstName,
     refId: String(refNumber),
     servicePackage,
@@ -86,7 +87,7 @@ async function mailCancelled(
     day: formatDay(await businessToday(tx, now)),
     // In one field, because the office's own text may lack a newer one.
     balance: later > 0 ? `${balanceSentence(balance)} ${invoiceToComeSentence(later)}` : balanceSentence(balance),
-    invoicesLink: `${config.publicUrl}/invoices`,
+    invoicesLink: portalLink(config, settings, 'invoices', { signsIn }),
   })
   await queueMail(tx, mail, { dedupeKey: `cancelled ${customerID} ${now.getTime()}`, to: email, ...letter }, now)
 }

@@ -13,7 +13,7 @@ import type { Author } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { carriableInvoices, type CarriedInvoice, noteCarried } from '../../invoices/public.ts'
 import { balancesOf } from '../../ledger/public.ts'
-import { letterOf, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
+import { letterOf, portalLink, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
 import { unbilledAt } from '../core/stop-money-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 
@@ -55,7 +55,7 @@ export async function confirmPickups(
   const carrying = new Map<string, readonly CarriedInvoice[]>()
   for (const stop of mailed) {
     const { customerID, assignmentID, outcome } = stop
-    const { firstName, email, refNumber } = readers.get(customerID)!
+    const { firstName, email, refNumber, signsIn } = readers.get(customerID)!
     const day = formatDay(dayOf(stop.doneAt ?? author.now, settings['business.timeZone']))
     const address = `${stop.address}, ${stop.suburb}`
     const whatHappened = outcome && pickupSentence({ ...stop, outcome, day, place: address })
@@ -76,7 +76,7 @@ export async function confirmPickups(
         '\n\n',
       ),
       balance: balanceSentence(balances.get(customerID)?.balance ?? 0),
-      collectionsLink: `${deps.config.publicUrl}/schedules`,
+      collectionsLink: portalLink(deps.config, settings, 'schedules', { signsIn }),
     })
     mails.push({
       ...letter,
@@ -117,6 +117,7 @@ interface Reader {
   readonly firstName: string
   readonly email: string
   readonly refNumber: number
+  readonly signsIn: number
 }
 
 async function readersOf(tx: Queryable, customerIDs: readonly string[]): Promise<Map<string, Reader>> {
@@ -126,6 +127,7 @@ async function readersOf(tx: Queryable, customerIDs: readonly string[]): Promise
       firstName: users.firstName,
       email: users.email,
       refNumber: customers.refNumber,
+      signsIn: users.signsIn,
     })
     .from(customers)
     .innerJoin(users, eq(users.userID, customers.customerID))
