@@ -1,5 +1,5 @@
 import { showPhone } from '#domain/phone-number-text.ts'
-import type { ServerConfig } from '../../config.ts'
+import type { Dependencies } from '../../ports.ts'
 import type { SettingsInForce } from './settings-reads.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { SettingsInForce } from './settings-reads.ts'
  * would show that account, so such a reader is told how to reach the firm instead.
  */
 export function portalLink(
-  { publicUrl }: Pick<ServerConfig, 'publicUrl'>,
+  { publicUrl }: Pick<Dependencies['config'], 'publicUrl'>,
   settings: SettingsInForce,
   page: 'schedules' | 'invoices',
   { signsIn }: { readonly signsIn: number },
