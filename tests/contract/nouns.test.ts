@@ -20,6 +20,7 @@ const CHANGE_NOTHING = [
   'POST /v1/runs/exceptions/preview',
   'POST /v1/runs/{runOrderID}/assignments/{assignmentID}/preview',
   'POST /v1/runs/{runOrderID}/shift/preview',
+  'POST /v1/transactions/payment/preview',
   'POST /v1/transactions/goodwill/preview',
   'POST /v1/invoices/{invoiceID}/amount/preview',
   'POST /v1/invoices/print',

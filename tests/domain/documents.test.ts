@@ -102,7 +102,7 @@ describe('an invoice', () => {
       'Balance before': '$10.00 in credit',
       'This invoice': '$25.00',
       'Credit used': '$10.00',
-      'Balance now': '$15.00 owing',
+      'Balance after': '$15.00 owing',
     })
     const full = print(invoice({ account: { before: 2500, creditUsed: 2500, now: 0 } }))
     expect(full.headline).toMatchObject({ value: '$0.00', note: 'Nothing to pay' })

@@ -148,6 +148,28 @@ export const previewGoodwill = endpoint({
   refusals: ['books_closed'],
 })
 
+export const previewPayment = endpoint({
+  method: 'POST',
+  path: '/v1/transactions/payment/preview',
+  summary:
+    'What entering a payment would do, for an invoice or, oldest first, for all; enters nothing. Without a payment type no cash is rounded',
+  roles: { ADMIN: 'any' },
+  changes: [],
+  reads: READS,
+  input: z.strictObject({
+    customerID: id,
+    amount: money,
+    paymentType: z.optional(z.enum(TYPED_PAYMENT_TYPES)),
+    datePaid: z.optional(day),
+    invoiceID: z.optional(id),
+    recover: z.optional(z.boolean()),
+  }),
+  output: z.object(accountEffect),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['books_closed'],
+})
+
 const LEDGER_KINDS = ['invoice', 'adjustment', 'transaction'] as const
 
 export const getLedger = endpoint({

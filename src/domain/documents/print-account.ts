@@ -42,7 +42,10 @@ export function printStatement(statement: AccountStatement): Printout {
       empty: '',
       sums: [{ label: 'Closing balance', value: showMoney(closing), strong: true }],
     },
-    strip: { title: 'Owing, by days overdue', facts: ageingFacts(statement.ageing) },
+    strip: {
+      title: `Owing on ${formatDay(statement.issueDate)}, by days overdue`,
+      facts: ageingFacts(statement.ageing),
+    },
     panels: pay === null ? [] : [pay],
     notes: [{ title: '', text: 'A balance with a minus is owing; without one it is your credit.' }],
   }

@@ -1,3 +1,4 @@
+import { type Day, formatDay } from '../dates.ts'
 import { type Cents, showMoney } from '../money.ts'
 import { showPhone } from '../phone-number-text.ts'
 import type { AccountSummary, BankAccount, Buyer, Firm, PrintedDocument } from './documents.ts'
@@ -23,6 +24,28 @@ export function showBalance(balance: Cents): string {
 export function balanceSentence(balance: Cents): string {
   if (balance === 0) return 'You owe nothing.'
   return balance < 0 ? `You owe ${showMoney(-balance)}.` : `You have ${showMoney(balance)} in credit.`
+}
+
+/** The balance at the end of a day that is over, which may have changed since. */
+export function pastBalanceSentence(balance: Cents, on: Day): string {
+  const day = formatDay(on)
+  if (balance === 0) return `On ${day} you owed nothing.`
+  return balance < 0
+    ? `On ${day} you owed ${showMoney(-balance)}.`
+    : `On ${day} you had ${showMoney(balance)} in credit.`
+}
+
+/** What an invoice's email asks for. An invoice sent late can't be paid by a day that is over. */
+export function pleasePaySentence(owing: Cents, dueDate: Day, today: Day): string {
+  const day = formatDay(dueDate)
+  return dueDate < today
+    ? `Please pay ${showMoney(owing)}. It was due on ${day}.`
+    : `Please pay ${showMoney(owing)} by ${day}.`
+}
+
+/** What follows the balance of a cancelled customer whose last collection is on no invoice yet. */
+export function invoiceToComeSentence(amount: Cents): string {
+  return `Your last collection is still to be invoiced: ${showMoney(amount)}.`
 }
 
 /** "$50.00", "+$50.00" or "-$50.00": a change. */
@@ -100,7 +123,8 @@ export function accountPanel(account: AccountSummary, effect: Fact): Panel {
       effect,
       ...(account.creditUsed === 0 ? [] : [{ label: 'Credit used', value: showMoney(account.creditUsed) }]),
       ...(account.writtenOff ? [{ label: 'Taken off before', value: showMoney(account.writtenOff) }] : []),
-      { label: 'Balance now', value: showBalance(account.now) },
+      // The document stays as it is, so "now" would not be true any more when it is read or attached again.
+      { label: 'Balance after', value: showBalance(account.now) },
     ],
   }
 }

@@ -2,7 +2,7 @@ import { mailWords } from './mail-words.ts'
 
 const TEXT = `Hello {firstName},
 
-Thank you. Your collections go on. You find your next one when you sign in.
+Thank you. Your collections go on. To know when your next one is, sign in or call us.
 
 {businessName}`
 

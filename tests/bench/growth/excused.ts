@@ -26,6 +26,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/users/customers/{customerID}/cancel': 'one customer, cancelled as by the command and rolled back',
   'POST /v1/mails/test': 'one mail, to the caller',
   'POST /v1/runs/{runOrderID}/shift/preview': 'as completing shows it of all open stops, which is measured',
+  'POST /v1/transactions/payment/preview': 'one customer’s account, as the reversal that is measured',
   'POST /v1/transactions/goodwill/preview': 'one customer’s account, as the reversal that is measured',
   'POST /v1/invoices/{invoiceID}/amount/preview': 'one customer’s account, as the reversal that is measured',
   'POST /v1/runs/exceptions/preview': 'at most 100 records, decided as by the command and rolled back',

@@ -24,7 +24,7 @@ test('Cancelling a service tells what the run under way will invoice', async () 
     answer: ({ endpoint }) =>
       endpoint === previewCancel ? ok({ invoices: 0, amount: 0, givenBack: 0, balance: 0, later: 50 }) : pageOfRows([]),
   })
-  const words = 'The customer then owes nothing. This week’s collection is invoiced when the run is completed: $50.00.'
+  const words = 'The customer then owes nothing. The last collection is invoiced when its run is completed: $50.00.'
   expect(await screen.findByText(words)).toHaveClass(tones.warn!)
 })
 

@@ -22,7 +22,7 @@ import {
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
 import { newID } from '#domain/identifiers.ts'
-import { getLedger } from '#contract/v1/transactions.ts'
+import { getLedger, previewPayment } from '#contract/v1/transactions.ts'
 import type { Invoice } from '#contract/v1/invoices.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import {
@@ -65,6 +65,8 @@ function answerOf({ ledger, invoice, listed = [makeListed()], payLink, command }
         return ok(makeInvoice(invoice))
       case previewAmount:
         return ok(AMOUNT_EFFECT)
+      case previewPayment:
+        return ok(PAYMENT_EFFECT)
       case getLedger:
         return ok({ ...LEDGER, ...ledger })
       case listCustomers:
@@ -88,6 +90,15 @@ const AMOUNT_EFFECT = {
   paid: [],
   credit: 15,
   owing: 0,
+}
+
+const PAYMENT_EFFECT = {
+  paid: [
+    { number: 'INV-000123', amount: 50, owing: 0 },
+    { number: 'INV-000119', amount: 10, owing: 15 },
+  ],
+  credit: 0,
+  owing: 15,
 }
 
 const show = (at: string, answers: Answers = {}, config: { cardPayments?: boolean; mailServer?: boolean } = {}) =>
@@ -180,15 +191,18 @@ test('A payment needs how it was paid; the amount owing is filled in', async () 
   expect(sent!.options.idempotencyKey).toBeTruthy()
 })
 
-test('A payment above what is owing says what becomes credit before it is recorded', async () => {
+test('A payment above what is owing says what the rest pays before it is recorded', async () => {
   const user = userEvent.setup()
-  show(`/invoices/${INVOICE_ID}`)
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`)
   await user.click(await screen.findByRole('button', { name: 'Record payment' }))
   const form = within(await screen.findByRole('dialog', { name: 'Record payment: INV-000123' }))
-  expect(form.getByText('More than $50.00 becomes credit.')).toBeVisible()
+  expect(form.getByText('$50.00 is owing.')).toBeVisible()
   await user.clear(form.getByLabelText(/^Amount/))
   await user.type(form.getByLabelText(/^Amount/), '60')
-  expect(await form.findByText('$50.00 is owing. $10.00 becomes credit.')).toBeVisible()
+  const words =
+    '$50.00 pays the rest of INV-000123 at once. $10.00 pays INV-000119 at once, which then owes $15.00. The customer then owes $15.00.'
+  expect(await form.findByText(words)).toBeVisible()
+  expect(sentTo(previewPayment).at(-1)!.input).toMatchObject({ customerID: ANNA, invoiceID: INVOICE_ID, amount: 60 })
 })
 
 test('P46 A payment of a written-off invoice says before it is recorded what it recovers', async () => {

@@ -12,6 +12,7 @@ import {
   listTransactions,
   mailReceipt,
   previewGoodwill,
+  previewPayment,
   previewReversal,
   type Transaction,
 } from '#contract/v1/transactions.ts'
@@ -67,6 +68,8 @@ const answer =
         return ok(account)
       case previewReversal:
         return ok({ owedAgain: [], credit: 0, debitNote: 4, balance: -54 })
+      case previewPayment:
+        return ok({ paid: [{ number: 'INV-000119', amount: 40, owing: 0 }], credit: 35, owing: 0 })
       case previewGoodwill:
         return ok({ paid: [], credit: 25, owing: 40 })
       case listCustomers:
@@ -160,6 +163,8 @@ test('A payment is entered for a chosen customer, whose balance is shown first',
   const form = within(await screen.findByRole('dialog', { name: 'Record payment' }))
   expect(await form.findByText('Balance -$25.00 · owing $40.00 · credit $15.00')).toBeVisible()
   await user.type(form.getByLabelText(/Amount/), '40')
+  const effect = '$40.00 pays the rest of INV-000119 at once. The customer then has $35.00 in credit.'
+  expect(await form.findByText(effect)).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Record payment' }))
   expect(await form.findByText('This field is mandatory')).toBeVisible()
   await user.selectOptions(form.getByLabelText(/Paid by/), 'Cheque')

@@ -89,7 +89,10 @@ describe.each(databases)('the mails a customer gets on %s', (kind) => {
     const first = deviceOf(office, driver, run)
     await first.send(run.jobs.map((stop) => first.done(stop, 1)))
     await act(office.admin, run, 'complete')
-    expect((await received()).map(({ attachments }) => attachments.length)).toEqual([0, 0])
+    const early = await received()
+    expect(early.map(({ attachments }) => attachments.length)).toEqual([0, 0])
+    // Nothing is owed yet, but it is not free.
+    expect(early[0]!.text).toMatch(/\$25\.00 for this visit goes on a later invoice\.\s+You owe nothing\./)
     // From now on each collection has an invoice of its own, the earlier one too.
     const { customerID } = run.jobs[0]!
     await office.deps.database.db.execute(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '#contract/v1/alerts.ts'
+import { listAudit } from '#contract/v1/audit.ts'
 import { getTimeline } from '#contract/v1/customer-timeline.ts'
 import { getInvoice, listInvoices, payInvoice, writeOffInvoice } from '#contract/v1/invoices.ts'
 import { refundToCard } from '#contract/v1/payments.ts'
@@ -47,13 +48,16 @@ describe.each(databases)('A card payment that its customer disputes, on %s', (ki
   const refund = (amount: number, left: number) =>
     office.call(office.admin, refundToCard, { checkoutID: paid.checkoutID, amount, left, reason: 'Bag torn' })
 
-  test('is called a dispute in the payments, the history, the invoice and both ledgers, and never a refund', async () => {
+  test('is called a dispute in the payments, the history, the invoice, the audit log and both ledgers, and never a refund', async () => {
     await provider.press(paid.url, 'dispute')
     const { items } = await office.call(office.admin, listTransactions, { customerID, purpose: 'refund' })
     expect(items).toMatchObject([{ isDispute: true, amount: 60 }])
     const { items: happened } = await office.call(office.admin, getTimeline, { customerID })
     expect(happened).toContainEqual(expect.objectContaining({ kind: 'payment', purpose: 'refund', isDispute: true }))
     expect((await invoiceNow()).transactions).toMatchObject([{ purpose: 'payment', card: { disputed: true } }])
+    const { items: acts } = await office.call(office.admin, listAudit, { subjectKind: 'transaction' })
+    expect(acts.map(({ action }) => action)).toContain('dispute.create')
+    expect(acts.map(({ action }) => action)).not.toContain('refund.create')
     for (const { items: lines } of [await ledgerOf(office, customerID), await office.call(own, getLedger, {})]) {
       expect(lines.map(({ description }) => description)).toContain(TAKEN_BACK)
       expect(lines.map(({ description }) => description)).not.toContain('Refund')

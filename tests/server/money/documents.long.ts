@@ -5,14 +5,16 @@ import {
   getInvoice,
   listInvoices,
   payInvoice,
+  sendInvoice,
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
-import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
+import { createTransaction, getLedger, listTransactions, mailStatement } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
 import { payLinkOfToken } from '#server/features/invoices/public.ts'
 import { adjustments as adjustmentRows, invoices } from '#server/db/tables/invoices.ts'
 import { databases } from '../../support/databases.ts'
+import { lettersTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Nobody } from '../../support/person.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
@@ -33,6 +35,13 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
       headers: { authorization: `Bearer ${person.token}` },
     })
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+  /** In two steps, which the admin's session lives through. */
+  const nextMorning = async () => {
+    for (const hours of [10, 10]) {
+      office.clock.pass(hours * 3_600_000)
+      await office.call(office.admin, listInvoices, {})
+    }
   }
   const text = (bytes: Buffer) => (hasPoppler ? pagesOf(bytes).join('\n') : '')
   const setFirm = async () => {
@@ -137,7 +146,7 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
       office.admin,
       `/v1/invoices/${invoiceID}/adjustments/${adjustments[0]!.adjustmentID}/pdf`,
     )
-    if (hasPoppler) expect(text(bytes)).toMatch(/Balance now\s+\$30\.00 owing/)
+    if (hasPoppler) expect(text(bytes)).toMatch(/Balance after\s+\$30\.00 owing/)
   })
 
   test('Of a reversed payment the statement calls the credit it had left cancelled', async () => {
@@ -151,6 +160,37 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     expect(items.map(({ description }) => description).toSorted()).toEqual(
       ['Invoice', 'Payment', 'Payment kept as credit', 'Reversal', 'Credit cancelled'].toSorted(),
     )
+  })
+
+  test('The email of an invoice that is sent after its due day asks for no payment by that day', async () => {
+    const { customerID } = await office.make.customer({ email: 'sam@home.example' })
+    const lines = [{ description: 'Extra bin', quantity: 1, price: 25 }]
+    const due = { customerID, lines, dueDate: '2026-11-10' } as const
+    const { invoiceID } = await office.call(office.admin, createInvoice, due)
+    await office.call(office.admin, sendInvoice, { invoiceID })
+    await nextMorning()
+    await office.call(office.admin, sendInvoice, { invoiceID })
+    const [inTime, late] = await lettersTo(office, 'sam@home.example')
+    expect(inTime).toContain('Please pay $25.00 by 10/11/2026.')
+    expect(late).toContain('Please pay $25.00. It was due on 10/11/2026.')
+  })
+
+  test('The email of a statement of past days says on which day its balance was', async () => {
+    const { customerID } = await office.make.customer({ email: 'sam@home.example' })
+    await invoiced(customerID, 25)
+    await nextMorning()
+    const paid = { type: 'CUSTOMER_INBOUND', customerID, amount: 25, paymentType: 'EFT' } as const
+    await office.call(office.admin, createTransaction, paid)
+    await office.call(office.admin, mailStatement, { customerID, to: '2026-11-10' })
+    await office.call(office.admin, mailStatement, { customerID })
+    const [past, whole] = await lettersTo(office, 'sam@home.example')
+    expect(past).toContain('On 10/11/2026 you owed $25.00.')
+    expect(whole).toContain('You owe nothing.')
+    const { bytes } = await pdf(
+      office.admin,
+      `/v1/transactions/ledger/statement?customerID=${customerID}&to=2026-11-10`,
+    )
+    if (hasPoppler) expect(text(bytes)).toMatch(/on 10\/11\/2026[\s\S]*Owing on 11\/11\/2026, by days overdue/)
   })
 
   test('A customer gets the documents of their own account only', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { previewCancel } from '#contract/v1/customers.ts'
+import { getCustomer, previewCancel } from '#contract/v1/customers.ts'
 import {
   billRunElsewhere,
   changeInvoiceAmount,
@@ -21,6 +21,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { jobs, runs } from '#server/db/tables/runs.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { databases } from '../../support/databases.ts'
+import { lettersTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { act, activeRun, deviceOf } from '../../fixtures/runs.ts'
 
@@ -271,7 +272,12 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
         balance: 0,
         later: 50,
       })
+      const { email } = await office.call(office.admin, getCustomer, { customerID })
       expect((await office.admin.delete(`/v1/users/customers/${customerID}/cancel`)).status).toBe(204)
+      // The email must not end with "You owe nothing": the invoice follows.
+      expect((await lettersTo(office, email!)).at(-1)).toContain(
+        'You owe nothing. Your last collection is still to be invoiced: $50.00.',
+      )
       await act(office.admin, run, 'complete')
       expect(await invoicesOf(customerID)).toMatchObject([{ amount: 50, owing: 50 }])
       expect(await ledgerOf(customerID)).toMatchObject({ prepaidLeft: 0, unbilled: 0 })

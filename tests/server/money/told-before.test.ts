@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeInvoiceAmount, getInvoice, payInvoice, previewAmount } from '#contract/v1/invoices.ts'
-import { createTransaction, previewGoodwill } from '#contract/v1/transactions.ts'
+import { createTransaction, previewGoodwill, previewPayment } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -48,6 +48,29 @@ describe.each(databases)('What an act would do is told before it, on %s', (kind)
     expect(await ledgerOf(office, customerID)).toMatchObject({ credit: 12.5, owing: 60 })
   })
 
+  test('of a payment of an invoice: what it does not take pays the others, and only then becomes credit', async () => {
+    const [named, other] = [await invoiceOf(office, customerID, 50), await invoiceOf(office, customerID, 75)]
+    const shown = (amount: number) =>
+      office.call(office.admin, previewPayment, { customerID, amount, invoiceID: named.invoiceID })
+    const both = [
+      { number: named.number, amount: 50, owing: 0 },
+      { number: other.number, amount: 5, owing: 70 },
+    ]
+    expect(await shown(55)).toEqual({ paid: both, credit: 0, owing: 70 })
+    expect(await shown(130)).toMatchObject({ credit: 5, owing: 0 })
+    expect(await ledgerOf(office, customerID)).toMatchObject({ credit: 0, owing: 125 })
+    await pay(named.invoiceID, 55)
+    expect(await ledgerOf(office, customerID)).toMatchObject({ credit: 0, owing: 70 })
+  })
+
+  test('of a payment on account: the oldest invoice first, cash rounded as it will be', async () => {
+    const { number } = await invoiceOf(office, customerID, 24.98)
+    const shown = (paymentType: 'CASH' | 'EFT') =>
+      office.call(office.admin, previewPayment, { customerID, amount: 25, paymentType })
+    expect(await shown('EFT')).toEqual({ paid: [{ number, amount: 24.98, owing: 0 }], credit: 0.02, owing: 0 })
+    expect(await shown('CASH')).toEqual({ paid: [{ number, amount: 24.98, owing: 0 }], credit: 0, owing: 0 })
+  })
+
   test('of a new amount: the adjustment, its GST, and what is owed afterwards', async () => {
     const { invoiceID } = await invoiceOf(office, customerID, 25)
     const shown = await adjusted(invoiceID, 10)
@@ -77,6 +100,7 @@ describe.each(databases)('What an act would do is told before it, on %s', (kind)
     const { invoiceID } = await invoiceOf(office, customerID, 25)
     const ways = [
       ['/v1/transactions/goodwill/preview', { customerID, amount: 5 }],
+      ['/v1/transactions/payment/preview', { customerID, amount: 5 }],
       [`/v1/invoices/${invoiceID}/amount/preview`, { amount: 5 }],
     ] as const
     for (const [path, input] of ways) {
@@ -87,6 +111,6 @@ describe.each(databases)('What an act would do is told before it, on %s', (kind)
     expect((await office.admin.post(ways[0][0], { customerID: newID(), amount: 5 })).status).toBe(422)
     expect((await office.admin.post(ways[0][0], { customerID, amount: 0 })).status).toBe(422)
     expect((await office.admin.post(`/v1/invoices/${newID()}/amount/preview`, { amount: 5 })).status).toBe(404)
-    expect((await office.admin.post(ways[1][0], { amount: 25 })).body).toMatchObject({ code: 'amount_unchanged' })
+    expect((await office.admin.post(ways[2][0], { amount: 25 })).body).toMatchObject({ code: 'amount_unchanged' })
   })
 })

@@ -101,7 +101,7 @@ function CancelMoney({ invoices, amount, givenBack, balance, later = 0 }: Output
             }),
         ...(later === 0
           ? []
-          : [t('This week’s collection is invoiced when the run is completed: {{amount}}.', { amount: money(later) })]),
+          : [t('The last collection is invoiced when its run is completed: {{amount}}.', { amount: money(later) })]),
       ].join(' ')}
     </Note>
   )

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { type Invoice, payInvoice } from '#contract/v1/invoices.ts'
 import { showDollars } from '#domain/money.ts'
 import { sumDollars } from '#domain/sum-dollars.ts'
+import { PaymentEffect } from '#client/shells/account-effect.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { PaymentFields, paymentLabels } from '#client/shells/payment-fields.tsx'
@@ -16,8 +17,9 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Records money received for this invoice; what it does not take becomes credit. */
-export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, writtenOff, onClose }: DialogProps) {
+/** Records money received for this invoice, and says what it pays. */
+export function RecordPaymentDialog({ invoice, writtenOff, onClose }: DialogProps) {
+  const { invoiceID, customerID, number, owing } = invoice
   const takes = sumDollars([owing, writtenOff])
   const today = useToday()
   return (
@@ -36,16 +38,17 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, wri
       onSaved={onClose}
     >
       {(form) => {
-        const { amount } = form.getValues()
-        const excess = amount === '' ? 0 : sumDollars([amount, -takes])
-        const words = { excess: showDollars(excess), owing: showDollars(owing), amount: showDollars(takes) }
+        const { amount, paymentType, datePaid } = form.getValues()
         const how =
           writtenOff > 0
-            ? recoveredWords(excess, writtenOff)
-            : excess > 0
-              ? t('{{owing}} is owing. {{excess}} becomes credit.', words)
-              : t('More than {{amount}} becomes credit.', words)
-        return <PaymentFields form={form} amountHow={how} />
+            ? recoveredWords(amount === '' ? 0 : sumDollars([amount, -takes]), writtenOff)
+            : t('{{owing}} is owing.', { owing: showDollars(owing) })
+        return (
+          <>
+            <PaymentFields form={form} amountHow={how} />
+            <PaymentEffect {...{ customerID, invoiceID, amount, paymentType, datePaid }} />
+          </>
+        )
       }}
     </FormShell>
   )
@@ -53,11 +56,10 @@ export function RecordPaymentDialog({ invoice: { invoiceID, number, owing }, wri
 
 /** @param excess of the payment over what the invoice can take, AUD; below zero: so much stays written off */
 function recoveredWords(excess: number, writtenOff: number): string {
-  const words = { amount: showDollars(writtenOff), excess: showDollars(excess), rest: showDollars(-excess) }
-  if (excess === 0) return t('{{amount}} was written off. This payment recovers all of it.', words)
-  return excess > 0
-    ? t('{{amount}} was written off. This payment recovers all of it; {{excess}} becomes credit.', words)
-    : t('{{amount}} was written off. {{rest}} stays written off.', words)
+  const words = { amount: showDollars(writtenOff), rest: showDollars(-excess) }
+  return excess < 0
+    ? t('{{amount}} was written off. {{rest}} stays written off.', words)
+    : t('{{amount}} was written off. This payment recovers all of it.', words)
 }
 
 export function PayFromCreditDialog({ invoice, writtenOff, onClose }: DialogProps) {

@@ -3,7 +3,7 @@ import { Checkbox, Text } from '@mantine/core'
 import { createTransaction } from '#contract/v1/transactions.ts'
 import { showDollars } from '#domain/money.ts'
 import { sumDollars } from '#domain/sum-dollars.ts'
-import { GoodwillEffect } from '#client/shells/account-effect.tsx'
+import { GoodwillEffect, PaymentEffect } from '#client/shells/account-effect.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
 import { PaymentFields, type PaymentValues, paymentLabels } from '#client/shells/payment-fields.tsx'
@@ -108,7 +108,12 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
             }
             first={customer !== undefined}
           />
-          {entry === 'payment' ? <Recover form={form} /> : null}
+          {entry === 'payment' ? (
+            <>
+              <Recover form={form} />
+              <PaymentEffect {...form.getValues()} />
+            </>
+          ) : null}
           {moneyless ? <GoodwillEffect {...form.getValues()} /> : null}
         </>
       )}

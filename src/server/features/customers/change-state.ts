@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { blockCustomer, cancelCustomer, previewCancel, reactivateCustomer } from '#contract/v1/customers.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
 import { formatDay } from '#domain/dates.ts'
-import { balanceSentence } from '#domain/documents/print-parts.ts'
+import { balanceSentence, invoiceToComeSentence } from '#domain/documents/print-parts.ts'
 import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
@@ -19,7 +19,7 @@ import type { Dependencies } from '../../ports.ts'
 import { closeBilling } from '../invoices/public.ts'
 import { balancesOf } from '../ledger/public.ts'
 import { chargesToComeOf, leaveRuns } from '../runs/public.ts'
-import { businessToday, letterOf, settingsInForce } from '../settings/public.ts'
+import { businessToday, letterOf, portalLink, settingsInForce } from '../settings/public.ts'
 
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
 
@@ -72,19 +72,22 @@ export async function cancelShown(
 async function mailCancelled(
   tx: Queryable,
   { mail, config }: Pick<Dependencies, 'mail' | 'config'>,
-  { customerID, email, firstName, refNumber, servicePackage, address, suburb }: CustomerRow,
+  { customerID, email, firstName, refNumber, servicePackage, address, suburb, signsIn }: CustomerRow,
   now: Date,
 ): Promise<void> {
   if (email === null) return
   const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
-  const letter = letterOf(await settingsInForce(tx), 'serviceCancelled', {
+  const later = await chargesToComeOf(tx, customerID)
+  const settings = await settingsInForce(tx)
+  const letter = letterOf(settings, 'serviceCancelled', {
     firstName,
     refId: String(refNumber),
     servicePackage,
     address: `${address}, ${suburb}`,
     day: formatDay(await businessToday(tx, now)),
-    balance: balanceSentence(balance),
-    invoicesLink: `${config.publicUrl}/invoices`,
+    // In one field, because the office's own text may lack a newer one.
+    balance: later > 0 ? `${balanceSentence(balance)} ${invoiceToComeSentence(later)}` : balanceSentence(balance),
+    invoicesLink: portalLink(config, settings, 'invoices', { signsIn }),
   })
   await queueMail(tx, mail, { dedupeKey: `cancelled ${customerID} ${now.getTime()}`, to: email, ...letter }, now)
 }

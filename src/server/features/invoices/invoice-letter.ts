@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
-import { balanceSentence, showBSB } from '#domain/documents/print-parts.ts'
-import { formatDay } from '#domain/dates.ts'
+import { balanceSentence, pleasePaySentence, showBSB } from '#domain/documents/print-parts.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
 import type { ReminderStep } from '#domain/invoicing.ts'
 import { type Cents, showMoney } from '#domain/money.ts'
 import { letterOf, type SettingsInForce } from '../settings/public.ts'
@@ -9,18 +9,25 @@ import type { InvoiceShown } from './invoices-reads.ts'
 
 const TEMPLATES = { send: 'invoice', first: 'remindFirst', second: 'remindSecond' } as const
 
+interface InvoiceLetter {
+  readonly document: InvoiceDocument
+  readonly balance: Cents
+  readonly charge?: ChargeAnnounced | undefined
+  readonly today: Day
+}
+
 /** The mail that carries an invoice, in the office's own words. */
 export function invoiceLetter(
   settings: SettingsInForce,
   step: 'send' | ReminderStep,
   row: InvoiceShown,
-  { document, balance, charge }: { document: InvoiceDocument; balance: Cents; charge?: ChargeAnnounced | undefined },
+  { document, balance, charge, today }: InvoiceLetter,
 ): { subject: string; text: string } {
   const { number, buyer, payUrl } = document
   const owing = row.amount - row.allocated
   const [dueDate, open] = [formatDay(row.dueDate), owing > 0]
   const settled = row.isPaid ? 'It is paid: there is nothing to do.' : 'There is nothing to pay.'
-  const toPay = charge ? charge.sentence : open ? `Please pay ${showMoney(owing)} by ${dueDate}.` : settled
+  const toPay = charge ? charge.sentence : open ? pleasePaySentence(owing, row.dueDate, today) : settled
   const letter = letterOf(settings, TEMPLATES[step], {
     firstName: row.billToName ?? row.firstName,
     refId: buyer.refId,

@@ -92,6 +92,7 @@ export async function mailInvoices(
       document,
       balance: balances.get(row.customerID)?.balance ?? 0,
       charge: charges.get(row.invoiceID),
+      today: dayOf(author.now, settings['business.timeZone']),
     })
     const attachments = [{ filename: `${document.number}.pdf`, document }]
     const dedupeKey = keyOf(row, step, occasion)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { AccountStatement, Receipt } from '#domain/documents/documents.ts'
-import { balanceSentence } from '#domain/documents/print-parts.ts'
+import { balanceSentence, pastBalanceSentence } from '#domain/documents/print-parts.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { showMoney } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -73,7 +73,11 @@ export async function mailStatement(
       ...reader,
       from: formatDay(statement.from),
       to: formatDay(statement.to),
-      balance: balanceSentence(statement.closing),
+      // Of days that are over, the balance may have changed since.
+      balance:
+        statement.to < statement.issueDate
+          ? pastBalanceSentence(statement.closing, statement.to)
+          : balanceSentence(statement.closing),
       reference: statement.buyer.paymentReference,
     })
   await queue(tx, deps, to, { dedupeKey, document: statement, write }, author.now)

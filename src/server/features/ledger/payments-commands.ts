@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { previewGoodwill } from '#contract/v1/transactions.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
+import type { previewGoodwill, previewPayment } from '#contract/v1/transactions.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { type Account, creditSince, type Entries } from '#domain/ledger.ts'
@@ -69,6 +69,18 @@ export function goodwillShown(
   given: Pick<Entered, 'customerID' | 'amount'>,
 ): Promise<AnswerOf<typeof previewGoodwill>> {
   return triedOut(db, (tx) => effectOfAct(tx, given.customerID, () => enterGoodwill(tx, author, given)))
+}
+
+/** What `enterPayment` would do to the account, tried out. */
+export async function paymentShown(
+  db: Queryable,
+  author: Author,
+  { invoiceID, paymentType = 'EFT', ...given }: InputOf<typeof previewPayment>,
+): Promise<AnswerOf<typeof previewPayment>> {
+  const payment = { ...given, paymentType }
+  return triedOut(db, (tx) =>
+    effectOfAct(tx, given.customerID, () => enterPayment(tx, author, payment, invoiceID ?? null)),
+  )
 }
 
 export function enterRefund(tx: Queryable, author: Author, paid: EnteredPayment): Promise<string[]> {

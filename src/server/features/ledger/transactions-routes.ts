@@ -9,6 +9,7 @@ import {
   mailReceipt as mailingReceipt,
   mailStatement as mailingStatement,
   previewGoodwill,
+  previewPayment,
   previewReversal,
 } from '#contract/v1/transactions.ts'
 import { paymentReference } from '#domain/identifiers.ts'
@@ -35,6 +36,7 @@ import {
   enterRefund,
   goodwillShown,
   movePayment,
+  paymentShown,
   reverseTransaction,
 } from './payments-commands.ts'
 import { reversalsShown } from './reversal-preview.ts'
@@ -103,6 +105,8 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
   }),
 
   serve(previewGoodwill)(async (input, context) => goodwillShown(context.db, context, input)),
+
+  serve(previewPayment)(async (input, context) => paymentShown(context.db, context, input)),
 
   serve(getStatement, { limits: PDFS_PER_MINUTE })(async (input, { actor, db, now }) => {
     const statement = await statementOfAccount(db, accountOf(input, actor), input, now)

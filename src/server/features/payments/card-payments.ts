@@ -21,6 +21,8 @@ export interface Booked {
   readonly notes: string | null
   readonly happenedAt: Date
   readonly test: boolean
+  /** What the audit log calls it. */
+  readonly action: 'payment.create' | 'refund.create' | 'refund.return' | 'dispute.create' | 'dispute.return'
 }
 
 /** Books a payment of the checkout's invoices. @returns the payment */
@@ -33,7 +35,7 @@ export function bookIn(
   // A charge that was found after a restore names none: the oldest are paid.
   const invoiceIDs = checkout.parts.map(({ invoiceID }) => invoiceID)
   const isUnknown = checkout.kind === 'auto' && invoiceIDs.length === 0
-  return book(tx, checkout, { ...booked, action: 'payment.create' }, now, (account, payment, context) =>
+  return book(tx, checkout, booked, now, (account, payment, context) =>
     pay(account, { ...payment, invoiceID: null, ...(!isUnknown && { invoiceIDs }) }, context),
   )
 }
@@ -45,7 +47,7 @@ export function bookIn(
 export async function bookOut(tx: Queryable, checkout: CheckoutRow, booked: Booked, now: Date): Promise<string | null> {
   const payments = await paymentsOf(tx, checkout)
   if (payments === null) return null
-  return book(tx, checkout, { ...booked, action: 'refund.create' }, now, (account, refunded, context) => {
+  return book(tx, checkout, booked, now, (account, refunded, context) => {
     const paid = account.transactions.filter(({ transactionID }) => payments.includes(transactionID))
     const day = [context.day, ...paid.map(({ datePaid }) => datePaid)].toSorted().at(-1)!
     return providerRefund(account, payments, refunded, { ...context, day })
@@ -55,7 +57,7 @@ export async function bookOut(tx: Queryable, checkout: CheckoutRow, booked: Book
 async function book(
   tx: Queryable,
   { customerID, checkoutID, transactionID: first }: CheckoutRow,
-  { amount, notes, happenedAt, test, clientKey, action, ...given }: Booked & { clientKey?: string; action: string },
+  { amount, notes, happenedAt, test, clientKey, action, ...given }: Booked & { clientKey?: string },
   now: Date,
   act: (account: Account, row: Omit<Payment, 'invoiceID' | 'invoiceIDs'>, context: ActContext) => Entries,
 ): Promise<string> {

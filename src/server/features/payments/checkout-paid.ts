@@ -52,7 +52,12 @@ export async function bookCheckout(
   const { checkoutID, amount, providerID } = checkout
   const { test, paymentID } = how
   const clientKey = `checkout ${checkoutID}`
-  const transactionID = await bookIn(tx, checkout, { ...how, amount, notes: null, clientKey }, now)
+  const transactionID = await bookIn(
+    tx,
+    checkout,
+    { ...how, action: 'payment.create', amount, notes: null, clientKey },
+    now,
+  )
   const paid = { state: 'paid' as const, transactionID, test, amount, providerID, paymentID }
   await tx.update(checkouts).set(paid).where(eq(checkouts.checkoutID, checkoutID))
   await mailCardReceipt(tx, deps, transactionID, now)

@@ -51,7 +51,7 @@ async function applyRefund(tx: Queryable, checkout: CheckoutRow, event: RefundEv
   if (event.kind === 'refundFailed') {
     if (before?.state === 'failed') return { outcome: 'repeated', checkoutID }
     const returnedID = before?.transactionID
-      ? await bookIn(tx, checkout, bookedOf(event, `Refund ${refundID} failed`), now)
+      ? await bookIn(tx, checkout, bookedOf(event, 'refund.return', `Refund ${refundID} failed`), now)
       : null
     await tx
       .insert(checkoutRefunds)
@@ -61,7 +61,7 @@ async function applyRefund(tx: Queryable, checkout: CheckoutRow, event: RefundEv
     return { outcome: returnedID === null ? 'noted' : 'booked', checkoutID, transactionID: returnedID }
   }
   if (before) return { outcome: 'repeated', checkoutID }
-  const transactionID = await bookOut(tx, checkout, bookedOf(event, `Refund ${refundID}`), now)
+  const transactionID = await bookOut(tx, checkout, bookedOf(event, 'refund.create', `Refund ${refundID}`), now)
   await tx
     .insert(checkoutRefunds)
     .values({ refundID, checkoutID, amount, state: 'refunded', transactionID, createdAt: now })
@@ -99,10 +99,12 @@ async function applyDispute(
   const returns = state === 'won' || state === 'dropped'
   const taken = before?.transactionID ?? null
   const transactionID =
-    takes && taken === null ? await bookOut(tx, checkout, bookedOf(event, `Dispute ${disputeID}`), now) : taken
+    takes && taken === null
+      ? await bookOut(tx, checkout, bookedOf(event, 'dispute.create', `Dispute ${disputeID}`), now)
+      : taken
   const returnedID =
     returns && taken !== null && before?.returnedID == null
-      ? await bookIn(tx, checkout, bookedOf(event, `Dispute ${disputeID} won`), now)
+      ? await bookIn(tx, checkout, bookedOf(event, 'dispute.return', `Dispute ${disputeID} won`), now)
       : (before?.returnedID ?? null)
   const after = {
     state,
@@ -127,7 +129,12 @@ const STATE_AFTER = {
   disputeDropped: 'dropped',
 } as const
 
-const bookedOf = ({ amountCents, happenedAt, test }: AboutPayment, notes: string): Booked => ({
+const bookedOf = (
+  { amountCents, happenedAt, test }: AboutPayment,
+  action: Booked['action'],
+  notes: string,
+): Booked => ({
+  action,
   amount: amountCents,
   notes,
   happenedAt,

@@ -1,6 +1,7 @@
 export { bankOf, firmOf, mailSenderOf, noticeOf } from './firm.ts'
 export { letterOf } from './letters.ts'
 export { logoBytes, logoPicture, logoUrl } from './logo-reads.ts'
+export { portalLink } from './portal-link.ts'
 export {
   businessNameOf,
   businessToday,

@@ -1,4 +1,4 @@
-import { and, eq, ne, notExists, type SQL, sql, sum } from 'drizzle-orm'
+import { and, eq, isNull, ne, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { chargeOfStop } from '#domain/charges.ts'
 import type { Cents } from '#domain/money.ts'
@@ -52,6 +52,16 @@ export async function chargedAt(tx: Queryable, stopIDs: readonly string[]): Prom
       ),
     )
   return charged?.amount ?? 0
+}
+
+/** What of these stops waits for an invoice, by stop; those without are left out. */
+export async function unbilledAt(tx: Queryable, stopIDs: readonly string[]): Promise<ReadonlyMap<string, Cents>> {
+  const waiting = await tx
+    .select({ stopID: billingLines.assignmentID, amount: sum(billingLines.amount).mapWith(Number) })
+    .from(billingLines)
+    .where(and(among(billingLines.assignmentID, stopIDs), isNull(billingLines.invoiceID)))
+    .groupBy(billingLines.assignmentID)
+  return new Map(waiting.map(({ stopID, amount }) => [stopID!, amount]))
 }
 
 /** What each driver earns for these stops. */

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { balanceSentence } from '#domain/documents/print-parts.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
 import { pickupSentence } from '#domain/pickup-sentence.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -12,7 +13,8 @@ import type { Author } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { carriableInvoices, type CarriedInvoice, noteCarried } from '../../invoices/public.ts'
 import { balancesOf } from '../../ledger/public.ts'
-import { letterOf, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
+import { letterOf, portalLink, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
+import { unbilledAt } from '../core/stop-money-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 
 export type ConfirmationNeeds = Pick<Dependencies, 'mail' | 'config' | 'secrets' | 'payments'>
@@ -45,11 +47,15 @@ export async function confirmPickups(
     issued.filter(({ customerID }) => ids.includes(customerID)).map(({ invoiceID }) => invoiceID),
     author.now,
   )
+  const unbilled = await unbilledAt(
+    tx,
+    mailed.map(({ assignmentID }) => assignmentID),
+  )
   const mails: NewMail[] = []
   const carrying = new Map<string, readonly CarriedInvoice[]>()
   for (const stop of mailed) {
     const { customerID, assignmentID, outcome } = stop
-    const { firstName, email, refNumber } = readers.get(customerID)!
+    const { firstName, email, refNumber, signsIn } = readers.get(customerID)!
     const day = formatDay(dayOf(stop.doneAt ?? author.now, settings['business.timeZone']))
     const address = `${stop.address}, ${stop.suburb}`
     const whatHappened = outcome && pickupSentence({ ...stop, outcome, day, place: address })
@@ -65,9 +71,12 @@ export async function confirmPickups(
       day,
       address,
       whatHappened,
-      invoice: carried.map(({ sentence }) => sentence).join('\n\n'),
+      // An account that is not full gets no invoice yet. Without a word of it the collection would seem to cost nothing.
+      invoice: [...carried.map(({ sentence }) => sentence), ...laterSentence(unbilled.get(assignmentID) ?? 0)].join(
+        '\n\n',
+      ),
       balance: balanceSentence(balances.get(customerID)?.balance ?? 0),
-      collectionsLink: `${deps.config.publicUrl}/schedules`,
+      collectionsLink: portalLink(deps.config, settings, 'schedules', { signsIn }),
     })
     mails.push({
       ...letter,
@@ -85,6 +94,9 @@ export async function confirmPickups(
     [...queued].map(([dedupeKey, mailID]) => ({ mailID, invoices: carrying.get(dedupeKey) ?? [] })),
   )
 }
+
+const laterSentence = (amount: Cents): string[] =>
+  amount > 0 ? [`${showMoney(amount)} for this visit goes on a later invoice.`] : []
 
 /** The stops that completing confirms by email, and to whom. */
 export async function confirmedBy<Stop extends Pick<StopRow, 'customerID' | 'outcome'>>(
@@ -105,6 +117,7 @@ interface Reader {
   readonly firstName: string
   readonly email: string
   readonly refNumber: number
+  readonly signsIn: number
 }
 
 async function readersOf(tx: Queryable, customerIDs: readonly string[]): Promise<Map<string, Reader>> {
@@ -114,6 +127,7 @@ async function readersOf(tx: Queryable, customerIDs: readonly string[]): Promise
       firstName: users.firstName,
       email: users.email,
       refNumber: customers.refNumber,
+      signsIn: users.signsIn,
     })
     .from(customers)
     .innerJoin(users, eq(users.userID, customers.customerID))

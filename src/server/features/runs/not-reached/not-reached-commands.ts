@@ -4,7 +4,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { queueMails } from '../../../db/mail-outbox.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
-import { letterOf, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
+import { letterOf, portalLink, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
 import { lockRun, type RunRow } from '../core/runs-reads.ts'
 import { mailKey, notReachedOf, type NotReachedRow } from './not-reached-reads.ts'
 
@@ -14,7 +14,7 @@ export function notReachedLetter(
   { config }: Pick<Needs, 'config'>,
   settings: SettingsInForce,
   run: RunRow,
-  { firstName, refId, address, suburb, next }: NotReachedRow,
+  { firstName, refId, address, suburb, next, signsIn }: NotReachedRow,
 ): { subject: string; text: string } {
   return letterOf(settings, 'notReached', {
     firstName,
@@ -25,7 +25,7 @@ export function notReachedLetter(
       next === null || next.from === null
         ? 'Please call us about your next collection.'
         : `We’ll collect in the week of ${showLongDay(next.from, run.toDate)}.`,
-    collectionsLink: `${config.publicUrl}/schedules`,
+    collectionsLink: portalLink(config, settings, 'schedules', { signsIn }),
   })
 }
 

@@ -25,7 +25,7 @@ const mailKeyText = sql`'not-reached ' || ${jobs.customerID} || ' ' || ${jobs.as
 
 const isNotReached = and(eq(jobs.state, 'shifted'), eq(jobs.reason, NOT_REACHED))
 
-export type NotReachedRow = NotReachedCustomer & { readonly firstName: string }
+export type NotReachedRow = NotReachedCustomer & { readonly firstName: string; readonly signsIn: number }
 
 /** The customers whom a run did not reach, in driving order. */
 export async function notReachedOf(db: Queryable, runOrderID: string, now: Date): Promise<NotReachedRow[]> {
@@ -38,6 +38,7 @@ export async function notReachedOf(db: Queryable, runOrderID: string, now: Date)
       fullName: users.fullName,
       firstName: users.firstName,
       email: users.email,
+      signsIn: users.signsIn,
     })
     .from(jobs)
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
@@ -80,7 +81,7 @@ export async function notReachedOf(db: Queryable, runOrderID: string, now: Date)
     rows.map(({ stop }) => stop.customerID),
     now,
   )
-  return rows.map(({ stop, refNumber, status, homePhone, fullName, firstName, email }) => {
+  return rows.map(({ stop, refNumber, status, homePhone, fullName, firstName, email, signsIn }) => {
     const mail = mailOf.get(mailKey(stop))
     const call = callOf.get(stop.assignmentID)
     const tell = stillToTell({
@@ -94,6 +95,7 @@ export async function notReachedOf(db: Queryable, runOrderID: string, now: Date)
       refId: String(refNumber),
       customer: fullName,
       firstName,
+      signsIn,
       homePhone,
       email,
       driver: stop.capturedDriverName,
