@@ -65,7 +65,7 @@ export function consentWords({ firm, noticeDays, tries, retryDays }: ConsentTerm
     tries === 1
       ? 'A payment that fails isn’t tried again.'
       : `A payment that fails is tried again after ${days(retryDays)}, with at most ${tries} tries. An email tells me of each.`,
-    'I can pause or stop it here at any time before a payment is made.',
+    'I can pause or stop it at any time before a payment is made.',
   ]
 }
 

@@ -12,6 +12,7 @@ import { databases } from '../../support/databases.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
 
 const rowOf = async (db: Office['deps']['database']['db'], checkoutID: string) =>
   (await db.select().from(checkouts).where(eq(checkouts.checkoutID, checkoutID)))[0]
@@ -41,7 +42,23 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     story = autopayOffice(office, mailServer)
   })
 
-  test('P6, P7, P14 An invoice’s email names amount, method and day; on that day it is charged once', async () => {
+  test('P1, P3 What was accepted binds the method, and only a customer who pays their own invoices can accept', async () => {
+    const anna = await story.saved()
+    await story.set('autopay.noticeDays', 10)
+    await story.owes(anna)
+    expect(mailServer.received.at(-1)?.text).toContain('on 17/11/2026')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { noticeDays: 3, tries: 3, retryDays: 3 } })
+    const ben = await story.customer({ billToName: 'Strata 12', billToEmail: 'strata@people.example' })
+    const { offered, consent } = await story.own(ben)
+    expect(offered).toBe(false)
+    const setUp = async (who: Pick<Person, 'post'>) =>
+      (await who.post<{ code: string }>('/v1/payments/autopay/setup', { consent: consent.version })).body.code
+    expect([await setUp(await ben.person()), await setUp(story.admin)]).toEqual(['autopay_not_for_you', 'forbidden'])
+    const invited = await story.admin.post(`/v1/users/customers/${ben.customerID}/autopay/invite`)
+    expect(invited.body).toMatchObject({ code: 'autopay_not_for_you' })
+  })
+
+  test('P6, P7, P14, P20 An invoice’s email names amount, method and day; on that day it is charged once', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     expect(mailServer.received.at(-1)?.text).toContain(
@@ -128,7 +145,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.balance(anna)).toBe(0)
   })
 
-  test('P5 An invoice that owes again after a refund is not charged before “Collect again”', async () => {
+  test('P5, P9 An invoice that owes again after a refund is not charged before “Collect again”', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
