@@ -14,7 +14,8 @@ import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 
-type Row = OutputOf<typeof previewChasing>['items'][number]
+type Shown = OutputOf<typeof previewChasing>
+type Row = Shown['items'][number]
 
 const STEP_WORDS = sentences({ first: 'First reminder', second: 'Second reminder', final: 'Final reminder' })
 const WHO_WORDS = sentences({ reminded: 'Gets a reminder', left_out: 'Left out' })
@@ -96,18 +97,25 @@ export function ChasingPage() {
                 ),
         }
       }}
-      // Beside the way back, because a note above the list would push its first row below 240 px.
-      back={(answer) => (
-        <Group gap="4px 16px">
-          <Link to={officePaths.invoices()}>{t('All invoices')}</Link>
-          {answer === undefined ? null : !answer.isOn ? (
-            <strong>{t('Automatic reminders are switched off. These customers would get one.')}</strong>
-          ) : hasMailServer ? null : (
-            <NoMailServerWords when="before" />
-          )}
-        </Group>
-      )}
+      back={backOf}
       empty={{ title: t('Nothing is overdue'), how: t('Overdue invoices are listed here.') }}
     />
+  )
+}
+
+const backOf = (answer: Shown | undefined) => <Back answer={answer} />
+
+/** Beside the way back, because a note above the list would push its first row below 240 px. */
+function Back({ answer }: { answer: Shown | undefined }) {
+  const hasMailServer = useHasMailServer()
+  return (
+    <Group gap="4px 16px">
+      <Link to={officePaths.invoices()}>{t('All invoices')}</Link>
+      {answer === undefined ? null : !answer.isOn ? (
+        <strong>{t('Automatic reminders are switched off. These customers would get one.')}</strong>
+      ) : hasMailServer ? null : (
+        <NoMailServerWords when="before" />
+      )}
+    </Group>
   )
 }
