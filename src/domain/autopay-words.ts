@@ -46,7 +46,7 @@ export const dropWords: Readonly<Record<DropReason, string>> = {
 }
 
 /** The wording that a customer accepts; a change of the text is a new version. */
-export const CONSENT_VERSION = '2026-11-30'
+export const CONSENT_VERSION = '2026-11-30.2'
 
 export interface ConsentTerms {
   readonly firm: string
@@ -61,11 +61,11 @@ const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 export function consentWords({ firm, noticeDays, tries, retryDays }: ConsentTerms): readonly string[] {
   return [
     `${firm} may charge this card or bank account for my invoices.`,
-    `I get an email with the amount and the day at least ${days(noticeDays)} before each payment.`,
+    `At least ${days(noticeDays)} before a payment is first tried, I get an email with its amount and day.`,
     tries === 1
       ? 'A payment that fails isn’t tried again.'
-      : `A payment that fails is tried again after ${days(retryDays)}, with at most ${tries} tries.`,
-    'I can pause or stop it here at any time before a payment is made.',
+      : `A payment that fails is tried again after ${days(retryDays)}, with at most ${tries} tries. An email tells me of each.`,
+    'I can pause or stop it at any time before a payment is made.',
   ]
 }
 

@@ -35,6 +35,8 @@ export interface ChargeableInvoice {
   readonly dueDate: Day
   readonly owing: Cents
   readonly isReopened: boolean
+  /** The customer’s bank has not decided a dispute of a payment of it. */
+  readonly isDisputed: boolean
   readonly promisedUntil: Day | null
   readonly dontCharge: boolean
   /** A page or debit for it is not decided, or it is in a charge that is under way. */
@@ -51,12 +53,21 @@ export interface ChargeableInvoice {
 
 /** Why an invoice is not charged by itself. */
 export type LeftUncharged =
-  'nothing_owing' | 'debit_note' | 'reopened' | 'promise' | 'left_out' | 'pending' | 'tries_used' | 'not_given_out'
+  | 'nothing_owing'
+  | 'debit_note'
+  | 'reopened'
+  | 'disputed'
+  | 'promise'
+  | 'left_out'
+  | 'pending'
+  | 'tries_used'
+  | 'not_given_out'
 
 export function whyNotCharged(invoice: ChargeableInvoice, method: MethodTerms, today: Day): LeftUncharged | null {
   if (invoice.owing <= 0) return 'nothing_owing'
   if (invoice.kind === 'debit') return 'debit_note'
   if (invoice.isReopened) return 'reopened'
+  if (invoice.isDisputed) return 'disputed'
   if (invoice.promisedUntil !== null && today <= invoice.promisedUntil) return 'promise'
   if (invoice.dontCharge) return 'left_out'
   if (invoice.isPending) return 'pending'
@@ -83,6 +94,21 @@ export function chargeDayOf(
       ? latest(dueDate, addDays(sentOn, noticeDays))
       : latest(addDays(failedOn, retryDays), addDays(sentOn, Math.min(retryDays, noticeDays)))
   return workingDayFrom(day, holidays)
+}
+
+/** What was not charged within these days after the day that its mail named is announced again, before it is charged. */
+const NAMED_DAYS = 7
+
+/** The day that the notice stands for; null: none, so that the customer has to be told, or is about to be. */
+function announcedDay(
+  invoice: ChargeableInvoice,
+  method: MethodTerms,
+  { today, holidays }: Pick<ChargeCalendar, 'today' | 'holidays'>,
+): Day | null {
+  const { notice } = invoice
+  if (notice === null || notice.sentOn === null) return null
+  const day = chargeDayOf(invoice, { ...notice, sentOn: notice.sentOn }, method, holidays)
+  return daysBetween(day, today) > NAMED_DAYS ? null : day
 }
 
 export interface PlannedCharge {
@@ -116,9 +142,10 @@ export function chargePlan(
 ): ChargePlan {
   const { today } = calendar
   const open = invoices.filter((invoice) => whyNotCharged(invoice, method, today) === null)
-  const announced = open.flatMap(({ invoiceID, dueDate, owing, notice, plannedOn }) => {
-    if (notice === null || notice.sentOn === null) return []
-    const due = chargeDayOf({ dueDate }, { ...notice, sentOn: notice.sentOn }, method, calendar.holidays)
+  const announced = open.flatMap((invoice) => {
+    const { invoiceID, owing, notice, plannedOn } = invoice
+    const due = announcedDay(invoice, method, calendar)
+    if (notice === null || due === null) return []
     // What was planned for today stays today, although no more is planned for it.
     const day = firstFree(due, plannedOn === today ? { ...calendar, from: calendar.lastPlanned } : calendar)
     if (cardEndsBefore(method.expiresIn, day)) return []
@@ -128,7 +155,11 @@ export function chargePlan(
     .map(([day, parts]) => ({ day, parts: parts.map(({ invoiceID, amount }) => ({ invoiceID, amount })) }))
     .filter(({ parts }) => sumOf(parts) >= LEAST_BY_CARD)
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
-  const untold = open.filter(({ notice }) => notice === null || (notice.sentOn === null && !notice.waits))
+  const untold = open.filter(
+    (invoice) =>
+      announcedDay(invoice, method, calendar) === null &&
+      (invoice.notice === null || invoice.notice.sentOn !== null || !invoice.notice.waits),
+  )
   return { charges, toAnnounce: untold.map(({ invoiceID }) => invoiceID) }
 }
 

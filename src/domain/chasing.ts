@@ -2,6 +2,7 @@ import { addDays, type Day, daysBetween, weekdayOf } from './dates.ts'
 import { DAYS_BETWEEN_REMINDERS } from './invoicing.ts'
 import type { InvoiceKind } from './ledger.ts'
 import type { Cents } from './money.ts'
+import type { SettingKey } from './settings.ts'
 
 /** Payment reminders that the server sends by itself (domain.md 19). */
 
@@ -61,6 +62,21 @@ export function workingDayFrom(day: Day, holidays: ReadonlySet<Day>): Day {
   while (!isWorkingDay(at, holidays)) at = addDays(at, 1)
   return at
 }
+
+/** Settings that decide who is reminded of and paused; the page of settings shows what it would do before they are saved. */
+export const CHASE_SETTING_KEYS = [
+  'remind.firstDays',
+  'remind.secondDays',
+  'remind.final',
+  'remind.finalDays',
+  'remind.least',
+  'remind.bankDays',
+  'remind.quietUntil',
+  'hold.afterDays',
+  'hold.noticeDays',
+  'hold.least',
+] as const satisfies readonly SettingKey[]
+export type ChaseSettingKey = (typeof CHASE_SETTING_KEYS)[number]
 
 export interface ChaseSettings {
   /** Days overdue before each reminder. */

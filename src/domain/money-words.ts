@@ -55,3 +55,7 @@ export const CHECKOUT_STATES = [
   'dropped',
 ] as const
 export type CheckoutState = (typeof CHECKOUT_STATES)[number]
+
+/** The bank was asked, or is about to be, and has not decided: paying once more would pay twice. */
+export const UNDER_WAY = ['asked', 'pending'] as const satisfies readonly CheckoutState[]
+export const UNDECIDED = ['planned', ...UNDER_WAY] as const satisfies readonly CheckoutState[]

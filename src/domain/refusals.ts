@@ -88,6 +88,7 @@ export const refusals = {
   registration_closed: { status: 409, message: 'Registration is closed. Please contact us.' },
   press_again: { status: 409, message: 'Press Register again' },
   terms_changed: { status: 409, message: 'The terms have changed. Please read them, then press Register again.' },
+  price_changed: { status: 409, message: 'The price has changed. Please look at it, then press Register again.' },
   paid_already: { status: 409, message: 'This is paid already. Thank you!' },
   request_has_money: {
     status: 409,

@@ -49,8 +49,8 @@ interface ListScreenProps<E extends Endpoint> {
   links?: readonly ListLink[]
   /** Other buttons at the right of the title. */
   actions?: ReactNode
-  /** Under the title: the way back to the page it belongs to. */
-  back?: ReactNode
+  /** Under the title: the way back to the page it belongs to, and what the answer says of the whole list. */
+  back?: ReactNode | ((answer: OutputOf<E> | undefined) => ReactNode)
   /** Shown when there are no records at all, with what to do next. */
   empty: { title: string; how: string; action?: ReactNode }
   dimmed?: (row: RowOf<E>) => boolean
@@ -265,7 +265,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           )
         }
       >
-        {back}
+        {typeof back === 'function' ? back(list.data as OutputOf<E> | undefined) : back}
       </PageHeader>
       <PageContent wide>
         {isNarrow ? tabs : null}

@@ -32,14 +32,21 @@ export function NoMailServer({ when, print }: NoMailServerProps) {
     <div style={{ marginBlock: 8 }}>
       <Note tone="warn">
         <span style={{ display: 'flex', flexWrap: 'wrap', gap: '4px 12px', alignItems: 'center' }}>
-          {t(SAID[when])}
-          <Link to={officePaths.mails()}>{t('Set one up')}</Link>
+          <NoMailServerWords when={when} />
           {print}
         </span>
       </Note>
     </div>
   )
 }
+
+/** The same without a frame, for one line of a page. The caller knows that there is no mail server. */
+export const NoMailServerWords = ({ when }: Pick<NoMailServerProps, 'when'>) => (
+  <>
+    <strong>{t(SAID[when])}</strong>
+    <Link to={officePaths.mails()}>{t('Set one up')}</Link>
+  </>
+)
 
 interface AccountNoticeProps {
   /** The account's email before the change; '': none. */

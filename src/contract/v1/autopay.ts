@@ -64,6 +64,8 @@ const autopay = z.object({
   version: count,
   /** Whether a method can be set up now. */
   offered: z.boolean(),
+  /** Whether an active method is charged: automatic payments are on, and the customer pays their own invoices. */
+  charged: z.boolean(),
   /** The active or paused one; null: none. */
   method: z.nullable(method),
   /** The page on which one is being set up. */

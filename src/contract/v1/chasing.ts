@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHASE_STEPS, LEFT_UNCHASED } from '#domain/chasing.ts'
+import { CHASE_SETTING_KEYS, CHASE_STEPS, type ChaseSettingKey, LEFT_UNCHASED } from '#domain/chasing.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { count, day, id, instant, signedMoney } from '../shapes.ts'
@@ -7,6 +7,11 @@ import { count, day, id, instant, signedMoney } from '../shapes.ts'
 const ADMIN = { ADMIN: 'any' } as const
 const READS = ['customers', 'transactions', 'bank', 'cases', 'payments', 'settings', 'mails', 'runs'] as const
 const whose = { customerID: id, customer: z.string(), refId: z.string() }
+
+/** As typed and not saved yet; by default what is in force. A value that can't be saved counts as not typed. */
+const unsaved = Object.fromEntries(
+  CHASE_SETTING_KEYS.map((key) => [key, z.optional(z.string().check(z.maxLength(20)))]),
+) as Record<ChaseSettingKey, z.ZodMiniOptional<z.ZodMiniString<string>>>
 
 export const previewChasing = endpoint({
   method: 'GET',
@@ -20,6 +25,7 @@ export const previewChasing = endpoint({
     perPage: pageQuery.perPage,
     /** Only invoices that get a reminder, or only the others. */
     who: z.optional(z.enum(['reminded', 'left_out'])),
+    ...unsaved,
   }),
   output: z.extend(
     pageOf(
@@ -44,6 +50,8 @@ export const previewChasing = endpoint({
       /** Whether reminders are sent by themselves. Earlier servers omit it. */
       isOn: z.optional(z.boolean()),
       reminded: z.object({ customers: count, invoices: count, owing: signedMoney }),
+      /** Those of them who get a final one. Earlier servers omit it. */
+      finals: z.optional(z.object({ customers: count, invoices: count, owing: signedMoney })),
       leftOut: z.object({ customers: count, invoices: count, owing: signedMoney }),
       /** Whose collections are paused then. */
       holds: z.object({ customers: count, owing: signedMoney }),

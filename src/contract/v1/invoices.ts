@@ -3,7 +3,7 @@ import { LINE_KINDS } from '#domain/billing.ts'
 import { DELIVERIES, DELIVERY_FILTERS, MAIL_STATES } from '#domain/delivery.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
-import { INVOICE_KINDS, INVOICE_STATUSES, TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
+import { INVOICE_KINDS, INVOICE_STATUSES, TYPED_PAYMENT_TYPES, UNDECIDED } from '#domain/money-words.ts'
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
@@ -115,9 +115,7 @@ export const invoice = z.object({
   promisedUntil: z.optional(z.nullable(day)),
   dontRemind: z.optional(z.boolean()),
   /** The automatic charge that is planned for it or under way; null: none. Earlier servers omit it, and the choice. */
-  charge: z.optional(
-    z.nullable(z.object({ day, amount: signedMoney, state: z.enum(['planned', 'asked', 'pending']) })),
-  ),
+  charge: z.optional(z.nullable(z.object({ day, amount: signedMoney, state: z.enum(UNDECIDED) }))),
   dontCharge: z.optional(z.boolean()),
   /** The last day that the customer may promise here and now; null: none. */
   promiseUntil: z.optional(z.nullable(day)),

@@ -68,6 +68,8 @@ export const register = endpoint({
   changes: ['register', 'customers', 'mails'],
   input: z.strictObject({
     productID: id,
+    /** AUD, the service package’s price that was shown. Another by now is not agreed to: `price_changed`. */
+    price: z.optional(money),
     /** By default the service package’s. */
     cycle: z.optional(z.enum(COLLECTION_SCHEMES)),
     title: z.optional(optionalPersonName),
@@ -101,7 +103,7 @@ export const register = endpoint({
   }),
   status: 201,
   maxBytes: REGISTRATION_BYTES,
-  refusals: ['registration_closed', 'press_again', 'terms_changed', 'rate_limited'],
+  refusals: ['registration_closed', 'press_again', 'terms_changed', 'price_changed', 'rate_limited'],
 })
 
 /** What the mail's one-time link shows: of the person’s data only what they need to recognise it. */

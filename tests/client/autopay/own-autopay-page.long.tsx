@@ -66,7 +66,7 @@ test('Words that changed meanwhile are shown anew, and must be ticked again', as
   expect(location.assign).not.toHaveBeenCalled()
 })
 
-test('Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
+test('P58 Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
   open({
     autopay: [
       makeAutopay({
@@ -172,6 +172,13 @@ test('Not offered and nothing saved, the page asks for no card', async () => {
   open({ autopay: [makeAutopay({ offered: false })] })
   expect(await screen.findByText(/^Automatic payment isn’t available/)).toBeVisible()
   expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('A saved card that is not charged at the moment says so, and offers to pay', async () => {
+  open({ autopay: [makeAutopay({ charged: false, method: makeMethod() })] })
+  expect(await screen.findByText(/^Nothing is charged automatically at the moment/)).toBeVisible()
+  expect(screen.queryByText(/are paid automatically/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Pay $62.50' })).toBeVisible()
 })
 
 test('Who comes back before the server has heard of it waits on the page until it is saved', async () => {

@@ -33,16 +33,24 @@ const preview = (isOn: boolean): OutputOf<typeof previewChasing> => ({
   holds: { customers: 0, owing: 0 },
 })
 
-const show = (isOn: boolean, mailServer: boolean) =>
+function show(isOn: boolean, mailServer: boolean) {
+  const asked = { times: 0 }
   showOffice(<ChasingPage />, {
     config: { mailServer },
-    answer: ({ endpoint }) => (endpoint === previewChasing ? ok(preview(isOn)) : pageOfRows([])),
+    answer({ endpoint }) {
+      if (endpoint !== previewChasing) return pageOfRows([])
+      asked.times += 1
+      return ok(preview(isOn))
+    },
   })
+  return asked
+}
 
 test('Switched on, the list of payment reminders says when they go', async () => {
-  show(true, true)
+  const asked = show(true, true)
   expect(await screen.findByText(/^\d\d\/.*: 1 reminder, \$56\.00$/)).toBeVisible()
   expect(screen.queryByText(/switched off|no mail server/)).toBeNull()
+  expect(asked.times).toBe(1)
 })
 
 test('Switched off, it says so and names no time', async () => {

@@ -116,6 +116,13 @@ test('P37 announcing says first how many, how, from when and what a year, and na
   expect(sentTo(announcePriceChange)).toMatchObject([{ input: { priceChangeID: draft.priceChangeID } }])
 })
 
+test('P37 where no customer’s price changes, announcing asks about new customers only', async () => {
+  const user = userEvent.setup()
+  show(`/price-changes/${draft.priceChangeID}`, { ...draft, customers: 0 })
+  await user.click(await screen.findByRole('button', { name: 'Announce' }))
+  expect(await screen.findByRole('dialog', { name: 'Change the price for new customers only?' })).toBeVisible()
+})
+
 test('P43 the form of a service leads here with its new price', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/price-changes/new?productID=${draft.productID!}&to=27.5`)

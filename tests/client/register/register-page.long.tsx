@@ -343,6 +343,23 @@ test('A tripped trap asks to press Register again, and then it works, with anoth
   ])
 })
 
+test('A price that changed meanwhile is shown before it is agreed to', async () => {
+  const answers = [refused('price_changed', 'The price has changed.'), ok({ customerID: ID(5) })]
+  const packages = [[BAG], [{ ...BAG, price: 27 }]]
+  const { user, calls } = open({
+    packages: vi.fn(async () => ok(page(packages.shift()!))),
+    register: vi.fn(async () => answers.shift()!) as RegisterCalls['register'],
+  })
+  await choose(user)
+  await fill(user)
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('The price has changed.')).toBeVisible()
+  expect(await screen.findByText(/\$27\.00/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByRole('heading', { name: 'Thank you!' })).toBeVisible()
+  expect(vi.mocked(calls.register).mock.calls.map(([input]) => input.price)).toEqual([25, 27])
+})
+
 test('Without a mail server nobody is told that a link was emailed', async () => {
   const { user } = open({}, '/register', false)
   await choose(user)

@@ -211,7 +211,7 @@ test('GST shows both bases beside each other, the firm’s own marked, and says 
   expect(screen.getByText('Not registered for GST')).toBeVisible()
 })
 
-test('P52, P53 GST says what Bagrun knows of purchases, and what no figure counts', async () => {
+test('P52, P53, P54 GST says what Bagrun knows of purchases, and what no figure counts', async () => {
   open('/reports/gst')
   const oneB = await inRow('GST on these purchases and in bad debts')
   for (const link of oneB.getAllByRole('link', { name: '$3.60' }))

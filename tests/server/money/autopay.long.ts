@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { chargeKey } from '#domain/autopay.ts'
 import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
+import { checkouts } from '#server/db/tables/payments.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
 import { takeEvent } from '#server/features/payments/events-commands.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -10,6 +12,10 @@ import { databases } from '../../support/databases.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
+
+const rowOf = async (db: Office['deps']['database']['db'], checkoutID: string) =>
+  (await db.select().from(checkouts).where(eq(checkouts.checkoutID, checkoutID)))[0]
 
 /** Invoices of Tuesday 10/11/2026 are due on 17/11, and are charged then. */
 describe.each(databases)('Automatic payments, on %s', (kind) => {
@@ -36,7 +42,23 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     story = autopayOffice(office, mailServer)
   })
 
-  test('P6, P7, P14 An invoice’s email names amount, method and day; on that day it is charged once', async () => {
+  test('P1, P3 What was accepted binds the method, and only a customer who pays their own invoices can accept', async () => {
+    const anna = await story.saved()
+    await story.set('autopay.noticeDays', 10)
+    await story.owes(anna)
+    expect(mailServer.received.at(-1)?.text).toContain('on 17/11/2026')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { noticeDays: 3, tries: 3, retryDays: 3 } })
+    const ben = await story.customer({ billToName: 'Strata 12', billToEmail: 'strata@people.example' })
+    const { offered, consent } = await story.own(ben)
+    expect(offered).toBe(false)
+    const setUp = async (who: Pick<Person, 'post'>) =>
+      (await who.post<{ code: string }>('/v1/payments/autopay/setup', { consent: consent.version })).body.code
+    expect([await setUp(await ben.person()), await setUp(story.admin)]).toEqual(['autopay_not_for_you', 'forbidden'])
+    const invited = await story.admin.post(`/v1/users/customers/${ben.customerID}/autopay/invite`)
+    expect(invited.body).toMatchObject({ code: 'autopay_not_for_you' })
+  })
+
+  test('P6, P7, P14, P20 An invoice’s email names amount, method and day; on that day it is charged once', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     expect(mailServer.received.at(-1)?.text).toContain(
@@ -123,7 +145,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.balance(anna)).toBe(0)
   })
 
-  test('P5 An invoice that owes again after a refund is not charged before “Collect again”', async () => {
+  test('P5, P9 An invoice that owes again after a refund is not charged before “Collect again”', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -147,6 +169,36 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.subjects('2026-11-24', '11:00')).toEqual(['What we’ll charge, and when'])
     await story.day('2026-11-27')
     expect(await story.payments(anna)).toHaveLength(2)
+  })
+
+  test('P4 While a dispute is open its invoice is not charged, even collected again; lost, it is', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    const [charge] = await story.charges()
+    const { paymentID } = (await rowOf(office.deps.database.db, charge!.checkoutID))!
+    const dispute = (type: string, status: string) =>
+      story.provider.send(
+        story.provider.event(`charge.dispute.${type}`, {
+          id: 'du_anna',
+          object: 'dispute',
+          amount: 5_000,
+          payment_intent: paymentID,
+          reason: 'product_not_received',
+          status,
+        }),
+      )
+    await dispute('created', 'needs_response')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { pauseReason: 'disputed' } })
+    await story.put(`/v1/invoices/${invoice.invoiceID}/collect-again`)
+    await story.put(`/v1/users/customers/${anna.customerID}/autopay`, { act: 'resume' })
+    expect(await story.subjects('2026-11-18')).toEqual(['Automatic payment has stopped'])
+    for (const day of ['2026-11-20', '2026-11-24']) expect(await story.subjects(day)).toEqual([])
+    expect(await story.payments(anna)).toHaveLength(1)
+    await dispute('closed', 'lost')
+    await story.put(`/v1/users/customers/${anna.customerID}/autopay`, { act: 'resume' })
+    expect(await story.subjects('2026-11-25')).toContain('What we’ll charge, and when')
   })
 
   test('P4, P28 Left out by the office, or promised: not charged until then', async () => {
@@ -230,6 +282,33 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual([])
     await story.day('2026-11-18')
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-18'])
+  })
+
+  test('P6 Taken up again long after the day that was named, the customer is told anew before the charge', async () => {
+    const anna = await story.saved()
+    await story.owes(anna)
+    await story.work()
+    await story.pause(anna)
+    await story.day('2026-11-17')
+    await story.at('2026-12-07', '09:00')
+    await story.resume(anna)
+    expect(await story.subjects('2026-12-07')).toEqual(['What we’ll charge, and when'])
+    expect(await story.payments(anna)).toEqual([])
+    await story.day('2026-12-10')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-12-10'])
+  })
+
+  test('Switching on shows the first day on which somebody is charged, after the notice', async () => {
+    const anna = await story.saved()
+    await story.set('autopay.enabled', false)
+    await story.owes(anna)
+    const shown = async () => (await story.admin.get('/v1/payments/autopay')).body
+    expect(await shown()).toMatchObject({ firstDay: '2026-11-17', planned: { customers: 1, amount: 50 } })
+    expect(await story.own(anna)).toMatchObject({ charged: false, method: { state: 'active' } })
+    await story.set('autopay.enabled', true)
+    expect(await story.own(anna)).toMatchObject({ charged: true })
+    await story.day('2026-11-10')
+    expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-17' }])
   })
 
   test('P13 A page that is open is closed before the charge; while a debit waits, nothing is charged', async () => {

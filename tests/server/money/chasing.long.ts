@@ -201,6 +201,13 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
       leftOut: { customers: 0 },
       items: [{ number: 'INV-000001', step: 'first', reason: null }],
     })
+    // As typed beside the switch and not saved.
+    expect(await story.preview({ 'remind.least': '50.01' })).toMatchObject({
+      reminded: { customers: 0 },
+      items: [{ step: null, reason: 'under_least' }],
+    })
+    expect(await story.preview({ 'remind.firstDays': '13' })).toMatchObject({ reminded: { customers: 0 } })
+    expect(await story.preview({ 'remind.firstDays': '' })).toMatchObject({ reminded: { customers: 1 } })
     await story.switchOn('remind.auto')
     expect(await subjects(LADDER.first)).toEqual(['Reminder: $50.00 is overdue'])
   })

@@ -294,6 +294,16 @@ describe.each(databases)('Registering on %s', (kind) => {
     expect((await requestOf(customerID)).registration).toMatchObject({ terms: 'No glass in the bags.' })
   })
 
+  test('P44 A price that changed since it was shown is not agreed to; the new one is, once it was shown', async () => {
+    const { productID } = await office.make.product({ price: 25 })
+    const shown = await registrationForm(office, { productID, price: 25 })
+    const product = await office.admin.get<{ version: number }>(`/v1/products/${productID}`)
+    await office.admin.put(`/v1/products/${productID}`, { price: 27 }, { 'if-match': `"${product.body.version}"` })
+    expect(await office.nobody.post(REGISTER, shown)).toMatchObject(refusal(409, 'price_changed'))
+    const { customerID } = await registered(office, { productID, price: 27 })
+    expect(await requestOf(customerID)).toMatchObject({ amount: 27 })
+  })
+
   test('What is wrong is said at its field', async () => {
     const form = await registrationForm(office)
     const hidden = await office.make.product({ isPublic: false })

@@ -36,7 +36,7 @@ export function CustomerAutopay({ customer }: { customer: AutopayCustomer }) {
   )
 }
 
-function methodFacts({ method, ended }: Autopay, timeZone: string): Fact[] {
+function methodFacts({ method, ended, charged }: Autopay, timeZone: string): Fact[] {
   const day = (instant: string) => formatDay(dayOf(new Date(instant), timeZone))
   if (method === null)
     return ended === null
@@ -45,7 +45,12 @@ function methodFacts({ method, ended }: Autopay, timeZone: string): Fact[] {
           { label: t('Charged to'), value: t('Not set up any more') },
           { label: t('Last'), value: `${ended.name}. ${endWords[ended.reason]} ${day(ended.at)}`, wide: true },
         ]
-  const why = [method.pauseReason === null ? null : pauseWords[method.pauseReason], method.note]
+  const isIdle = method.state === 'active' && !charged
+  const why = [
+    method.pauseReason === null ? null : pauseWords[method.pauseReason],
+    method.note,
+    isIdle ? t('Nothing is charged: automatic payments are off, or the customer isn’t who gets the invoices.') : null,
+  ]
   return [
     { label: t('Charged to'), value: capital(method.name) },
     {

@@ -112,7 +112,7 @@ const Checking = ({ over }: { over: boolean }) => (
 const Saved = (page: Firm) => (
   <CentredPage {...page} title={t('Thank you!')}>
     <Note tone="good">
-      {t('Your invoices are paid automatically. We email you the amount and the day before each payment.')}
+      {t('Your invoices are paid automatically. Before each payment we email you its amount and day.')}
     </Note>
   </CentredPage>
 )
@@ -122,7 +122,7 @@ export function InviteReturned({ firm, setup, links }: { firm: Firm; setup: stri
   if (setup === 'done')
     return (
       <CentredPage {...firm} title={t('Thank you!')} foot={links}>
-        <p>{t('You can close this page. We email you the amount and the day before each payment.')}</p>
+        <p>{t('You can close this page. Before each payment we email you its amount and day.')}</p>
       </CentredPage>
     )
   return (

@@ -97,7 +97,7 @@ function Automatic({ autopay, payAll }: { autopay: Autopay; payAll: ReactNode })
         <Section
           title={t('How it works')}
           how={t(
-            'Save a card or bank account, and we charge your invoices to it. You get an email with the amount and the day before each payment.',
+            'Save a card or bank account, and we charge your invoices to it. Before each payment you get an email with its amount and day.',
           )}
         >
           {consent}

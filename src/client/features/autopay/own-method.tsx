@@ -23,7 +23,7 @@ interface OwnMethodProps {
 
 /** The saved card or bank account, whether it is charged, and what its owner can do about it. */
 export function OwnMethod({
-  autopay: { version, underWay, offered },
+  autopay: { version, underWay, offered, charged },
   method,
   payAll,
   changing,
@@ -42,7 +42,7 @@ export function OwnMethod({
   const close = () => setStopping(false)
   return (
     <Stack gap="large">
-      <State method={method} payAll={payAll} />
+      <State method={method} charged={charged} payAll={payAll} />
       {underWay ? <UnderWay /> : null}
       <Section title={t(isDebit ? 'Your bank account' : 'Your card')}>
         <FactList
@@ -97,7 +97,22 @@ export function OwnMethod({
   )
 }
 
-function State({ method: { state, pauseReason, name }, payAll }: { method: Method; payAll: ReactNode }) {
+interface StateProps {
+  method: Method
+  charged: boolean
+  payAll: ReactNode
+}
+
+function State({ method: { state, pauseReason, name }, charged, payAll }: StateProps) {
+  if (state === 'active' && !charged)
+    return (
+      <>
+        <Note tone="warn">
+          {t('Nothing is charged automatically at the moment. Please pay your invoices yourself.')}
+        </Note>
+        {payAll}
+      </>
+    )
   if (state === 'active')
     return <Note tone="good">{t('Your invoices are paid automatically with your {{name}}.', { name })}</Note>
   const reason = pauseReason ?? 'office'

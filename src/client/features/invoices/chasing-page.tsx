@@ -1,22 +1,21 @@
 import { useMemo } from 'react'
 import { Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { previewChasing } from '#contract/v1/chasing.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
-import { ask } from '#client/api/query-client.ts'
 import { customerColumn } from '#client/shells/customer-columns.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
-import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { NoMailServerWords, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 
-type Row = OutputOf<typeof previewChasing>['items'][number]
+type Shown = OutputOf<typeof previewChasing>
+type Row = Shown['items'][number]
 
 const STEP_WORDS = sentences({ first: 'First reminder', second: 'Second reminder', final: 'Final reminder' })
 const WHO_WORDS = sentences({ reminded: 'Gets a reminder', left_out: 'Left out' })
@@ -60,8 +59,6 @@ const columnsOf = (): readonly Column<Row>[] => [
 export function ChasingPage() {
   const columns = useMemo(() => columnsOf(), [])
   const hasMailServer = useHasMailServer()
-  const { data } = useQuery({ ...ask(previewChasing, { perPage: 1 }), throwOnError: false })
-  const isOff = data?.isOn === false
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
@@ -84,11 +81,11 @@ export function ChasingPage() {
       filters={filters}
       counted={(count) => plural(count, '{{count}} overdue invoice', '{{count, number}} overdue invoices')}
       // Nothing is said of a time at which nothing will be sent.
-      sums={({ at, reminded: { customers, owing } }) => {
+      sums={({ at, isOn, reminded: { customers, owing } }) => {
         const amount = showDollars(owing)
         return {
           number:
-            isOff || !hasMailServer
+            !isOn || !hasMailServer
               ? plural(customers, '{{count}} reminder, {{amount}}', '{{count, number}} reminders, {{amount}}', {
                   amount,
                 })
@@ -100,21 +97,25 @@ export function ChasingPage() {
                 ),
         }
       }}
-      // Beside the way back, because a note above the list would push its first row below 240 px.
-      back={
-        <Group gap="4px 16px">
-          <Link to={officePaths.invoices()}>{t('All invoices')}</Link>
-          {isOff ? (
-            <strong>{t('Automatic reminders are switched off. These customers would get one.')}</strong>
-          ) : hasMailServer ? null : (
-            <>
-              <strong>{t('Nothing will be sent: no mail server is set up.')}</strong>
-              <Link to={officePaths.mails()}>{t('Set one up')}</Link>
-            </>
-          )}
-        </Group>
-      }
+      back={backOf}
       empty={{ title: t('Nothing is overdue'), how: t('Overdue invoices are listed here.') }}
     />
+  )
+}
+
+const backOf = (answer: Shown | undefined) => <Back answer={answer} />
+
+/** Beside the way back, because a note above the list would push its first row below 240 px. */
+function Back({ answer }: { answer: Shown | undefined }) {
+  const hasMailServer = useHasMailServer()
+  return (
+    <Group gap="4px 16px">
+      <Link to={officePaths.invoices()}>{t('All invoices')}</Link>
+      {answer === undefined ? null : !answer.isOn ? (
+        <strong>{t('Automatic reminders are switched off. These customers would get one.')}</strong>
+      ) : hasMailServer ? null : (
+        <NoMailServerWords when="before" />
+      )}
+    </Group>
   )
 }

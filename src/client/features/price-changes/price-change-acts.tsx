@@ -73,11 +73,15 @@ function Questions({ change, asking, onClose }: QuestionsProps) {
       <ConfirmCommand
         {...shared}
         opened={asking === 'announce'}
-        question={plural(
-          customers,
-          'Announce the new price to {{count}} customer?',
-          'Announce the new prices to {{count, number}} customers?',
-        )}
+        question={
+          customers === 0
+            ? t('Change the price for new customers only?')
+            : plural(
+                customers,
+                'Announce the new price to {{count}} customer?',
+                'Announce the new prices to {{count, number}} customers?',
+              )
+        }
         confirm={t('Announce')}
         endpoint={announcePriceChange}
         input={{ priceChangeID }}

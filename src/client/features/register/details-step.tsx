@@ -39,7 +39,9 @@ interface DetailsStepProps {
   form: RegistrationForm
   token: { renew: () => Promise<void>; ready: () => Promise<void> }
   draft: Draft
-  service: { productID: string; cycle: string; words: string }
+  service: { productID: string; price: number; cycle: string; words: string }
+  /** Asks for the services and their prices anew. */
+  reload: () => Promise<void>
   /** It comes from the address of the page. */
   postcode: string
   today: string
@@ -68,10 +70,12 @@ export function DetailsStep(props: DetailsStepProps) {
     const key = body === sent.body ? sent.key : newID()
     setSent({ body, key })
     const answer = await calls.register(registration, key)
-    if (answer.kind === 'refused' && ['press_again', 'terms_changed'].includes(answer.problem.code)) {
+    const code = answer.kind === 'refused' ? answer.problem.code : ''
+    if (code === 'press_again' || code === 'terms_changed') {
       setHiddenField((before) => before + 1)
       await token.renew()
     }
+    if (code === 'price_changed') await props.reload()
     return answer
   }
 
@@ -236,6 +240,7 @@ function inputOf(
   return {
     ...texts,
     productID: service.productID,
+    price: service.price,
     cycle: service.cycle,
     accountType: values.accountType,
     company: values.accountType === 'BUSINESS' ? texts['company'] : undefined,

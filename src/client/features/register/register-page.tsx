@@ -182,6 +182,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         draft={draft}
         service={{
           productID: chosen.productID,
+          price: chosen.price,
           cycle,
           words: t('{{name}}, {{price}}. {{cycle}}.', {
             name: chosen.name,
@@ -189,6 +190,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
             cycle: weekFiveRhythm(draft.suburb?.nextWeeks[0]?.weekNumber, cycle) ?? cycleWords(chosen, cycle),
           }),
         }}
+        reload={reload}
         postcode={params.get('postcode') ?? ''}
         today={todayHere()}
         onKeep={keep}

@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { previewChasing } from '#contract/v1/chasing.ts'
+import { CHASE_SETTING_KEYS, type ChaseSettingKey } from '#domain/chasing.ts'
 import { showDollars } from '#domain/money.ts'
+import type { SettingKey } from '#domain/settings.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
@@ -13,20 +15,31 @@ import type { SettingDrafts } from './use-setting-drafts.ts'
 
 const SWITCH = { reminders: 'remind.auto', holds: 'hold.auto' } as const
 
+const isSwitchedOn = (drafts: SettingDrafts, key: SettingKey): boolean =>
+  drafts.valueOf(key) === true && drafts.changed.includes(key)
+
+/** What is typed beside the switch decides whom it concerns. */
+const unsavedOf = (drafts: SettingDrafts): Partial<Record<ChaseSettingKey, string>> =>
+  Object.fromEntries(
+    CHASE_SETTING_KEYS.flatMap((key) => (drafts.changed.includes(key) ? [[key, String(drafts.valueOf(key))]] : [])),
+  )
+
 /** Before the switch is saved: what the server will do, to how many, and for how much. */
 export function ChasingPreview({ group, drafts }: { group: keyof typeof SWITCH; drafts: SettingDrafts }) {
   const hasMailServer = useHasMailServer()
-  const isOn = drafts.valueOf(SWITCH[group]) === true && drafts.changed.includes(SWITCH[group])
+  const isFinal = group === 'reminders' && isSwitchedOn(drafts, 'remind.final')
+  const isOn = drafts.valueOf(SWITCH[group]) === true && (isSwitchedOn(drafts, SWITCH[group]) || isFinal)
   const { data, error, refetch } = useQuery({
-    ...ask(previewChasing, { perPage: 1 }, { inPlace: true }),
+    ...ask(previewChasing, { perPage: 1, ...unsavedOf(drafts) }, { inPlace: true }),
     enabled: isOn,
+    placeholderData: keepPreviousData,
     staleTime: 0,
     throwOnError: false,
   })
   if (!isOn) return null
   if (group === 'reminders' && !hasMailServer) return <NoMailServer when="before" />
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
-  const { at, reminded, leftOut, holds } = data
+  const { at, reminded, finals, leftOut, holds } = data
   const first = { when: formatDayAndTime(at) }
   return (
     <Note tone="warn">
@@ -38,8 +51,18 @@ export function ChasingPreview({ group, drafts }: { group: keyof typeof SWITCH; 
               'From {{when}}: {{count, number}} customers get a reminder, of {{amount}}.',
               { ...first, amount: showDollars(reminded.owing) },
             ),
+            isFinal && finals !== undefined
+              ? plural(
+                  finals.customers,
+                  '{{count}} of these is a final one, of {{amount}}.',
+                  '{{count, number}} of these are final ones, of {{amount}}.',
+                  { amount: showDollars(finals.owing) },
+                )
+              : '',
             plural(leftOut.invoices, '{{count}} invoice is left out.', '{{count, number}} invoices are left out.'),
-          ].join(' ')
+          ]
+            .filter(Boolean)
+            .join(' ')
         : plural(
             holds.customers,
             'From {{when}}: {{count}} customer is paused, for {{amount}}. Others follow once a reminder has named the day.',

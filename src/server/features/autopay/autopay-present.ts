@@ -5,7 +5,6 @@ import { whyNotCharged } from '#domain/autopay.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { workingDayFrom } from '#domain/chasing.ts'
 import type { Day } from '#domain/dates.ts'
-import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { paymentMethods } from '../../db/tables/autopay.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -14,6 +13,7 @@ import type { PaymentsPort } from '../../payments-port.ts'
 import {
   autopayIsOn,
   consentOf,
+  isCharged,
   isUnderWay,
   maySetUp,
   methodInUse,
@@ -25,9 +25,11 @@ import {
   termsOf,
 } from '../payment-methods/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
-import { chargeDay } from './charge-calendar.ts'
+import { type ChargeDay, chargeDay } from './charge-calendar.ts'
 import { autopayCustomers } from './charge-facts-reads.ts'
+import { dayNamed } from './charge-letters.ts'
 import { chargesOfCustomer } from './charges-reads.ts'
+import { planOf } from './plan-commands.ts'
 
 type Shown = AnswerOf<typeof getOwnAutopay>
 type Page = AnswerOf<typeof listAutopay>
@@ -49,6 +51,7 @@ export async function autopayOf(
   return {
     version: method?.version ?? 0,
     offered: autopayIsOn(settings, payments) && maySetUp(payer),
+    charged: autopayIsOn(settings, payments) && isCharged(payer),
     method: method && presentMethod(method, who),
     settingUp: setup?.url ?? null,
     ended: method ? null : await lastEnded(db, customerID, payments.mode),
@@ -120,6 +123,7 @@ export async function autopayPage(
     .limit(limit)
     .offset(offset)
   const calendar = await chargeDay(settings, now)
+  const { firstDay, ...planned } = await wouldCharge(db, settings, { mode: payments.mode, now, calendar })
   return {
     items: rows.map(({ method, customer, refNumber }) => ({
       customerID: method.customerID,
@@ -132,24 +136,41 @@ export async function autopayPage(
     cardPayments: checkoutIsOn(settings['checkout.enabled'], payments.kind),
     active: of('active'),
     paused: of('paused'),
-    firstDay: workingDayFrom(calendar.from, calendar.holidays),
-    planned: await wouldCharge(db, settings, { mode: payments.mode, now, today: calendar.today }),
+    firstDay: firstDay ?? workingDayFrom(calendar.from, calendar.holidays),
+    planned,
   }
 }
 
-/** What is open of customers with an active method and would be announced, then charged. */
+/** What is open of customers with an active method, of which those who were not told get an email before. */
 async function wouldCharge(
   db: Queryable,
   settings: SettingsInForce,
-  { mode, now, today }: { mode: Mode; now: Date; today: Day },
-): Promise<Page['planned']> {
-  const each = (await autopayCustomers(db, settings, { mode, now })).map(({ method, invoices }) => {
-    const terms = termsOf(method)
-    return invoices.filter((invoice) => {
-      const why = whyNotCharged(invoice, terms, today)
+  { mode, now, calendar }: { mode: Mode; now: Date; calendar: ChargeDay },
+): Promise<Page['planned'] & { readonly firstDay: Day | null }> {
+  const each = (await autopayCustomers(db, settings, { mode, now })).map((customer) => {
+    const terms = termsOf(customer.method)
+    const invoices = customer.invoices.filter((invoice) => {
+      const why = whyNotCharged(invoice, terms, calendar.today)
       return why === null || why === 'not_given_out'
     })
+    const { charges } = planOf(customer, calendar)
+    const told = new Set(charges.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID)))
+    const untold = invoices.filter(({ invoiceID }) => !told.has(invoiceID))
+    return {
+      invoices,
+      days: [
+        ...charges.map(({ day }) => day),
+        ...untold.map((one) =>
+          dayNamed(customer, one.dueDate, customer.declined.get(one.invoiceID)?.failedOn ?? null, calendar),
+        ),
+      ],
+    }
   })
-  const amount: Cents = each.flat().reduce((sum, { owing }) => sum + owing, 0)
-  return { customers: each.filter((all) => all.length > 0).length, invoices: each.flat().length, amount }
+  const invoices = each.flatMap((one) => one.invoices)
+  return {
+    customers: each.filter((one) => one.invoices.length > 0).length,
+    invoices: invoices.length,
+    amount: invoices.reduce((sum, { owing }) => sum + owing, 0),
+    firstDay: each.flatMap(({ days }) => days).toSorted()[0] ?? null,
+  }
 }

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
 import { cardEndsBefore, cardEndsSoon } from '#domain/autopay.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
+import { UNDER_WAY } from '#domain/money-words.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
 import { paymentMethods } from '../../db/tables/autopay.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -147,7 +148,7 @@ async function endOfLeavers(deps: Needs): Promise<void> {
               and(
                 eq(checkouts.customerID, paymentMethods.customerID),
                 eq(checkouts.kind, 'auto'),
-                sql`${checkouts.state} in ('asked', 'pending')`,
+                inArray(checkouts.state, UNDER_WAY),
               ),
             ),
         ),

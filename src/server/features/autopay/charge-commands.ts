@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { chargeKey } from '#domain/autopay.ts'
 import { LEAST_BY_CARD, MOST_BY_CARD } from '#domain/checkout.ts'
 import { applyCredit } from '#domain/ledger-acts.ts'
+import { UNDER_WAY } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { installationID } from '../../db/installation.ts'
 import { charges, paymentCustomers, paymentMethods } from '../../db/tables/autopay.ts'
@@ -263,10 +264,6 @@ async function giveUpSandbox({ database: { db }, payments }: Needs): Promise<voi
     .update(checkouts)
     .set({ state: 'failed' })
     .where(
-      and(
-        eq(checkouts.kind, 'auto'),
-        inArray(checkouts.state, ['asked', 'pending']),
-        inArray(checkouts.checkoutID, ofSandbox),
-      ),
+      and(eq(checkouts.kind, 'auto'), inArray(checkouts.state, UNDER_WAY), inArray(checkouts.checkoutID, ofSandbox)),
     )
 }

@@ -7,7 +7,7 @@ import type { Queryable } from '../../db/database.ts'
 import { chargeNotices, charges, chargeTries, paymentMethods } from '../../db/tables/autopay.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { mails } from '../../db/tables/mails.ts'
-import { checkouts } from '../../db/tables/payments.ts'
+import { checkoutDisputes, checkouts } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
 import { type InvoiceShown, openInvoicesOf, waitingDebits } from '../invoices/public.ts'
 import type { MethodRow, Mode } from '../payment-methods/public.ts'
@@ -39,6 +39,7 @@ export interface AutopayCustomer {
 export interface Declined {
   readonly checkoutID: string
   readonly code: string | null
+  readonly failedOn: Day
 }
 
 /** Customers with an active method who pay their own invoices. @param customerIDs only these */
@@ -74,6 +75,7 @@ export async function autopayCustomers(
   const timeZone = settings['business.timeZone']
   const open = byKey(await openInvoicesOf(db, ids), ({ customerID }) => customerID)
   const pending = await waitingDebits(db, ids)
+  const disputed = await disputedInvoices(db, ids)
   const tries = await triesOf(db, ids)
   const notices = await noticesOf(
     db,
@@ -100,6 +102,7 @@ export async function autopayCustomers(
         dueDate: row.dueDate,
         owing: row.amount - row.allocated,
         isReopened: row.reopenedAt !== null,
+        isDisputed: disputed.has(row.invoiceID),
         promisedUntil: row.promisedUntil,
         dontCharge: row.dontCharge,
         isPending: pending.has(row.invoiceID),
@@ -121,7 +124,9 @@ export async function autopayCustomers(
         rows.flatMap(({ invoiceID }) => {
           const last = (tries.get(invoiceID) ?? []).at(-1)
           const isOurs = last?.failed && last.methodID === method.methodID && last.askedAt > since
-          return isOurs ? [[invoiceID, { checkoutID: last.checkoutID, code: last.failure }] as const] : []
+          if (!isOurs) return []
+          const { checkoutID, failure: code, failedAt } = last
+          return [[invoiceID, { checkoutID, code, failedOn: dayOf(failedAt ?? last.askedAt, timeZone) }] as const]
         }),
       ),
       used: used.get(method.customerID) ?? new Set(),
@@ -135,6 +140,16 @@ const isUnspent = (
   last: { readonly askedAt: Date; readonly checkoutID: string } | undefined,
 ): boolean => last === undefined || createdAt > last.askedAt || afterID === last.checkoutID
 
+/** Invoices of payments that their customers' banks have not decided a dispute of. */
+async function disputedInvoices(db: Queryable, customerIDs: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ parts: checkouts.parts })
+    .from(checkoutDisputes)
+    .innerJoin(checkouts, eq(checkouts.checkoutID, checkoutDisputes.checkoutID))
+    .where(and(eq(checkoutDisputes.state, 'open'), among(checkouts.customerID, customerIDs)))
+  return new Set(rows.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID)))
+}
+
 async function triesOf(db: Queryable, customerIDs: readonly string[]) {
   const rows = await db
     .select({
@@ -144,6 +159,7 @@ async function triesOf(db: Queryable, customerIDs: readonly string[]) {
       state: checkouts.state,
       checkoutID: charges.checkoutID,
       failure: charges.failure,
+      failedAt: charges.failedAt,
     })
     .from(chargeTries)
     .innerJoin(charges, eq(charges.checkoutID, chargeTries.checkoutID))

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, gte, lte, type SQL, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, lte, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getOwnAutopay, listCharges } from '#contract/v1/autopay.ts'
 import { declineWords } from '#domain/autopay.ts'
 import { dropWords } from '#domain/autopay-words.ts'
 import type { Day } from '#domain/dates.ts'
-import type { CheckoutState } from '#domain/money-words.ts'
+import { UNDECIDED } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { charges, paymentMethods } from '../../db/tables/autopay.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -81,15 +81,13 @@ export async function chargeByID(db: Queryable, checkoutID: string): Promise<Joi
   return row ?? null
 }
 
-const UNDECIDED: readonly CheckoutState[] = ['planned', 'asked', 'pending']
-
 /** A customer's charges that are planned or under way, the next first, and the last that were decided. */
 export async function chargesOfCustomer(
   db: Queryable,
   customerID: string,
 ): Promise<{ next: Charge[]; last: Charge[] }> {
   const of = and(AUTO, eq(checkouts.customerID, customerID))
-  const undecided = sql`${checkouts.state} in ${[...UNDECIDED]}`
+  const undecided = inArray(checkouts.state, UNDECIDED)
   const next = await joined(db).where(and(of, undecided)).orderBy(charges.day, charges.n)
   // One that was never asked for is of no interest to the customer, unless credit paid it.
   const last = await joined(db)

@@ -1,7 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { type ChargePlan, chargePlan, type PlannedCharge } from '#domain/autopay.ts'
 import type { DropReason } from '#domain/autopay-words.ts'
-import { dayOf } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -178,7 +177,6 @@ async function announce(
   calendar: ChargeDay,
   now: Date,
 ): Promise<void> {
-  const today = dayOf(now, settings['business.timeZone'])
   const of = new Map(customer.rows.map((row) => [row.invoiceID, row]))
   const groups = [
     invoiceIDs.filter((invoiceID) => !customer.declined.has(invoiceID)),
@@ -189,7 +187,7 @@ async function announce(
     const isDecline = at === 1
     const announced = ids.map((invoiceID): AnnouncedCharge => {
       const row = of.get(invoiceID)!
-      const day = dayNamed(customer, row.dueDate, isDecline ? today : null, calendar)
+      const day = dayNamed(customer, row.dueDate, customer.declined.get(invoiceID)?.failedOn ?? null, calendar)
       return { invoiceID, amount: row.amount - row.allocated, day }
     })
     const code = isDecline ? (customer.declined.get(ids[0]!)?.code ?? null) : undefined

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { addDays, type Day, dayOf, startOfDay } from '#domain/dates.ts'
 import type { HoldCustomer, HoldInvoice } from '#domain/holding.ts'
+import { UNDECIDED } from '#domain/money-words.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { charges } from '../../db/tables/autopay.ts'
@@ -89,7 +90,7 @@ async function chargedBySelf(db: Queryable, customerIDs: readonly string[]): Pro
   const rows = await db
     .select({ parts: checkouts.parts })
     .from(checkouts)
-    .where(and(among(checkouts.customerID, customerIDs), inArray(checkouts.state, ['planned', 'asked', 'pending'])))
+    .where(and(among(checkouts.customerID, customerIDs), inArray(checkouts.state, UNDECIDED)))
   return new Set(rows.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID)))
 }
 

@@ -8,9 +8,9 @@ import type { Dependencies } from '../../ports.ts'
 import { chasingShown } from './preview-reads.ts'
 
 export const chasingRoutes = ({ config }: Dependencies): Route[] => [
-  serve(previewChasing)(async ({ who, ...input }, { db, now }) => {
-    const { limit, offset, page, perPage } = paging(input, config)
-    const { items, ...shown } = await chasingShown(db, now, who)
+  serve(previewChasing)(async ({ who, page: at, perPage: most, ...unsaved }, { db, now }) => {
+    const { limit, offset, page, perPage } = paging({ page: at, perPage: most }, config)
+    const { items, ...shown } = await chasingShown(db, now, who, unsaved)
     return { ...shown, items: items.slice(offset, offset + limit), page, perPage, total: items.length }
   }),
 

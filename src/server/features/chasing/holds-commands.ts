@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { dayOf, type Day } from '#domain/dates.ts'
 import { beginsHold, heldFor, staysHeld } from '#domain/holding.ts'
-import { showMoney } from '#domain/money.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
@@ -13,7 +13,7 @@ import { lockAccounts } from '../ledger/public.ts'
 import { takeUpInDrafts } from '../runs/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import type { Needs } from './chase-commands.ts'
-import { type Chased, chasedCustomers } from './chased-reads.ts'
+import { chasedCustomers } from './chased-reads.ts'
 import { judgingOf } from './chasing-settings.ts'
 import { addresseeOf, holdLetter } from './hold-letter.ts'
 import type { WorkingDay } from '../calendar/public.ts'
@@ -66,31 +66,46 @@ async function holdOne(tx: Queryable, deps: Needs, today: Day, customerID: strin
   return true
 }
 
+interface Reviewed {
+  /** Holds that have lost their reason. */
+  readonly ended: readonly string[]
+  /** Others, for which another amount has to be paid by now. */
+  readonly changed: readonly { readonly customerID: string; readonly amount: Cents }[]
+}
+
+/** @param customerIDs only theirs; undefined: of all */
+async function reviewed(db: Queryable, now: Date, customerIDs?: readonly string[]): Promise<Reviewed> {
+  const held = await db
+    .select({ customerID: customers.customerID, heldFor: customers.heldFor })
+    .from(customers)
+    .where(and(isNotNull(customers.heldSince), customerIDs && among(customers.customerID, customerIDs)))
+  if (held.length === 0) return { ended: [], changed: [] }
+  const settings = await settingsInForce(db)
+  const today = dayOf(now, settings['business.timeZone'])
+  const ids = held.map(({ customerID }) => customerID)
+  const chased = new Map((await chasedCustomers(db, settings, today, ids)).map((each) => [each.customerID, each]))
+  const judging = await judgingOf(db, settings, today)
+  const judged = held.map(({ customerID, heldFor: before }) => {
+    const each = chased.get(customerID)
+    const stays = each !== undefined && staysHeld(each.customer, each.invoices, judging)
+    return { customerID, before, amount: stays ? heldFor(each.customer, each.invoices, judging) : null }
+  })
+  return {
+    ended: judged.flatMap(({ customerID, amount }) => (amount === null ? [customerID] : [])),
+    changed: judged.flatMap(({ customerID, before, amount }) =>
+      amount === null || amount === before ? [] : [{ customerID, amount }],
+    ),
+  }
+}
+
 /**
  * Ends holds that no longer have their reason, in the transaction that took it away, and puts the customers on the
  * drafts in which they are due. The caller has locked the accounts.
  */
 export async function endHolds(tx: Queryable, customerIDs: readonly string[], now: Date): Promise<void> {
-  const held = await tx
-    .select({ customerID: customers.customerID, heldFor: customers.heldFor })
-    .from(customers)
-    .where(and(isNotNull(customers.heldSince), among(customers.customerID, customerIDs)))
-  if (held.length === 0) return
-  const settings = await settingsInForce(tx)
-  const today = dayOf(now, settings['business.timeZone'])
-  const ids = held.map(({ customerID }) => customerID)
-  const chased = await chasedCustomers(tx, settings, today, ids)
-  const judging = await judgingOf(tx, settings, today)
-  const byID = new Map(chased.map((each) => [each.customerID, each]))
-  const stays = (each: Chased | undefined) => each && staysHeld(each.customer, each.invoices, judging)
-  const ended = ids.filter((customerID) => !stays(byID.get(customerID)))
-  for (const { customerID, heldFor: before } of held) {
-    const each = byID.get(customerID)
-    if (!each || ended.includes(customerID)) continue
-    const amount = heldFor(each.customer, each.invoices, judging)
-    if (amount !== before)
-      await tx.update(customers).set({ heldFor: amount }).where(eq(customers.customerID, customerID))
-  }
+  const { ended, changed } = await reviewed(tx, now, customerIDs)
+  for (const { customerID, amount } of changed)
+    await tx.update(customers).set({ heldFor: amount }).where(eq(customers.customerID, customerID))
   await end(tx, ended, now)
 }
 
@@ -133,16 +148,16 @@ export async function liftHold(
   await endHolds(tx, [customerID], author.now)
 }
 
-/** Judges every hold again, because settings, cases and days change without a payment. */
-export async function reviewHolds({ database, clock }: Needs): Promise<void> {
-  const held = await database.db
-    .select({ customerID: customers.customerID })
-    .from(customers)
-    .where(isNotNull(customers.heldSince))
+/**
+ * Judges every hold again, because settings, cases and days change without a payment. They are read together; one that
+ * changes is judged again under the account's lock.
+ */
+export async function reviewHolds({ database: { db }, clock }: Needs): Promise<void> {
   const now = clock.now()
-  for (const { customerID } of held)
+  const { ended, changed } = await reviewed(db, now)
+  for (const customerID of [...ended, ...changed.map((one) => one.customerID)])
     await inTransaction(
-      database.db,
+      db,
       async (tx) => {
         await lockAccounts(tx, [customerID])
         await endHolds(tx, [customerID], now)

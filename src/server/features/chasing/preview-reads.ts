@@ -1,10 +1,11 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewChasing } from '#contract/v1/chasing.ts'
-import { CHASE_STEPS, chasePlan, leftUnchasedWords } from '#domain/chasing.ts'
+import { CHASE_SETTING_KEYS, CHASE_STEPS, chasePlan, type ChaseSettingKey, leftUnchasedWords } from '#domain/chasing.ts'
 import { beginsHold, heldFor, type HoldInvoice } from '#domain/holding.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
+import { settingProblem, SETTINGS } from '#domain/settings.ts'
 import type { Queryable } from '../../db/database.ts'
-import { settingsInForce } from '../settings/public.ts'
+import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { chasedCustomers } from './chased-reads.ts'
 import { judgingOf } from './chasing-settings.ts'
 import { nextWorking } from '../calendar/public.ts'
@@ -12,13 +13,17 @@ import { nextWorking } from '../calendar/public.ts'
 type Preview = AnswerOf<typeof previewChasing>
 type Item = Preview['items'][number]
 
-/** What the server would do when it next begins, by the plan that it then carries out. */
+/**
+ * What the server would do when it next begins, by the plan that it then carries out.
+ * @param unsaved settings as they are typed, which count in place of those in force
+ */
 export async function chasingShown(
   db: Queryable,
   now: Date,
   who: 'reminded' | 'left_out' | undefined,
+  unsaved: Readonly<Partial<Record<ChaseSettingKey, string>>>,
 ): Promise<Omit<Preview, 'page' | 'perPage' | 'total'>> {
-  const settings = await settingsInForce(db)
+  const settings = { ...(await settingsInForce(db)), ...typedOf(unsaved) }
   const { day, from: at } = await nextWorking(settings, now)
   const judging = await judgingOf(db, settings, day)
   // Switched off, it shows what switching on would do.
@@ -56,9 +61,21 @@ export async function chasingShown(
     at,
     isOn: settings['remind.auto'],
     reminded: summed(items.filter(isReminded)),
+    finals: summed(items.filter(({ step }) => step === 'final')),
     leftOut: summed(items.filter((item) => !isReminded(item))),
     holds,
   }
+}
+
+function typedOf(unsaved: Readonly<Partial<Record<ChaseSettingKey, string>>>): Partial<SettingsInForce> {
+  const values = CHASE_SETTING_KEYS.flatMap((key): [string, unknown][] => {
+    const text = unsaved[key]
+    const { kind } = SETTINGS[key]
+    if (text === undefined || (text === '' && kind !== 'day')) return []
+    const value = kind === 'flag' ? text === 'true' : kind === 'day' ? text : Number(text)
+    return settingProblem(key, value) === null ? [[key, value]] : []
+  })
+  return Object.fromEntries(values)
 }
 
 const lastReminder = ({ remindedOn }: HoldInvoice) =>

@@ -2,6 +2,7 @@ import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import { checkoutIsOn, payLinkUntil } from '#domain/checkout.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { owingOf } from '#domain/ledger.ts'
+import { UNDECIDED, UNDER_WAY } from '#domain/money-words.ts'
 import type { Cents } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -38,7 +39,7 @@ export async function waitingDebits(
   const rows = await db
     .select({ parts: checkouts.parts, createdAt: checkouts.createdAt })
     .from(checkouts)
-    .where(and(inArray(checkouts.state, ['pending', 'asked']), among(checkouts.customerID, customerIDs)))
+    .where(and(inArray(checkouts.state, UNDER_WAY), among(checkouts.customerID, customerIDs)))
   return new Map(
     rows.flatMap(({ parts, createdAt }) =>
       parts.map(({ invoiceID, amount }) => [invoiceID, { amount, since: createdAt }] as const),
@@ -58,7 +59,7 @@ export async function chargeOfInvoice(
     .where(
       and(
         eq(checkouts.customerID, customerID),
-        inArray(checkouts.state, [...UNDECIDED]),
+        inArray(checkouts.state, UNDECIDED),
         sql`${checkouts.parts} @> ${JSON.stringify([{ invoiceID }])}::jsonb`,
       ),
     )
@@ -68,8 +69,6 @@ export async function chargeOfInvoice(
   const part = row.parts.find((one) => one.invoiceID === invoiceID)!
   return { day: row.day, amount: part.amount, state: row.state as (typeof UNDECIDED)[number] }
 }
-
-const UNDECIDED = ['planned', 'asked', 'pending'] as const
 
 /** A pay link made today, for a customer whose link has ended or who has lost the mail. */
 export async function newPayLink(

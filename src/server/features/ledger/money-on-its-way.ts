@@ -1,5 +1,6 @@
 import { and, eq, inArray, sum } from 'drizzle-orm'
 import { showMoney } from '#domain/money.ts'
+import { UNDER_WAY } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 
@@ -14,7 +15,7 @@ export async function moneyOnItsWay(
   const [row] = await db
     .select({ amount: sum(checkouts.amount) })
     .from(checkouts)
-    .where(and(eq(checkouts.customerID, customerID), inArray(checkouts.state, ['asked', 'pending'])))
+    .where(and(eq(checkouts.customerID, customerID), inArray(checkouts.state, UNDER_WAY)))
   const amount = Number(row?.amount ?? 0)
   if (amount === 0) return []
   const message = `A card payment or bank debit of ${showMoney(amount)} is on its way too. What is paid twice becomes credit.`

@@ -6,6 +6,7 @@ import { checkouts } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
 import type { PaymentsPort } from '../../payments-port.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
+import { UNDER_WAY } from '#domain/money-words.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 
 export type MethodRow = typeof paymentMethods.$inferSelect
@@ -68,13 +69,7 @@ export async function isUnderWay(db: Queryable, customerID: string): Promise<boo
   const [row] = await db
     .select({ checkoutID: checkouts.checkoutID })
     .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.customerID, customerID),
-        eq(checkouts.kind, 'auto'),
-        inArray(checkouts.state, ['asked', 'pending']),
-      ),
-    )
+    .where(and(eq(checkouts.customerID, customerID), eq(checkouts.kind, 'auto'), inArray(checkouts.state, UNDER_WAY)))
     .limit(1)
   return row !== undefined
 }
@@ -108,6 +103,9 @@ export async function payerOf(db: Queryable, customerID: string): Promise<Payer 
   return row ?? null
 }
 
-/** Whether the customer may set a method up: an official customer who pays their own invoices, and can be told before. */
-export const maySetUp = ({ status, isAnothers, email }: Payer): boolean =>
-  (status === 'ACTIVE' || status === 'BLOCKED') && !isAnothers && email !== null
+/** Whether an active method is charged: the customer pays their own invoices, and can be told before. */
+export const isCharged = ({ isAnothers, email }: Payer): boolean => !isAnothers && email !== null
+
+/** Whether the customer may set a method up: an official customer of whom it is charged. */
+export const maySetUp = (payer: Payer): boolean =>
+  (payer.status === 'ACTIVE' || payer.status === 'BLOCKED') && isCharged(payer)

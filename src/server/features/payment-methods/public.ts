@@ -12,6 +12,7 @@ export {
 export {
   autopayIsOn,
   isUnderWay,
+  isCharged,
   maySetUp,
   methodByID,
   methodInUse,

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { isID } from '#domain/identifiers.ts'
+import { UNDER_WAY } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { among } from '../../db/among.ts'
 import { invoices } from '../../db/tables/invoices.ts'
@@ -44,11 +45,11 @@ export function waitingCheckouts(tx: Queryable, customerID: string): Promise<Che
   return tx
     .select()
     .from(checkouts)
-    .where(and(eq(checkouts.customerID, customerID), sql`${checkouts.state} in ('open', 'pending', 'asked')`))
+    .where(and(eq(checkouts.customerID, customerID), inArray(checkouts.state, ['open', ...UNDER_WAY])))
 }
 
 /** Whether the bank was asked, so that paying once more would pay twice. */
-export const isAsked = ({ state }: Pick<CheckoutRow, 'state'>): boolean => state === 'pending' || state === 'asked'
+export const isAsked = ({ state }: Pick<CheckoutRow, 'state'>): boolean => UNDER_WAY.some((one) => one === state)
 
 /** Whether the invoice's latest bank debit waits for the bank, or failed. */
 export async function debitOf(

@@ -62,7 +62,7 @@ export async function registerCustomer(
   const customerID = newID()
   const { firstName, lastName, email } = input
   const { cycle, bagPlace, gateNotes, acceptTerms: _, termsVersion: _terms, privacyVersion: _privacy, ...rest } = input
-  const { formToken: _token, website: _hidden, ...details } = rest
+  const { price: _price, formToken: _token, website: _hidden, ...details } = rest
   await addAccount(tx, {
     userID: customerID,
     role: 'CUSTOMER',
@@ -106,7 +106,7 @@ export async function registerCustomer(
 /** The package and the suburb if they are offered; refuses everything that is wrong at once. */
 async function chosen(
   tx: Queryable,
-  { productID, suburbID, cycle, startDate }: Input,
+  { productID, price, suburbID, cycle, startDate }: Input,
   now: Date,
 ): Promise<{ package: PackageRow; suburb: SuburbRow }> {
   const today = await businessToday(tx, now)
@@ -122,6 +122,8 @@ async function chosen(
   }
   if (Object.keys(fields).length > 0) throw new Refused('fields_invalid', { fields })
   if (!packageRow || !suburb) return refuseField('productID', 'This service isn’t offered any more')
+  // What is registered is the price that the person saw, and it stands for 30 days (domain.md 3).
+  if (price !== undefined && price !== packageRow.price) throw new Refused('price_changed')
   return { package: packageRow, suburb }
 }
 
