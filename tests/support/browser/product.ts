@@ -53,6 +53,8 @@ interface StartOptions {
   root?: string
   /** Settings for this product only. */
   env?: Record<string, string>
+  /** Where others know it before it is started; else any free one. */
+  port?: number
 }
 
 /**
@@ -64,8 +66,9 @@ export async function startProduct({
   entry = 'main',
   root = packageRoot(),
   env: own = {},
+  port: given,
 }: StartOptions): Promise<Product> {
-  const [port] = await freePorts(1)
+  const [port] = given === undefined ? await freePorts(1) : [given]
   const origin = `http://localhost:${port}`
   const env: NodeJS.ProcessEnv = {
     ...process.env,
