@@ -12,6 +12,7 @@ import { signInBy } from './sign-in.ts'
 export function ProviderReturnScreen({ firm }: { firm: Firm }) {
   const navigate = useNavigate()
   const [answer] = useState(useLocation().search)
+  const [byRecoveryCode, setByRecoveryCode] = useState(false)
   const send = useCallback(() => {
     // The route above leads a signed-in user on to where the location's state says.
     void navigate(paths.loginReturn(), { replace: true, state: takeCameFrom() })
@@ -22,11 +23,12 @@ export function ProviderReturnScreen({ firm }: { firm: Firm }) {
       firm={firm}
       send={send}
       sendCode={(code) => signInBy(confirmOidc, { code })}
-      passkey={(onRecoveryCode) => (
+      passkey={
         <Suspense>
-          <SignInByPasskey needed onRecoveryCode={onRecoveryCode} />
+          <SignInByPasskey needed onRecoveryCode={() => setByRecoveryCode(true)} />
         </Suspense>
-      )}
+      }
+      byRecoveryCode={byRecoveryCode}
       loginPath={paths.login()}
       onBack={() => void navigate(paths.login(), { replace: true })}
     />

@@ -131,7 +131,7 @@ static_files_mime_types = (
   }
 }
 
-type Call = (method: string, address: string, body: unknown) => Promise<void>
+type Call = (method: 'POST' | 'PUT', address: string, body: unknown) => Promise<void>
 
 const EMAIL_SCOPE = { display_name: 'Email', password_required: true, password_max_age: 0 }
 

@@ -15,15 +15,24 @@ interface ProviderReturnPageProps {
   send: () => Promise<Answer<unknown>>
   sendCode: (code: string) => Promise<Answer<unknown>>
   /** For an account whose second step is a passkey. */
-  passkey: (onRecoveryCode: () => void) => ReactNode
+  passkey: ReactNode
+  /** Instead of the passkey. */
+  byRecoveryCode: boolean
   loginPath: string
   onBack: () => void
 }
 
 /** /login/callback: the provider led back here. Whoever is signed in leaves the page at once. */
-export function ProviderReturnPage({ firm, send, sendCode, passkey, loginPath, onBack }: ProviderReturnPageProps) {
+export function ProviderReturnPage({
+  firm,
+  send,
+  sendCode,
+  passkey,
+  byRecoveryCode,
+  loginPath,
+  onBack,
+}: ProviderReturnPageProps) {
   const [refused, setRefused] = useState<{ code: string; words: string } | null>(null)
-  const [byRecoveryCode, setByRecoveryCode] = useState(false)
   const sent = useRef(false)
   useEffect(() => {
     if (sent.current) return
@@ -47,7 +56,7 @@ export function ProviderReturnPage({ firm, send, sendCode, passkey, loginPath, o
       ) : code === 'passkey_required' ? (
         <>
           <Note tone="warn">{refused.words}</Note>
-          {passkey(() => setByRecoveryCode(true))}
+          {passkey}
         </>
       ) : (
         <>
