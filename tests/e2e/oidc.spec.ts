@@ -23,7 +23,7 @@ async function atProvider(page: Page, who: { name: string; password: string }, s
     await page.locator('#value').fill(new TOTP({ secret }).generate())
     await page.locator('#but').click()
   }
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByTitle('Continue to client application').click()
 }
 
 test(
