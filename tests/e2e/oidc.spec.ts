@@ -32,6 +32,7 @@ test(
     tag: PROOF,
   },
   async () => {
+    test.setTimeout(600_000)
     test.skip(!hasGlewlwyd(), 'Install glewlwyd and sqlite3 (Debian: glewlwyd sqlite3).')
     const [port] = await freePorts(1)
     const origin = `http://localhost:${port}`
