@@ -97,7 +97,7 @@ test(
       await atProvider(page, ADA, secret)
       await expect(page).not.toHaveURL(/login/)
       await page.goto(`${origin}/settings/security`)
-      await page.getByText('Second step for admins', { exact: true }).click()
+      await page.getByRole('switch', { name: 'Second step for admins' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(page.getByText('Settings saved')).toBeVisible()
       await page.goto(`${origin}/customers`)
