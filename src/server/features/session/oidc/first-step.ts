@@ -1,7 +1,7 @@
-import cookie from '@fastify/cookie'
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
 import { passkeyChallenges } from '../../../db/tables/sign-in.ts'
+import { oidcCookie, oidcCookieIn } from '../../../http/oidc-cookie.ts'
 import type { Dependencies, OidcBegun } from '../../../ports.ts'
 import { storeChallenge, takeChallenge } from '../second-factor/passkey-challenges.ts'
 
@@ -10,7 +10,6 @@ import { storeChallenge, takeChallenge } from '../second-factor/passkey-challeng
  * a row, which is used once. Any server of the installation can open the one and delete the other.
  */
 
-const NAME = 'bagrun-oidc'
 const PURPOSE = 'oidc'
 /** Long enough to find a phone and confirm there. */
 const LASTS_MS = 10 * 60_000
@@ -32,13 +31,7 @@ export async function storeBegun(
 ): Promise<string> {
   await storeChallenge(database, state, 'oidc', null, now, LASTS_MS)
   const sealed = secrets.seal(PURPOSE, JSON.stringify({ state, nonce, verifier } satisfies Secret))
-  return cookie.serialize(NAME, sealed.toString('base64url'), {
-    path: '/v1/users/signin',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https:'),
-    maxAge: LASTS_MS / 1000,
-  })
+  return oidcCookie(sealed, LASTS_MS / 1000, config)
 }
 
 /**
@@ -75,10 +68,10 @@ export async function takeFirstStep(browser: Browser, deps: Deps, userID: string
 }
 
 function secretIn({ headers }: Browser, { secrets }: Deps): Secret | null {
-  const value = cookie.parse(headers['cookie'] ?? '')[NAME]
-  if (value === undefined) return null
+  const sealed = oidcCookieIn(headers['cookie'])
+  if (sealed === null) return null
   try {
-    return JSON.parse(secrets.open(PURPOSE, Buffer.from(value, 'base64url'))) as Secret
+    return JSON.parse(secrets.open(PURPOSE, sealed)) as Secret
   } catch {
     // Of another installation, changed, or sealed with a key that is gone.
     return null
