@@ -223,7 +223,8 @@ async function signedIn(base: string, username: string, password: string): Promi
     .join('; ')
   return async (method, address, body) => {
     const headers = { 'content-type': 'application/json', cookie }
-    const done = await fetch(`${base}/api${address}`, { method, headers, body: JSON.stringify(body) })
+    const init = { headers, body: JSON.stringify(body) }
+    const done = await fetch(`${base}/api${address}`, { ...init, method })
     if (!done.ok) throw new Error(`glewlwyd answered ${method} ${address} with ${done.status}: ${await done.text()}`)
   }
 }
