@@ -193,7 +193,7 @@ export default {
       DOMAIN,
       PORTS,
       CORE,
-      ...npm('nodemailer', '@types/nodemailer', 'aws4fetch', 'stripe', 'web-push', '@types/web-push'),
+      ...npm('nodemailer', '@types/nodemailer', 'aws4fetch', 'openid-client', 'stripe', 'web-push', '@types/web-push'),
     ]),
     room(
       'server-pdf',

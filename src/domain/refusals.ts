@@ -16,6 +16,13 @@ export const refusals = {
   passkey_required: { status: 401, message: 'This account signs in with a passkey.' },
   code_wrong: { status: 422, message: 'Wrong code. Codes change every 30 seconds.' },
   passkey_refused: { status: 422, message: 'This passkey wasn’t accepted. Please try again.' },
+  oidc_unavailable: {
+    status: 503,
+    message: 'This login can’t be reached at the moment. Try again, or log in with your password.',
+  },
+  oidc_failed: { status: 422, message: 'This login didn’t work, or took too long. Please start again.' },
+  oidc_refused: { status: 403, message: 'This account can’t log in here. Please ask the office.' },
+  oidc_required: { status: 403, message: 'Please log in with your company’s account.' },
   second_factor_missing: { status: 409, message: 'You need a second step to sign in. Please set it up first.' },
   session_expired: {
     status: 401,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { systemClock } from './adapters/clock/system-clock.ts'
 import { databaseMail } from './adapters/mail/database-mail.ts'
 import { smtpMail } from './adapters/mail/smtp-mail.ts'
+import { oidcProvider } from './adapters/oidc/oidc-provider.ts'
 import { openPayments } from './adapters/payments/open-payments.ts'
 import { webPush } from './adapters/push/web-push.ts'
 import { embeddedStore } from './adapters/storage/embedded-store.ts'
@@ -67,6 +68,7 @@ import { followCollecting } from './features/ledger/public.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { accountRoutes } from './features/session/account-routes.ts'
 import { apiTokensRoutes } from './features/session/api-tokens/api-tokens-routes.ts'
+import { oidcRoutes } from './features/session/oidc/oidc-routes.ts'
 import { secondFactorRoutes } from './features/session/second-factor/second-factor-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/calendar/calendar-routes.ts'
@@ -96,6 +98,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...accountRoutes(deps),
   ...secondFactorRoutes(deps),
+  ...oidcRoutes(deps),
   ...apiTokensRoutes(deps),
   ...webhooksRoutes(deps),
   ...mailsRoutes(deps, notDueAnyMore),
@@ -221,6 +224,7 @@ export async function compose(
         overrides.storage ?? (config.s3 ? s3Store(config.s3, { clock, log }) : embeddedStore(config.dataDir, secrets)),
       pdf: overrides.pdf ?? new PdfThreads(),
       push: overrides.push ?? webPush(),
+      oidc: overrides.oidc ?? (config.oidc ? oidcProvider(config.oidc) : null),
       config: { ...config, mapTiles: await usableTiles(config.mapTiles, log) },
     }
     const system = systemOf(deps, { data: config.dataDir, backups: config.backupDir })

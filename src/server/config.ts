@@ -10,6 +10,8 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
 } from '#domain/limits.ts'
+import { OIDC_RETURN_PATH } from '#domain/oidc.ts'
+import type { OidcSettings } from './adapters/oidc/oidc-provider.ts'
 import type { S3Settings } from './adapters/storage/s3-store.ts'
 import { addressesOf, WrongAddress } from './db/hosts.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
@@ -29,6 +31,8 @@ export interface ServerConfig extends FeatureConfig {
   readonly s3: S3Settings | undefined
   /** undefined: card payments go to the embedded sandbox. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] } | undefined
+  /** undefined: nobody signs in with a provider. */
+  readonly oidc: OidcSettings | undefined
   /** undefined: generated and stored under DATA_DIR. */
   readonly secretKey: string | undefined
   readonly oldSecretKeys: readonly string[]
@@ -65,6 +69,7 @@ const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'OIDC_CLIENT_SECRET',
 ] as const
 
 /** Reads the server’s variables (`.env.example` lists them). An empty value counts as absent. Throws WrongConfig. */
@@ -97,6 +102,7 @@ export function readConfig(environment: Environment): ServerConfig {
       secretAccessKey: s3['S3_SECRET_ACCESS_KEY']!,
     },
     stripe: stripe(env, publicUrl),
+    oidc: oidc(env, publicUrl),
     secretKey: secretKey(env('SECRET_KEY'), databaseUrl),
     oldSecretKeys: listed(env('OLD_SECRET_KEYS')).map((key) => longEnough('OLD_SECRET_KEYS', key)),
     firstAdmin: firstAdmin(env),
@@ -286,6 +292,51 @@ function stripe(env: Env, publicUrl: string | undefined): ServerConfig['stripe']
       'STRIPE_SECRET_KEY is a live key, which needs a PUBLIC_URL that begins with https://: Stripe sends its webhooks there.',
     )
   return { secretKey, webhookSecrets }
+}
+
+const OIDC_NAME_MAX = 40
+
+/** OIDC_ISSUER, with whose provider admins may sign in. The messages never repeat the secret. */
+function oidc(env: Env, publicUrl: string | undefined): ServerConfig['oidc'] {
+  const set = together(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'])
+  const passwordAdmin = env('OIDC_PASSWORD_ADMIN')
+  if (set === undefined) {
+    if (passwordAdmin !== undefined) throw new WrongConfig('OIDC_PASSWORD_ADMIN needs OIDC_ISSUER.')
+    return undefined
+  }
+  if (publicUrl === undefined)
+    throw new WrongConfig('PUBLIC_URL is missing: the provider of OIDC_ISSUER leads back to it.')
+  const name = set['OIDC_NAME']!
+  if (name.length > OIDC_NAME_MAX) throw new WrongConfig(`OIDC_NAME has to have at most ${OIDC_NAME_MAX} characters.`)
+  if (passwordAdmin !== undefined && !isEmail(passwordAdmin))
+    throw new WrongConfig('OIDC_PASSWORD_ADMIN has to be an email address.')
+  return {
+    issuer: issuer(set['OIDC_ISSUER']!),
+    clientID: set['OIDC_CLIENT_ID']!,
+    clientSecret: set['OIDC_CLIENT_SECRET']!,
+    name,
+    redirectUri: `${origin('PUBLIC_URL', publicUrl)}${OIDC_RETURN_PATH}`,
+    secondFactors: listed(env('OIDC_SECOND_FACTOR')),
+    verifiedClaim: env('OIDC_VERIFIED_CLAIM') ?? 'email_verified',
+    passwordAdmin: passwordAdmin ?? null,
+  }
+}
+
+/**
+ * As the provider writes it in its tokens. http only on this machine, because whoever is between could sign in as
+ * anybody.
+ */
+function issuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isSafe =
+    url?.protocol === 'https:' ||
+    (url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+  if (url === null || !isSafe || url.search || url.hash || url.username)
+    throw new WrongConfig('OIDC_ISSUER has to be an address such as https://login.example/realm.')
+  // Any firm's administrator could name this firm's emails there.
+  if (url.hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)(\/|$)/.test(url.pathname))
+    throw new WrongConfig('OIDC_ISSUER has to name your own tenant: https://login.microsoftonline.com/TENANT/v2.0.')
+  return text
 }
 
 /** `true`, `false`, or the proxies' addresses, as `10.0.0.1,10.0.0.0/8` or `loopback`. */

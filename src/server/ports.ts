@@ -181,6 +181,48 @@ export interface PushPort {
   send(push: OutgoingPush, keys: PushKeys, subject: string): Promise<PushAnswer>
 }
 
+/** What the browser takes to the provider and what has to come back with its answer; all but `url` are secret. */
+export interface OidcBegun {
+  readonly url: string
+  readonly state: string
+  readonly nonce: string
+  /** Of PKCE (RFC 7636). */
+  readonly verifier: string
+}
+
+/** Whom the provider named. */
+export interface OidcPerson {
+  /** Null: it named none, or did not say that it has verified it. */
+  readonly email: string | null
+  /** It verified a second factor of the kinds that OIDC_SECOND_FACTOR lists. */
+  readonly secondFactor: boolean
+}
+
+/** The provider can't be reached in time, or its answer proves nothing. */
+export class OidcTrouble extends Error {
+  override readonly name = 'OidcTrouble'
+  readonly kind: 'away' | 'refused'
+  /** A code for the log, such as `invalid_client`; no text of the provider's. */
+  readonly failure: string
+
+  constructor(kind: OidcTrouble['kind'], failure: string) {
+    super(failure)
+    this.kind = kind
+    this.failure = failure
+  }
+}
+
+/** The firm's own provider of sign-ins (OpenID Connect). Both calls throw OidcTrouble. */
+export interface OidcPort {
+  /** As the office calls it. */
+  readonly name: string
+  /** The only admin who may still sign in another way, by email; null: all may. */
+  readonly passwordAdmin: string | null
+  begin(): Promise<OidcBegun>
+  /** @param answer the query of the address that the provider led back to, with its question mark */
+  finish(answer: string, begun: Omit<OidcBegun, 'url'>): Promise<OidcPerson>
+}
+
 export interface FeatureConfig {
   /** `https://rounds.example`, without a trailing slash: the base of links in mails. */
   readonly publicUrl: string
@@ -204,6 +246,8 @@ export interface Dependencies {
   readonly pdf: PdfPort
   readonly payments: PaymentsPort
   readonly push: PushPort
+  /** Null: the operator has set none. */
+  readonly oidc: OidcPort | null
   readonly secrets: Secrets
   readonly config: FeatureConfig
   readonly log: Log

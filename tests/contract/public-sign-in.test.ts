@@ -13,7 +13,7 @@ const REGISTRATION =
     ' ',
   )
 
-test('Only an email, password, code, passkey or link signs anyone in or sets a new password', () => {
+test('Only an email, password, code, passkey, link or the firm’s provider signs anyone in or sets a new password', () => {
   const asked = publicOnes.map(({ method, path, input }) => [
     `${method} ${path}`,
     Object.keys('shape' in input ? (input.shape as object) : {}).toSorted(),
@@ -22,6 +22,10 @@ test('Only an email, password, code, passkey or link signs anyone in or sets a n
     'POST /v1/users/signin': ['code', 'email', 'password'],
     'POST /v1/users/signin/passkey': ['response'],
     'POST /v1/users/signin/passkey/options': [],
+    // What the firm's own provider has signed, and the second step after it.
+    'POST /v1/users/signin/oidc/begin': [],
+    'POST /v1/users/signin/oidc': ['answer'],
+    'POST /v1/users/signin/oidc/code': ['code'],
     'POST /v1/users/forgot-password': ['email'],
     'POST /v1/users/reset-password': ['password', 'token'],
     // Its password is chosen by the mailed link.

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 import { extent } from '../support/browser/extent.ts'
 
 /** They make their own data, and run while the demo is made. */
-const WITHOUT_DEMO = ['**/first-start.spec.ts', '**/full-disk.spec.ts', '**/faults.spec.ts']
+const WITHOUT_DEMO = ['**/first-start.spec.ts', '**/full-disk.spec.ts', '**/faults.spec.ts', '**/oidc.spec.ts']
 /** The longest files, begun first: begun last, one of them would leave a core idle. */
 const SCREENS = '**/*screens.spec.ts'
 

@@ -23,6 +23,7 @@ describe('the environment', () => {
       smtpUrl: undefined,
       s3: undefined,
       stripe: undefined,
+      oidc: undefined,
       secretKey: undefined,
       oldSecretKeys: [],
       firstAdmin: undefined,
@@ -98,6 +99,57 @@ describe('the environment', () => {
       expect(() => Fastify({ trustProxy })).not.toThrow()
     },
   )
+
+  const CONTOSO = {
+    OIDC_ISSUER: 'https://login.example/realm',
+    OIDC_CLIENT_ID: 'bagrun',
+    OIDC_CLIENT_SECRET: 'a client secret',
+    OIDC_NAME: 'Contoso',
+    PUBLIC_URL: 'https://rounds.example',
+  }
+
+  test('a provider for the office is set by four variables, and leads back to PUBLIC_URL', () => {
+    expect(readConfig(CONTOSO).oidc).toEqual({
+      issuer: 'https://login.example/realm',
+      clientID: 'bagrun',
+      clientSecret: 'a client secret',
+      name: 'Contoso',
+      redirectUri: 'https://rounds.example/login/callback',
+      secondFactors: [],
+      verifiedClaim: 'email_verified',
+      passwordAdmin: null,
+    })
+    const more = { OIDC_SECOND_FACTOR: 'mfa, otp', OIDC_VERIFIED_CLAIM: 'xms_edov', OIDC_PASSWORD_ADMIN: 'a@b.example' }
+    expect(readConfig({ ...CONTOSO, ...more }).oidc).toMatchObject({
+      secondFactors: ['mfa', 'otp'],
+      verifiedClaim: 'xms_edov',
+      passwordAdmin: 'a@b.example',
+    })
+  })
+
+  test.each([
+    [{ OIDC_NAME: '' }, 'OIDC_NAME is missing'],
+    [{ OIDC_NAME: 'C'.repeat(41) }, 'OIDC_NAME has to have at most 40'],
+    [{ PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],
+    [{ OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER has to be'],
+    [{ OIDC_ISSUER: 'https://user@login.example' }, 'OIDC_ISSUER has to be'],
+    [{ OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, 'your own tenant'],
+    [{ OIDC_PASSWORD_ADMIN: 'the boss' }, 'OIDC_PASSWORD_ADMIN has to be an email'],
+    [
+      {
+        OIDC_ISSUER: '',
+        OIDC_CLIENT_ID: '',
+        OIDC_CLIENT_SECRET: '',
+        OIDC_NAME: '',
+        OIDC_PASSWORD_ADMIN: 'a@b.example',
+      },
+      'OIDC_PASSWORD_ADMIN needs OIDC_ISSUER',
+    ],
+  ])('a provider that can’t be used is named: %o', (wrong, sentence) => {
+    const read = () => readConfig({ ...CONTOSO, ...wrong })
+    expect(read).toThrow(sentence)
+    expect(read).not.toThrow('a client secret')
+  })
 
   test('an empty value counts as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toMatchObject({

@@ -70,6 +70,9 @@ const OPEN_DOORS = `
   POST /v1/users/signin: everybody
   POST /v1/users/signin/passkey: everybody
   POST /v1/users/signin/passkey/options: everybody
+  POST /v1/users/signin/oidc: everybody
+  POST /v1/users/signin/oidc/begin: everybody
+  POST /v1/users/signin/oidc/code: everybody
   GET /v1/users/register: everybody
   GET /v1/users/register/{token}: everybody
   POST /v1/suburb-requests: everybody

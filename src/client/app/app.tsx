@@ -7,6 +7,7 @@ import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { titleFirm } from '#client/ui/core/page-title.ts'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import type { CameFrom } from './came-from.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
@@ -69,12 +70,6 @@ const ROUTES_OF = {
 
 const AskWho = lazy(() => import('./ask-who.tsx'))
 const PublicRoutes = lazy(() => import('./public-routes.tsx'))
-
-/** The address that led to the login. Only the same user returns to it. */
-interface CameFrom {
-  from: string
-  userID: string | null
-}
 
 /** Sign-in pages redirect a signed-in user to their home page, and clear nothing (screens.md, "For everyone"). */
 function OnlySignedOut() {

@@ -17,10 +17,20 @@ export function useFirm(): Firm {
     let gone = false
     void screenCall(getConfig, {}).then((answer) => {
       if (answer.kind !== 'ok') return
-      const { businessName, logoUrl, setUpNeeded, allowRegister, notice, phone, sendsMail } = answer.value
+      const { businessName, logoUrl, setUpNeeded, allowRegister, notice, phone, sendsMail, signInProvider } =
+        answer.value
       const heard = { name: businessName || t('Bagrun'), logoUrl }
       rememberFirm(heard)
-      if (!gone) setFirm({ ...heard, setUpNeeded, allowRegister, notice: notice?.text ?? null, phone, sendsMail })
+      if (!gone)
+        setFirm({
+          ...heard,
+          setUpNeeded,
+          allowRegister,
+          notice: notice?.text ?? null,
+          phone,
+          sendsMail,
+          signInProvider,
+        })
     })
     return () => {
       gone = true

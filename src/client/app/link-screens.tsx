@@ -7,6 +7,7 @@ import { ForgotPasswordPage } from '#client/features/session/forgot-password-pag
 import { RecoverPage } from '#client/features/session/recover-page.tsx'
 import { SetUpPage } from '#client/features/session/set-up-page.tsx'
 import { paths } from './paths.ts'
+import { ProviderReturnScreen } from './provider-return-screen.tsx'
 import QuotationScreen from './quotation-screen.tsx'
 import SkipScreen from './skip-screen.tsx'
 import { screenCall, signInBy } from './sign-in.ts'
@@ -60,6 +61,7 @@ export default function LinkScreens({ firm }: { firm: Firm }) {
           />
         }
       />
+      <Route path={paths.loginReturn()} element={<ProviderReturnScreen firm={firm} />} />
       <Route path={paths.quotation()} element={<QuotationScreen firm={firm} token={token} />} />
       <Route path={paths.skip(':token')} element={<SkipScreen firm={firm} />} />
       <Route path="*" element={<Navigate to={paths.login()} replace />} />

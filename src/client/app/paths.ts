@@ -1,7 +1,11 @@
+import { OIDC_RETURN_PATH } from '#domain/oidc.ts'
+
 /** Every address inside the app. The visual test photographs all of them. */
 export const paths = {
   home: () => '/',
   login: () => '/login',
+  /** The firm's provider leads back to it. */
+  loginReturn: () => OIDC_RETURN_PATH,
   forgotPassword: () => '/forgot-password',
   recover: () => '/recover',
   setUp: () => '/set-up',
@@ -86,7 +90,13 @@ export const isForRegistering = (pathname: string): boolean => [paths.register()
 
 export function isForSignedOut(pathname: string): boolean {
   return (
-    [paths.login(), paths.register(), paths.forgotPassword(), paths.recover(), paths.setUp()].includes(pathname) ||
-    isPaymentResult(pathname)
+    [
+      paths.login(),
+      paths.loginReturn(),
+      paths.register(),
+      paths.forgotPassword(),
+      paths.recover(),
+      paths.setUp(),
+    ].includes(pathname) || isPaymentResult(pathname)
   )
 }

@@ -18,6 +18,13 @@ const PaymentScreens = lazy(() => import('./payment-screens.tsx'))
 const RegisterScreens = lazy(() => import('./register-screens.tsx'))
 const SignInByCode = lazy(() => import('./second-step.tsx'))
 
+const SignInByProvider = lazy<(props: { name: string }) => ReactNode>(() =>
+  import('./provider-sign-in.tsx').then(
+    (part) => ({ default: part.SignInByProvider }),
+    () => ({ default: () => null }),
+  ),
+)
+
 // Signing in works even if this part can't be loaded.
 const SignInByPasskey = lazy<(props: { needed: boolean; onRecoveryCode: () => void }) => ReactNode>(() =>
   import('./second-step.tsx').then(
@@ -126,6 +133,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
         // As high as the button that replaces it, so that nothing moves.
         <Suspense fallback={typeof PublicKeyCredential === 'function' ? <div style={BUTTON} /> : null}>
           <SignInByPasskey needed={needsPasskey} onRecoveryCode={() => setByCode(true)} />
+          {firm.signInProvider ? <SignInByProvider name={firm.signInProvider} /> : null}
         </Suspense>
       }
       // The route that redirected here knows the address to return to.

@@ -1,6 +1,7 @@
 import { createCall, type Call } from '#client/api/call.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { getProfile, signOut, type Profile, type setUp, type signIn } from '#contract/v1/session.ts'
+import type { confirmOidc, signInWithOidc } from '#contract/v1/oidc.ts'
 import type { signInWithPasskey } from '#contract/v1/second-factor.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { configureZod } from './configure-zod.ts'
@@ -46,9 +47,9 @@ export const screenCall: Call = async (endpoint, input, options) => {
   return answer
 }
 
-type SignsIn = typeof signIn | typeof signInWithPasskey | typeof setUp
+type SignsIn = typeof signIn | typeof signInWithPasskey | typeof signInWithOidc | typeof confirmOidc | typeof setUp
 
-/** Begins a session: by email and password, a passkey, or the first admin's one-time link. */
+/** Begins a session: by email and password, a passkey, the firm's provider, or the first admin's one-time link. */
 export async function signInBy<E extends SignsIn>(endpoint: E, input: CallOf<E>): Promise<Answer<unknown>> {
   const answer = await anybody(endpoint, input)
   return answer.kind === 'ok' ? adopt(answer.value.token) : answer

@@ -13,7 +13,18 @@ const OWN = { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' } as const
  */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(200))
 
-export const SIGN_IN_METHODS = ['password', 'password+totp', 'password+recovery-code', 'passkey', 'set-up'] as const
+/** `oidc`: with the firm's own provider, which has verified a second factor too where it is `oidc+mfa`. */
+export const SIGN_IN_METHODS = [
+  'password',
+  'password+totp',
+  'password+recovery-code',
+  'passkey',
+  'oidc',
+  'oidc+mfa',
+  'oidc+totp',
+  'oidc+recovery-code',
+  'set-up',
+] as const
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export const ownSession = z.object({

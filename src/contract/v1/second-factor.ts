@@ -206,5 +206,5 @@ export const signInWithPasskey = endpoint({
   input: z.strictObject({ response: authenticationResponse }),
   output: session,
   idempotencyKey: false,
-  refusals: ['passkey_refused', 'account_closed', 'wrong_state', 'rate_limited'],
+  refusals: ['passkey_refused', 'account_closed', 'oidc_required', 'wrong_state', 'rate_limited'],
 })

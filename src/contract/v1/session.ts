@@ -69,6 +69,7 @@ export const signIn = endpoint({
   refusals: [
     'credentials_wrong',
     'account_closed',
+    'oidc_required',
     'second_factor_required',
     'passkey_required',
     'code_wrong',
@@ -177,6 +178,8 @@ export const getConfig = endpoint({
     phone: z.optional(z.string()),
     /** Whether emails are sent, or only kept. Servers before this field omit it. */
     sendsMail: z.optional(z.boolean()),
+    /** The name of the provider that admins may sign in with; null: none. Servers before this field omit it. */
+    signInProvider: z.optional(z.nullable(z.string())),
     setUpNeeded: z.boolean(),
   }),
   refusals: [],

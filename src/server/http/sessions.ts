@@ -26,6 +26,7 @@ const HOUR_MS = 3_600_000
 const LONGEST_MS = SESSION_MAX_DAYS * 24 * HOUR_MS
 const longestUntil = sql`${sessions.createdAt} + ${sql.raw(`${LONGEST_MS / 1000}`)} * interval '1 second'`
 const ASKS_SECOND_FACTOR = 'security.adminSecondFactor' satisfies SettingKey
+const PROVIDER_PROVED_BOTH = 'oidc+mfa' satisfies SignInMethod
 /** The expiry of a session is extended at most this often, so that not every request writes. */
 const SLIDE_EVERY_MS = 5 * 60_000
 
@@ -47,7 +48,8 @@ const onRevokedDevice = (claimedDeviceID: string | null | Placeholder) => sql<bo
 const secondFactorMissing = sql<boolean>`case when ${users.role} <> 'ADMIN' then false else
   exists (select 1 from ${settings} where ${settings.key} = ${sql.raw(`'${ASKS_SECOND_FACTOR}'`)} and ${settings.value} = 'true'::jsonb)
   and not exists (select 1 from ${totpSecrets} where ${totpSecrets.userID} = ${users.userID} and ${totpSecrets.confirmedAt} is not null)
-  and not exists (select 1 from ${passkeys} where ${passkeys.userID} = ${users.userID}) end`
+  and not exists (select 1 from ${passkeys} where ${passkeys.userID} = ${users.userID})
+  and ${sessions.method} is distinct from ${sql.raw(`'${PROVIDER_PROVED_BOTH}'`)} end`
 
 /** Only for customers, as above. */
 const isCancelled = sql<boolean>`case when ${users.role} <> 'CUSTOMER' then false else
@@ -118,6 +120,12 @@ export async function endedByAge(db: Queryable, token: string, now: Date): Promi
     .innerJoin(users, eq(users.userID, sessions.userID))
     .where(and(eq(sessions.tokenHash, hashToken(token)), isNull(sessions.revokedAt), isNull(users.disabledAt), reached))
   return row !== undefined
+}
+
+/** Whether the firm's provider verified a second factor when this session began. */
+export async function provedByProvider(db: Queryable, sessionID: string): Promise<boolean> {
+  const [row] = await db.select({ method: sessions.method }).from(sessions).where(eq(sessions.sessionID, sessionID))
+  return row?.method === PROVIDER_PROVED_BOTH
 }
 
 /** Binds the session to this phone for good. */

@@ -4,6 +4,7 @@ export function hasHledger(): boolean
 export function hasPromtool(): boolean
 export function hasCurlAndJq(): boolean
 export function hasPoppler(): boolean
+export function hasGlewlwyd(): boolean
 export function pgbouncer(): string | null
 export function swiftPython(): string | null
 export function pythonWithIcalendar(): string | null

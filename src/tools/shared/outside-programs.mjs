@@ -57,6 +57,10 @@ export const hasCurlAndJq = () =>
     return spawnSync(program, args).status === 0
   })
 
+/** The provider of OpenID Connect of the browser tests, and the program that makes its database. */
+export const hasGlewlwyd = () =>
+  ['glewlwyd', 'sqlite3'].every((program) => onPath().some((folder) => existsSync(path.join(folder, program))))
+
 /**
  * The connection pooler of PostgreSQL that operators use.
  * @returns {string | null}

@@ -21,6 +21,7 @@ test('Every address of the app is unchanged', () => {
       "invoices": "/invoices",
       "ledger": "/invoices/ledger",
       "login": "/login",
+      "loginReturn": "/login/callback",
       "map": "/pickups/map",
       "order": "/pickups/order",
       "pay": "/pay/an id/1",

@@ -53,7 +53,7 @@ interface StartOptions {
   root?: string
   /** Settings for this product only. */
   env?: Record<string, string>
-  /** Default: a free one. */
+  /** Where others know it before it is started; else any free one. */
   port?: number
 }
 

@@ -17,6 +17,10 @@ const METHOD_WORDS = sentences({
   'password+totp': 'with password and code',
   'password+recovery-code': 'with password and recovery code',
   passkey: 'with a passkey',
+  oidc: 'with the company account',
+  'oidc+mfa': 'with the company account',
+  'oidc+totp': 'with the company account and code',
+  'oidc+recovery-code': 'with the company account and recovery code',
   'set-up': 'with the set-up link',
 })
 

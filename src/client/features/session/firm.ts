@@ -13,4 +13,6 @@ export interface Firm {
   readonly phone?: string
   /** False: emails are kept, because no mail server is set up. */
   readonly sendsMail?: boolean
+  /** The provider that admins may log in with; undefined before the server has answered. */
+  readonly signInProvider?: string | null
 }

@@ -5,6 +5,7 @@ import type { Answer } from '#client/api/answers.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { answerInWords } from './answer-words.ts'
 
 type Response = CallOf<typeof signInWithPasskey>['response']
 
@@ -42,17 +43,10 @@ export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send,
     ) : null
   }
 
-  const wordsOf = (answer: Exclude<Answer<unknown>, { kind: 'ok' }>) =>
-    answer.kind === 'refused'
-      ? answer.problem.message
-      : answer.kind === 'offline'
-        ? t('No connection to the server. Please try again when you have signal.')
-        : t('Couldn’t reach the server. This network may need its own sign-in.')
-
   /** @returns the error sentence; null when the session has begun */
   async function tryPasskey(): Promise<string | null> {
     const options = await askOptions()
-    if (options.kind !== 'ok') return wordsOf(options)
+    if (options.kind !== 'ok') return answerInWords(options)
     let response: unknown
     try {
       response = await askBrowser(options.value.options)
@@ -64,7 +58,7 @@ export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send,
       )
     }
     const answer = await send(response as Response)
-    return answer.kind === 'ok' ? null : wordsOf(answer)
+    return answer.kind === 'ok' ? null : answerInWords(answer)
   }
 
   async function start(): Promise<void> {

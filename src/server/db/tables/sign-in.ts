@@ -50,11 +50,14 @@ export const passkeys = pgTable(
   (table) => [uniqueIndex('passkeys_credential').on(table.credentialID), index('passkeys_user').on(table.userID)],
 )
 
-/** Challenges sent to browsers; each is used once, by `delete ... returning`. */
+/**
+ * Challenges sent to browsers; each is used once, by `delete ... returning`. Of a sign-in with a provider (`oidc`) it is
+ * the state, and `oidc-code` means that the provider named this user, whose second step is still missing.
+ */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challenge: text('challenge').primaryKey(),
-  purpose: text('purpose', { enum: ['register', 'sign-in'] }).notNull(),
-  /** The registering user; null: a sign-in. */
+  purpose: text('purpose', { enum: ['register', 'sign-in', 'oidc', 'oidc-code'] }).notNull(),
+  /** Null: who signs in is not known yet. */
   userID: uuid('user_id').references(() => users.userID, { onDelete: 'cascade' }),
   expiresAt: instant('expires_at').notNull(),
 })

@@ -99,6 +99,16 @@ export async function countSignIn(
   }
 }
 
+/**
+ * Counts an answer of the provider as a wrong try of this address until it has signed in. There is no account to count
+ * by, because nobody can guess what the provider signs.
+ */
+export async function countProviderAnswer(db: Database, ip: string, now: Date): Promise<Pick<CountedTry, 'takeBack'>> {
+  const { address } = buckets('signin', ip, '')
+  await countTry(db, address, SIGN_IN.address, now)
+  return { takeBack: () => forgiveTry(db, address) }
+}
+
 /** Refuses by account and address. Returns whether a mail may still be sent to this account. */
 export async function countForgotten(
   db: Database,

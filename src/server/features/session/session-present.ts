@@ -14,7 +14,7 @@ import { type Account, accountByID } from './session-reads.ts'
 
 type Profile = AnswerOf<typeof getProfile>
 
-type Served = Pick<Dependencies, 'config' | 'mail' | 'payments'>
+type Served = Pick<Dependencies, 'config' | 'mail' | 'oidc' | 'payments'>
 
 function presentProfile(
   { userID, fullName, firstName, lastName, role, email }: Account,
@@ -64,6 +64,7 @@ export function presentConfig(
     notice,
     phone,
     sendsMail,
+    signInProvider: deps.oidc?.name ?? null,
     setUpNeeded,
     ...limits(settings, deps),
   }

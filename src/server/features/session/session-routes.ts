@@ -20,6 +20,7 @@ import type { Dependencies } from '../../ports.ts'
 import { mailConfirmLinkAgain } from '../registration/public.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
 import { customerManifest } from './customer-manifest.ts'
+import { needsProvider, toProvider } from './oidc/other-ways.ts'
 import { secondStep } from './second-factor/second-step.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
 import {
@@ -53,8 +54,12 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
         }
         // This is said only after the right password, so that nothing is disclosed about former staff.
         if (account.closed) return refuse('account_closed')
-        const method = await secondStep(context, deps, { account, code, tried })
-        const session = await beginSession(context, account, method)
+        if (needsProvider(deps.oidc, account)) {
+          await tried.takeBack()
+          return refuse('oidc_required', toProvider(deps.oidc))
+        }
+        const proof = await secondStep(context, deps, { account, code, tried })
+        const session = await beginSession(context, account, `password${proof}`)
         await tried.forgive()
         context.setHeader('set-cookie', deviceCookie(secrets, headers['cookie'], account, config))
         return session

@@ -14,6 +14,8 @@ import type { Dependencies } from '../../ports.ts'
 import type { Account } from './session-reads.ts'
 
 const ADDRESSES_WRITTEN = 10
+/** Sign-ins that a password is a part of; the set-up link has just set it. */
+const PASSWORDS = /^(password|set-up)/
 const WRITE_EVERY_MS = 15 * 60_000
 
 interface SigningIn {
@@ -38,7 +40,7 @@ export async function beginSession(
   const earlier = await failuresWritten(database, userID)
   return inTransaction(database, async (tx) => {
     // The password may have been changed since it was verified.
-    if (method !== 'passkey' && (await passwordHashOf(tx, userID)) !== account.passwordHash)
+    if (PASSWORDS.test(method) && (await passwordHashOf(tx, userID)) !== account.passwordHash)
       throw new Refused('credentials_wrong')
     const failedBefore = earlier + (await writeFailedSignIns(tx, userID, now))
     const started = await startSession(tx, account, { method, browser }, now)

@@ -7,7 +7,8 @@ import { settingValues } from '../../db/setting-values.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
-import { requireVersion } from '../../http/serve.ts'
+import { type Actor, requireVersion } from '../../http/serve.ts'
+import { provedByProvider } from '../../http/sessions.ts'
 import { hasSecondFactor } from '../accounts/public.ts'
 import { businessToday } from './settings-reads.ts'
 import { storedSetting } from './settings-values.ts'
@@ -19,6 +20,8 @@ export interface SettingChange {
   /** The version the change is based on; null: not compared. */
   readonly version: number | null
 }
+
+type SignedIn = Author & { readonly actor: Pick<Actor, 'sessionID'> }
 
 interface ChangeOptions {
   /** Answers the question whether to close the books beyond today, probably a mistyped year. */
@@ -33,7 +36,7 @@ interface ChangeOptions {
  */
 export async function changeSettings(
   tx: Queryable,
-  author: Author,
+  author: SignedIn,
   changes: readonly SettingChange[],
   { lockAhead, fieldOf }: ChangeOptions,
 ): Promise<StoredSetting[]> {
@@ -65,8 +68,9 @@ export async function changeSettings(
   return stored
 }
 
-async function lockingOut(tx: Queryable, { actor }: Author, key: SettingKey, value: unknown): Promise<string | null> {
-  if (key !== 'security.adminSecondFactor' || value !== true || (await hasSecondFactor(tx, actor.userID))) return null
+async function lockingOut(tx: Queryable, { actor }: SignedIn, key: SettingKey, value: unknown): Promise<string | null> {
+  if (key !== 'security.adminSecondFactor' || value !== true) return null
+  if ((await hasSecondFactor(tx, actor.userID)) || (await provedByProvider(tx, actor.sessionID))) return null
   return 'Set up your own second step on your profile page first, or this would lock you out.'
 }
 

@@ -6,17 +6,18 @@ type Purpose = (typeof passkeyChallenges.$inferSelect)['purpose']
 
 export const CHALLENGE_MS = 5 * 60_000
 
-/** Stores a challenge sent to a browser. @param userID the registering user; null: a sign-in */
+/** Stores a challenge sent to a browser. @param userID null: who signs in is not known yet */
 export async function storeChallenge(
   db: Queryable,
   challenge: string,
   purpose: Purpose,
   userID: string | null,
   now: Date,
+  lastsMs = CHALLENGE_MS,
 ): Promise<void> {
   await db
     .insert(passkeyChallenges)
-    .values({ challenge, purpose, userID, expiresAt: new Date(now.getTime() + CHALLENGE_MS) })
+    .values({ challenge, purpose, userID, expiresAt: new Date(now.getTime() + lastsMs) })
 }
 
 /**

@@ -19,6 +19,8 @@ import { deviceCookie } from '../../../http/device-cookie.ts'
 import type { Limit } from '../../../http/limits.ts'
 import { type Actor, type Route, serve } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
+import { takeFirstStep } from '../oidc/first-step.ts'
+import { needsProvider, toProvider } from '../oidc/other-ways.ts'
 import { beginSession } from '../sign-in-audit.ts'
 import { confirmPassword } from './current-password.ts'
 import { storePasskey, optionsToRegister, ownPasskey, removePasskey, renamePasskey } from './passkey-commands.ts'
@@ -86,6 +88,9 @@ export const secondFactorRoutes = (deps: Dependencies): Route[] => [
   serve(signInWithPasskey, { transaction, limits: { perAddress: PASSKEY_TRIES } })(async ({ response }, context) => {
     const account = await accountByPasskey(context, response)
     if (account.closed) return context.refuse('account_closed')
+    // Right after the provider the passkey is the second step.
+    if (needsProvider(deps.oidc, account) && !(await takeFirstStep(context, deps, account.userID)))
+      return context.refuse('oidc_required', toProvider(deps.oidc))
     const session = await beginSession(context, account, 'passkey')
     context.setHeader('set-cookie', deviceCookie(deps.secrets, context.headers['cookie'], account, deps.config))
     return session

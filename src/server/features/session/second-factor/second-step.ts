@@ -1,5 +1,4 @@
 import { and, eq, lt } from 'drizzle-orm'
-import type { SignInMethod } from '#contract/v1/account.ts'
 import type { Database } from '../../../db/database.ts'
 import { totpSecrets } from '../../../db/tables/sign-in.ts'
 import { inTransaction } from '../../../db/transaction.ts'
@@ -22,10 +21,10 @@ interface SigningIn {
   readonly now: Date
 }
 
-interface RightPassword {
+interface FirstStep {
   readonly account: Account
   readonly code: string | undefined
-  /** The try counted with the password. A wrong code leaves it counted. */
+  /** The try counted with the first step. A wrong code leaves it counted. */
   readonly tried: { takeBack(): Promise<void> }
 }
 
@@ -35,31 +34,34 @@ interface RightPassword {
  */
 const CODES = { hits: 10, seconds: 15 * 60, tellAt: 5 }
 
+/** What proved the second step, as a sign-in method names it after the first; '': none is set up. */
+type Proof = '' | '+totp' | '+recovery-code'
+
 /**
- * The second step after the right password. Returns how the person signed in; refuses without a code or with a wrong
- * one. A person with passkeys but no authenticator app signs in with the passkey, or with password and recovery code.
+ * The second step after the right password, or after the provider. Returns what proved it; refuses without a code or
+ * with a wrong one. A person with passkeys but no authenticator app signs in with the passkey, or with a recovery code.
  */
 export async function secondStep(
   context: SigningIn,
   deps: Dependencies,
-  { account, code, tried }: RightPassword,
-): Promise<SignInMethod> {
+  { account, code, tried }: FirstStep,
+): Promise<Proof> {
   const { userID, role } = account
-  if (role === 'CUSTOMER') return 'password'
+  if (role === 'CUSTOMER') return ''
   const { database, now } = context
   const totp = await storedTotp(database, userID)
   const inUse = totp?.confirmedAt ? openSecrets(deps.secrets, totp.sealedSecret).inUse : null
-  if (inUse === null && (await passkeysOf(database, userID)).length === 0) return 'password'
+  if (inUse === null && (await passkeysOf(database, userID)).length === 0) return ''
   if (!code) {
     await tried.takeBack()
     throw new Refused(inUse === null ? 'passkey_required' : 'second_factor_required')
   }
   const bucket = bucketOf('second step', userID)
   const { hits } = await countTry(database, bucket, CODES, now)
-  const method = await methodOf(context, deps, { userID, inUse, code })
-  if (method !== null) {
+  const proof = await proofOf(context, deps, { userID, inUse, code })
+  if (proof !== null) {
     await forgetTries(database, bucket)
-    return method
+    return proof
   }
   await noteFailedSignIn(database, userID, context.ip, now)
   if (hits === CODES.tellAt) await inTransaction(database, (tx) => notify(tx, deps, userID, NOTICES.wrongCodes, now))
@@ -70,14 +72,14 @@ const RECOVERY_CODE_WRONG = 'Wrong code. Each recovery code works once.'
 const looksLikeAppCode = (code: string) => /^[\d\s-]*$/.test(code)
 
 /** Uses the code up; null: it is wrong, or was used before. */
-async function methodOf(
+async function proofOf(
   context: SigningIn,
   deps: Dependencies,
   { userID, inUse, code }: { userID: string; inUse: string | null; code: string },
-): Promise<SignInMethod | null> {
+): Promise<Proof | null> {
   const step = inUse === null ? null : await stepOfCode(inUse, code, context.now)
-  if (step !== null) return (await takeStep(context.database, userID, step)) ? 'password+totp' : null
-  return (await takeRecoveryCode(context, deps, userID, code)) ? 'password+recovery-code' : null
+  if (step !== null) return (await takeStep(context.database, userID, step)) ? '+totp' : null
+  return (await takeRecoveryCode(context, deps, userID, code)) ? '+recovery-code' : null
 }
 
 /** Each time step signs in once, also under concurrent requests. */
