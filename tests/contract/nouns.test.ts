@@ -34,6 +34,7 @@ const CHANGE_NOTHING = [
   'POST /v1/users/signed-urls',
   'PUT /v1/files/{key}',
   'POST /v1/users/signin/passkey/options',
+  'POST /v1/users/signin/oidc/begin',
 ]
 
 /** They change other nouns than the one of their address: the audit log, and a customer who follows a mail's link. */

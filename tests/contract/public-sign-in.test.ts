@@ -9,7 +9,7 @@ const publicOnes = Object.values(modules)
   .filter(({ roles, method, path }) => roles === 'public' && method !== 'GET' && path.startsWith('/v1/users/'))
 
 const REGISTRATION =
-  'acceptTerms accountType address bagPlace company cycle email firstName formToken gateNotes lastName mobilePhone notes postcode privacyVersion productID propertyManagement startDate state suburbID termsVersion title website'.split(
+  'acceptTerms accountType address bagPlace company cycle email firstName formToken gateNotes lastName mobilePhone notes postcode price privacyVersion productID propertyManagement startDate state suburbID termsVersion title website'.split(
     ' ',
   )
 

@@ -5,8 +5,8 @@ import { session, signIn } from './session.ts'
 
 /** An admin signs in with the firm's own provider (OpenID Connect), where the operator has set one (OIDC_ISSUER). */
 
-/** A provider's answer has a code of up to 2 kB, and some put more beside it. */
-const ANSWER_MAX = 8_000
+/** A provider’s answer has a code of up to 2 kB. In any characters it fits into the body of a request without a sign-in. */
+const ANSWER_MAX = 2_700
 
 export const beginOidc = endpoint({
   method: 'POST',
