@@ -20,6 +20,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'POST /v1/users/signed-urls': ADDRESS,
   'PUT /v1/files/{key}': ONE,
   'POST /v1/users/signin/passkey/options': 'the caller’s own',
+  'POST /v1/users/signin/oidc/begin': ONE,
   'POST /v1/settings/mails/preview': 'one mail, with made-up values',
   'POST /v1/reminders/{reminderID}/preview': 'the same plan as of a new one, which is measured',
   'POST /v1/reminders/call-list': 'measured as the call list of a reminder that exists',
