@@ -146,6 +146,8 @@ export function calendarEnding(lastDay: Day | null, today: Day): '' | typeof CAL
 
 /** Last part of the subject of `payment-disputed` once the dispute is lost; a new subject sends a new alert. */
 export const DISPUTE_LOST = 'lost'
+/** The same where the bank returned a debit, which nobody can answer. */
+export const DEBIT_RETURNED = 'returned'
 /** The time of a business day from which payment reminders are offered. */
 const REMINDERS_FROM = '07:00'
 
@@ -266,6 +268,12 @@ export function alertWords(
           'The amount isn’t what was asked for, the payment belongs to no invoice here, or it’s already reversed. Look it up in Stripe’s Dashboard and refund it there, or open card payments here and record it as Card: its money comes with a payout. Then choose Mark resolved.',
       }
     case 'payment-disputed':
+      if (subject.endsWith(` ${DEBIT_RETURNED}`))
+        return {
+          title: `The bank returned a debit of ${name ?? 'a customer'}`,
+          advice:
+            'The customer has the money back for good, so the invoice is unpaid again. Ask for another payment, or write it off.',
+        }
       return subject.endsWith(` ${DISPUTE_LOST}`)
         ? {
             title: `A dispute with ${name ?? 'a customer'} is lost`,
@@ -275,7 +283,7 @@ export function alertWords(
         : {
             title: `${name ?? 'A customer'} disputes a payment`,
             advice:
-              'If it was a card payment, answer in Stripe’s Dashboard, under Disputes, with the collection’s photo. You only have a few days. If the bank holds the money, the invoice is unpaid until you win. A bank debit is returned for good: ask for another payment.',
+              'Answer in Stripe’s Dashboard, under Disputes, with the collection’s photo. You only have a few days. If the bank holds the money, the invoice is unpaid until you win.',
           }
     case 'refund-failed':
       return {

@@ -14,7 +14,16 @@ export const END_REASONS = ['not_finished', 'replaced', 'removed', 'mandate_canc
 export type EndReason = (typeof END_REASONS)[number]
 
 /** Why a planned charge was not made. */
-export const DROP_REASONS = ['nothing_owing', 'paused', 'ended', 'left_out', 'credit', 'off', 'too_little'] as const
+export const DROP_REASONS = [
+  'nothing_owing',
+  'paused',
+  'ended',
+  'left_out',
+  'credit',
+  'off',
+  'too_little',
+  'told_again',
+] as const
 export type DropReason = (typeof DROP_REASONS)[number]
 
 export const pauseWords: Readonly<Record<PauseReason, string>> = {
@@ -43,6 +52,7 @@ export const dropWords: Readonly<Record<DropReason, string>> = {
   credit: 'The customer’s credit paid it.',
   off: 'Automatic payments were switched off.',
   too_little: 'Less than $0.50 was left to pay.',
+  told_again: 'The customer has to be told again first.',
 }
 
 /** The wording that a customer accepts; a change of the text is a new version. */

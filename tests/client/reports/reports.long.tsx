@@ -236,6 +236,22 @@ test('The rows behind a figure link to their invoices and customers, with their 
   expect(sentTo(reportRows)[0]!.input).toEqual({ ...NOVEMBER, page: 2, perPage: 100 })
 })
 
+test('P54 The rows behind G11 say which are card fees and which a driver’s tax invoice', async () => {
+  const nobody = { ...ROW, customerID: null, customer: null, refId: null, invoiceID: null, invoice: null }
+  const items = [
+    { ...nobody, rowID: 'fees', transaction: null, amount: 2.92, gst: 0.27 },
+    { ...nobody, rowID: 'rcti', transaction: 'T000157', amount: 110, gst: 10 },
+    { ...nobody, rowID: 'note', transaction: 'T000160', amount: -110, gst: -10 },
+  ]
+  open('/reports/rows?figure=purchases&from=2026-10-01&to=2026-12-31', () =>
+    ok({ items, page: 1, perPage: 100, total: 3, totalAmount: 2.92, totalGst: 0.27, totalBags: 0 }),
+  )
+  expect((await inRow('Card fees')).getByText('$2.92')).toBeVisible()
+  expect((await inRow('Driver’s tax invoice')).getByText('T000157')).toBeVisible()
+  expect((await inRow('Adjustment note for a driver’s tax invoice')).getByText('T000160')).toBeVisible()
+  expect(screen.queryByRole('columnheader', { name: 'Customer' })).toBeNull()
+})
+
 test('A figure that does not exist is no page', async () => {
   open('/reports/rows?figure=luck')
   expect(await screen.findByText('Not here')).toBeVisible()

@@ -298,6 +298,19 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-12-10'])
   })
 
+  test('P6 A charge that nothing could make for weeks is dropped, because its customer is told again first', async () => {
+    const anna = await story.saved()
+    await story.owes(anna)
+    await story.work()
+    expect(await story.subjects('2026-12-07')).toEqual(['What we’ll charge, and when'])
+    expect(await story.charges()).toMatchObject([
+      { state: 'planned', day: '2026-12-10' },
+      { state: 'dropped', message: 'The customer has to be told again first.' },
+    ])
+    await story.day('2026-12-10')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-12-10'])
+  })
+
   test('Switching on shows the first day on which somebody is charged, after the notice', async () => {
     const anna = await story.saved()
     await story.set('autopay.enabled', false)

@@ -42,6 +42,12 @@ describe.each(databases)('What the office and the customer read of late money, o
       items: [back],
       sums: [{ state: 'returned', count: 1, amount: 50 }],
     })
+    await checkAlerts(office.deps)
+    const alerts = (await office.call(story.admin, listAlerts, { status: 'open' })).items
+    expect(alerts.find(({ kind: one }) => one === 'payment-disputed')).toMatchObject({
+      title: expect.stringMatching(/^The bank returned a debit of Anna /),
+      advice: expect.not.stringContaining('Stripe'),
+    })
   })
 
   test('P22 Where the server reminds by itself, nobody is asked to send reminders', async () => {

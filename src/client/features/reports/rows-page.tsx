@@ -73,9 +73,9 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
   )
 }
 
-type ColumnName = 'invoice' | 'adjustment' | 'transaction' | 'run' | 'bags' | 'amount' | 'gst'
+type ColumnName = 'what' | 'invoice' | 'adjustment' | 'transaction' | 'run' | 'bags' | 'amount' | 'gst'
 
-/** Columns beside the day and the customer. */
+/** Columns beside the day and, except of purchases, the customer. */
 const SHOWN: Record<Figure, readonly ColumnName[]> = {
   sales: ['invoice', 'gst', 'amount'],
   collections: ['run', 'bags'],
@@ -86,13 +86,20 @@ const SHOWN: Record<Figure, readonly ColumnName[]> = {
   disputes: ['transaction', 'amount'],
   gst: ['invoice', 'adjustment', 'transaction', 'gst', 'amount'],
   'bad-debts': ['invoice', 'transaction', 'gst', 'amount'],
-  purchases: ['transaction', 'gst', 'amount'],
+  purchases: ['what', 'transaction', 'gst', 'amount'],
   'round-sales': ['run', 'bags', 'amount'],
   'round-cost': ['run', 'bags', 'amount'],
 }
 
 function columnsOf(figure: Figure, today: string): readonly Column<ReportRow>[] {
   const columnOf: Record<ColumnName, Column<ReportRow>> = {
+    what: {
+      id: 'what',
+      title: t('What it is'),
+      main: true,
+      cell: (row) => purchaseIn(row),
+      csv: (row) => purchaseIn(row),
+    },
     invoice: {
       id: 'invoice',
       title: t('Invoice'),
@@ -156,6 +163,19 @@ function columnsOf(figure: Figure, today: string): readonly Column<ReportRow>[] 
       cell: ({ day }) => formatDay(day),
       csv: ({ day }) => day,
     },
+    ...(figure === 'purchases' ? [] : customerColumns()),
+    ...SHOWN[figure].map((name) => columnOf[name]),
+  ]
+}
+
+/** Fees of a payout have no transaction of the ledger. */
+function purchaseIn({ transaction, amount }: ReportRow): string {
+  if (transaction === null) return t('Card fees')
+  return amount < 0 ? t('Adjustment note for a driver’s tax invoice') : t('Driver’s tax invoice')
+}
+
+function customerColumns(): readonly Column<ReportRow>[] {
+  return [
     { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId ?? '–', csv: ({ refId }) => refId },
     {
       id: 'customer',
@@ -165,7 +185,6 @@ function columnsOf(figure: Figure, today: string): readonly Column<ReportRow>[] 
         customerID === null ? '–' : <Link to={officePaths.customer(customerID)}>{customer}</Link>,
       csv: ({ customer }) => customer,
     },
-    ...SHOWN[figure].map((name) => columnOf[name]),
   ]
 }
 

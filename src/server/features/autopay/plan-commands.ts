@@ -1,6 +1,7 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type ChargePlan, chargePlan, type PlannedCharge } from '#domain/autopay.ts'
 import type { DropReason } from '#domain/autopay-words.ts'
+import { LEAST_BY_CARD } from '#domain/checkout.ts'
 import { newID } from '#domain/identifiers.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -78,7 +79,7 @@ async function planOne(tx: Queryable, deps: Needs, customerID: string): Promise<
   const [customer] = isOn ? await autopayCustomers(tx, settings, { mode, now, customerIDs: [customerID] }) : []
   const plan = customer ? planOf(customer, calendar) : { charges: [], toAnnounce: [] }
   const rows = (await plannedCharges(tx, [customerID])).get(customerID) ?? []
-  await bringInLine(tx, { customerID, customer, mode, isOn }, plan.charges, rows, now)
+  await bringInLine(tx, { customerID, customer, mode, isOn, plan }, rows, now)
   if (customer && plan.toAnnounce.length > 0 && mayAnnounce(deps, customer))
     await announce(tx, deps, settings, customer, plan.toAnnounce, calendar, now)
 }
@@ -88,16 +89,12 @@ interface Planned {
   readonly customer: AutopayCustomer | undefined
   readonly mode: Mode
   readonly isOn: boolean
+  readonly plan: ChargePlan
 }
 
 /** A planned charge moves to its new day; one that is not needed any more is dropped, with why. */
-async function bringInLine(
-  tx: Queryable,
-  who: Planned,
-  wanted: readonly PlannedCharge[],
-  rows: readonly PlannedRow[],
-  now: Date,
-): Promise<void> {
+async function bringInLine(tx: Queryable, who: Planned, rows: readonly PlannedRow[], now: Date): Promise<void> {
+  const wanted = who.plan.charges
   const free = rows.filter((row) => !wanted.some(({ day }) => day === row.day))
   for (const charge of wanted) {
     const row = rows.find(({ day }) => day === charge.day) ?? free.shift()
@@ -150,21 +147,24 @@ export async function dropCharge(tx: Queryable, checkoutID: string, reason: Drop
 
 async function whyDropped(
   tx: Queryable,
-  { customerID, mode, isOn }: Planned,
+  { customerID, mode, isOn, plan }: Planned,
   { parts }: PlannedRow,
 ): Promise<DropReason> {
   const ids = parts.map(({ invoiceID }) => invoiceID)
   const [owing] = await tx
-    .select({ invoices: count() })
+    .select({ amount: sql<string>`coalesce(sum(${invoices.amount} - ${invoices.allocated}), 0)` })
     .from(invoices)
     .where(
       and(sql`${invoices.invoiceID} = any(${sql.param(ids)}::uuid[])`, sql`${invoices.amount} > ${invoices.allocated}`),
     )
-  if (owing!.invoices === 0) return 'nothing_owing'
+  const amount = Number(owing!.amount)
+  if (amount === 0) return 'nothing_owing'
   if (!isOn) return 'off'
   const method = await methodInUse(tx, customerID, mode)
   if (method === null) return 'ended'
-  return method.state === 'paused' ? 'paused' : 'left_out'
+  if (method.state === 'paused') return 'paused'
+  if (amount < LEAST_BY_CARD) return 'too_little'
+  return ids.some((invoiceID) => plan.toAnnounce.includes(invoiceID)) ? 'told_again' : 'left_out'
 }
 
 /** One mail of first charges, and one after declines, which is the notice of the next try (P6, P15). */

@@ -1,8 +1,9 @@
 import { and, count, eq, gt, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { DISPUTE_LOST, type TestPayments } from '#domain/alerts.ts'
+import { DEBIT_RETURNED, DISPUTE_LOST, type TestPayments } from '#domain/alerts.ts'
 import { leftToRefund, LOST_ALERT_MS } from '#domain/checkout.ts'
 import type { Queryable } from '../../db/database.ts'
+import { charges } from '../../db/tables/autopay.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import {
@@ -25,6 +26,10 @@ const OWES_AGAIN = sql`exists (select from ${invoices} where ${invoices.customer
   and (${checkouts.parts} @> jsonb_build_array(jsonb_build_object('invoiceID', ${invoices.invoiceID}::text))
     or (${invoices.kind} = 'debit' and ${invoices.createdAt} = (select ${transactions.createdAt} from ${transactions}
       where ${transactions.transactionID} = ${checkoutDisputes.transactionID}))))`
+
+/** It was a bank debit, on a page or by itself: only that waits for an answer. What its bank returns is final. */
+const IS_DEBIT = sql<boolean>`(${WAS_PENDING} or exists (select from ${charges}
+  where ${charges.checkoutID} = ${checkouts.checkoutID} and ${charges.pendingAt} is not null))`
 
 /** What the office has to know of card payments. A subject begins with the customer's ID where it is known. */
 export async function paymentAlerts(tx: Queryable, now: Date) {
@@ -49,6 +54,7 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
       disputeID: checkoutDisputes.disputeID,
       state: checkoutDisputes.state,
       customerID: checkouts.customerID,
+      isDebit: IS_DEBIT,
     })
     .from(checkoutDisputes)
     .innerJoin(checkouts, eq(checkouts.checkoutID, checkoutDisputes.checkoutID))
@@ -93,9 +99,11 @@ export async function paymentAlerts(tx: Queryable, now: Date) {
       kind: 'payment-unbooked' as const,
       subject: `${customerID ?? ''} ${eventID}`,
     })),
-    ...disputes.map(({ disputeID, state, customerID }) => ({
+    ...disputes.map(({ disputeID, state, customerID, isDebit }) => ({
       kind: 'payment-disputed' as const,
-      subject: `${customerID} ${disputeID}${state === 'lost' ? ` ${DISPUTE_LOST}` : ''}`,
+      subject: [customerID, disputeID, ...(isDebit ? [DEBIT_RETURNED] : state === 'lost' ? [DISPUTE_LOST] : [])].join(
+        ' ',
+      ),
     })),
     ...[...refundSubjects].map((subject) => ({ kind: 'refund-failed' as const, subject })),
     ...debits.map(({ checkoutID, customerID }) => ({
