@@ -194,6 +194,16 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   }
 
   const shownErrors = Object.entries(form.errors).filter(([name]) => !(name in initial) && !isOfRow(initial, name))
+  const save = (
+    <Button
+      type="submit"
+      loading={busy}
+      disabled={disabled || (as === 'card' && !dirty)}
+      {...(danger ? { color: 'red' } : {})}
+    >
+      {submit ?? t('Save')}
+    </Button>
+  )
   const body = (
     <form ref={place} onSubmit={onSubmit} noValidate aria-label={title}>
       <Stack gap="md" pb="xs">
@@ -222,21 +232,16 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
           />
         )}
         {children(form)}
-        <ActsBar keepsFocus>
-          {as === 'card' ? null : (
+        {as === 'card' ? (
+          <div>{save}</div>
+        ) : (
+          <ActsBar keepsFocus>
             <Button variant="default" onClick={() => guard.ask(onClose)}>
               {leave ?? t('Cancel')}
             </Button>
-          )}
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={disabled || (as === 'card' && !dirty)}
-            {...(danger ? { color: 'red' } : {})}
-          >
-            {submit ?? t('Save')}
-          </Button>
-        </ActsBar>
+            {save}
+          </ActsBar>
+        )}
         {guard.question}
       </Stack>
     </form>
