@@ -186,6 +186,8 @@ export interface AlertAbout {
   readonly subject?: string
   /** For `payments-sandbox`. */
   readonly testPayments?: TestPayments | null
+  /** For `reminders-due`. */
+  readonly hasMailServer?: boolean
 }
 
 /** Card payments for which no money came and that still count. */
@@ -352,7 +354,7 @@ export function alertWords(
         title: 'Overdue invoices are ready for a reminder',
         advice: hasMailServer
           ? 'Reminders aren’t sent automatically. Open Invoices, choose Reminder due, and send them.'
-          : 'No mail server is set up. Set one up in Settings, Email, or open Invoices, choose Reminder due, and print them.',
+          : 'No mail server is set up. Set one up in Settings, Emails, or open Invoices, choose Reminder due, and print them.',
       }
   }
 }
