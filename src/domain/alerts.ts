@@ -188,6 +188,8 @@ export interface AlertAbout {
   readonly subject?: string
   /** For `payments-sandbox`. */
   readonly testPayments?: TestPayments | null
+  /** For `reminders-due`. */
+  readonly hasMailServer?: boolean
 }
 
 /** Card payments for which no money came and that still count. */
@@ -200,7 +202,14 @@ export interface TestPayments {
 
 export function alertWords(
   kind: AlertKind,
-  { name = null, records = null, hasDevice = true, subject = '', testPayments = null }: AlertAbout = {},
+  {
+    name = null,
+    records = null,
+    hasDevice = true,
+    subject = '',
+    testPayments = null,
+    hasMailServer = true,
+  }: AlertAbout = {},
 ): AlertWords {
   const missing = /^photos:(\d+)$/.exec(subject)?.[1]
   if (kind === 'backup-failed' && missing !== undefined) return photosWords(Number(missing))
@@ -351,7 +360,9 @@ export function alertWords(
     case 'reminders-due':
       return {
         title: 'Overdue invoices are ready for a reminder',
-        advice: 'Reminders aren’t sent automatically. Open Invoices, choose Reminder due, and send them.',
+        advice: hasMailServer
+          ? 'Reminders aren’t sent automatically. Open Invoices, choose Reminder due, and send them.'
+          : 'No mail server is set up. Set one up in Settings, Emails, or open Invoices, choose Reminder due, and print them.',
       }
   }
 }

@@ -23,6 +23,8 @@ const CHANGE_NOTHING = [
   'POST /v1/transactions/payment/preview',
   'POST /v1/transactions/goodwill/preview',
   'POST /v1/invoices/{invoiceID}/amount/preview',
+  'POST /v1/invoices/preview',
+  'POST /v1/invoices/settle/{customerID}/preview',
   'POST /v1/invoices/print',
   'POST /v1/reminders/preview',
   'POST /v1/mails/test',

@@ -200,7 +200,13 @@ test('A receipt says how the money came, what it paid and what became credit', (
     ['Credit on your account', '$20.00'],
   ])
   expect(sumsOf(printout)).toEqual({ 'Cash rounding': '+$0.02', 'Payment received': '$119.98' })
-  expect(linesOf(printout, 'Your account')).toEqual({ 'Balance now': '$20.00 in credit' })
+  // Of an earlier version, which did not note when the paper was made.
+  expect(linesOf(printout, 'Your account')).toEqual({ Balance: '$20.00 in credit' })
+})
+
+test('A receipt made days after the payment says of which day its balance is', () => {
+  const printout = print(receipt({ issueDate: '2026-11-03', balanceOn: '2026-11-30' }))
+  expect(linesOf(printout, 'Your account')).toEqual({ 'Balance on 30/11/2026': '$20.00 in credit' })
 })
 
 test('A recipient created tax invoice adds GST on top and says that the supplier pays it', () => {

@@ -210,6 +210,26 @@ describe('sending', () => {
     await device.close()
   })
 
+  test('the time of the last sending is the office’s: the phone’s own clock may be days off', async () => {
+    const { phone: device, stops } = await ready()
+    const receivedAt = new Date(device.clock.now().getTime() - 3 * 86_400_000).toISOString()
+    device.network.stranger = (url, init) => {
+      if (!isDone(url)) return null
+      const { events } = JSON.parse(String(init.body)) as { events: { eventID: string }[] }
+      const results = events.map(({ eventID }) => ({ eventID, result: 'applied' }))
+      const body = { results, run: null, dataEpoch: 'x', backedUpThrough: null, receivedAt }
+      return new Response(JSON.stringify(body), {
+        status: 200,
+        headers: { 'content-type': 'application/json', 'x-bagrun': '1' },
+      })
+    }
+    const event = await device.finish(stops[0]!)
+    await device.passes(500)
+    expect((await device.event(event.eventID))?.state).toBe('acknowledged')
+    expect(await readMeta(device.device.db, 'lastSentAt')).toBe(receivedAt)
+    await device.close()
+  })
+
   test('without an answer from the office the wait grows with each try to at most five minutes, and tries go on', async () => {
     const { phone: device, stops } = await ready()
     device.network.fate = (url) => (isDone(url) ? 'foreign-502' : 'none')

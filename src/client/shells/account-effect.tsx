@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
-import type { previewAmount } from '#contract/v1/invoices.ts'
+import { type previewAmount, previewInvoice, previewSettlement } from '#contract/v1/invoices.ts'
 import { previewGoodwill, previewPayment } from '#contract/v1/transactions.ts'
 import { showDollars } from '#domain/money.ts'
 import { TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
@@ -13,7 +13,12 @@ import { StaleNotice } from './stale-notice.tsx'
 /** Typing pauses for this long before the server is asked, ms. */
 const ASK_AFTER_MS = 150
 
-type Preview = typeof previewGoodwill | typeof previewPayment | typeof previewAmount
+type Preview =
+  | typeof previewGoodwill
+  | typeof previewPayment
+  | typeof previewAmount
+  | typeof previewInvoice
+  | typeof previewSettlement
 
 /** What an act would do, asked of the server, which tries it out. Null: nothing to ask about is typed yet. */
 export function useTriedOut<E extends Preview>(endpoint: E, input: CallOf<E> | null) {
@@ -55,6 +60,28 @@ export function GoodwillEffect({ customerID, amount }: { customerID: string; amo
   return <Effect {...useTriedOut(previewGoodwill, isTyped ? { customerID, amount } : null)} />
 }
 
+/** What of a new invoice free credit pays at once, and what is then owed. Null: it is not typed yet. */
+export function InvoiceEffect({ input }: { input: CallOf<typeof previewInvoice> | null }) {
+  const { data, ...asking } = useTriedOut(previewInvoice, input)
+  if (data === undefined) return <Effect data={data} {...asking} />
+  const about = { amount: showDollars(data.fromCredit), owing: showDollars(data.invoiceOwing) }
+  const fromCredit =
+    data.fromCredit === 0
+      ? []
+      : data.invoiceOwing === 0
+        ? [t('Credit of {{amount}} pays it at once.', about)]
+        : [t('Credit of {{amount}} pays part of it at once; it then owes {{owing}}.', about)]
+  return <Effect data={data} {...asking} before={fromCredit} />
+}
+
+/** What settling an account pays, and what is then owed. Null: something is missing. */
+export function SettlementEffect({ input }: { input: CallOf<typeof previewSettlement> | null }) {
+  const { data, ...asking } = useTriedOut(previewSettlement, input)
+  const invoiced = data?.invoiced ?? 0
+  const words = invoiced === 0 ? [] : [t('{{amount}} is invoiced.', { amount: showDollars(invoiced) })]
+  return <Effect data={data} {...asking} before={words} />
+}
+
 interface PaymentEffectProps {
   customerID: string
   amount: number | ''
@@ -64,10 +91,13 @@ interface PaymentEffectProps {
   /** The invoice that is paid first; none: the oldest. */
   invoiceID?: string
   recover?: boolean
+  /** Sentences that come first. */
+  before?: readonly string[]
 }
 
 /** What a payment of the typed amount pays, and what of it becomes credit. */
-export function PaymentEffect({ customerID, amount, paymentType, datePaid, invoiceID, recover }: PaymentEffectProps) {
+export function PaymentEffect(props: PaymentEffectProps) {
+  const { customerID, amount, paymentType, datePaid, invoiceID, recover, before = [] } = props
   const isTyped = customerID !== '' && amount !== '' && amount > 0
   const input = {
     customerID,
@@ -77,17 +107,22 @@ export function PaymentEffect({ customerID, amount, paymentType, datePaid, invoi
     ...(invoiceID !== undefined && { invoiceID }),
     ...(recover === true && { recover }),
   }
-  return <Effect {...useTriedOut(previewPayment, isTyped ? input : null)} />
+  return <Effect {...useTriedOut(previewPayment, isTyped ? input : null)} before={before} />
 }
 
-const isTypedPayment = (text: string): text is (typeof TYPED_PAYMENT_TYPES)[number] =>
+export const isTypedPayment = (text: string): text is (typeof TYPED_PAYMENT_TYPES)[number] =>
   TYPED_PAYMENT_TYPES.some((paymentType) => paymentType === text)
 
-function Effect({ data, error, refetch }: ReturnType<typeof useTriedOut<typeof previewGoodwill>>) {
+interface EffectProps extends ReturnType<typeof useTriedOut<typeof previewGoodwill>> {
+  /** Sentences that come first. */
+  before?: readonly string[]
+}
+
+function Effect({ data, error, refetch, before = [] }: EffectProps) {
   return (
     <>
       {data === undefined ? null : (
-        <Note tone={data.owing > 0 ? 'warn' : 'good'}>{accountInWords(data).join(' ')}</Note>
+        <Note tone={data.owing > 0 ? 'warn' : 'good'}>{[...before, ...accountInWords(data)].join(' ')}</Note>
       )}
       <StaleNotice inline error={error} onRetry={refetch} />
     </>

@@ -266,6 +266,26 @@ export const createInvoice = endpoint({
   refusals: ['books_closed'],
 })
 
+export const previewInvoice = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/preview',
+  summary: 'What issuing this invoice by hand would do today; issues nothing',
+  roles: ADMIN,
+  changes: [],
+  reads: READS,
+  maxBytes: 262_144,
+  input: createInvoice.input,
+  output: z.object({
+    /** What free credit pays of it at once, and what it then owes. `paid` names the others. */
+    fromCredit: signedMoney,
+    invoiceOwing: signedMoney,
+    ...accountEffect,
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['books_closed'],
+})
+
 /** `full`: only accounts with all their collections; `all` (default): unfinished ones too. */
 export const unbilledAccounts = z.optional(z.enum(UNBILLED_ACCOUNTS))
 
@@ -534,4 +554,22 @@ export const settleCustomer = endpoint({
   }),
   status: 200,
   refusals: ['books_closed', 'payment_type_missing'],
+})
+
+export const previewSettlement = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/settle/{customerID}/preview',
+  summary: 'What settling the account would do; enters nothing. Without a payment type no cash is rounded',
+  roles: ADMIN,
+  changes: [],
+  reads: READS,
+  input: settleCustomer.input,
+  output: z.object({
+    /** The invoice of unbilled collections that it issues first; 0: none. */
+    invoiced: signedMoney,
+    ...accountEffect,
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: ['books_closed'],
 })

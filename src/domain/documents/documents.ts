@@ -155,6 +155,8 @@ export interface Receipt extends Issued {
   /** What was left over and is now credit. */
   toCredit: Cents
   balance: Cents
+  /** The day of the balance, which is the day the paper is made; receipts of earlier versions omit it. */
+  balanceOn?: Day
 }
 
 export interface Payee {

@@ -84,7 +84,12 @@ export function printReceipt(receipt: Receipt): Printout {
         title: 'Your account',
         text: '',
         link: null,
-        facts: [{ label: 'Balance now', value: showBalance(receipt.balance) }],
+        facts: [
+          {
+            label: receipt.balanceOn === undefined ? 'Balance' : `Balance on ${formatDay(receipt.balanceOn)}`,
+            value: showBalance(receipt.balance),
+          },
+        ],
       },
     ],
     notes: [],

@@ -29,6 +29,8 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'POST /v1/runs/{runOrderID}/shift/preview': 'as completing shows it of all open stops, which is measured',
   'POST /v1/transactions/payment/preview': 'one customer’s account, as the reversal that is measured',
   'POST /v1/transactions/goodwill/preview': 'one customer’s account, as the reversal that is measured',
+  'POST /v1/invoices/preview': 'one customer’s account, as the reversal that is measured',
+  'POST /v1/invoices/settle/{customerID}/preview': 'one customer’s account, as the reversal that is measured',
   'POST /v1/invoices/{invoiceID}/amount/preview': 'one customer’s account, as the reversal that is measured',
   'POST /v1/runs/exceptions/preview': 'at most 100 records, decided as by the command and rolled back',
   'POST /v1/runs/{runOrderID}/assignments/{assignmentID}/preview':

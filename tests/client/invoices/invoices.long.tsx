@@ -16,6 +16,8 @@ import {
   massInvoice,
   payInvoice,
   previewAmount,
+  previewInvoice,
+  previewSettlement,
   printSelectedInvoices,
   remindNotesOfInvoice,
   settleCustomer,
@@ -67,6 +69,10 @@ function answerOf({ ledger, invoice, listed = [makeListed()], payLink, command }
         return ok(AMOUNT_EFFECT)
       case previewPayment:
         return ok(PAYMENT_EFFECT)
+      case previewInvoice:
+        return ok({ fromCredit: 20, invoiceOwing: 17.5, paid: [], credit: 0, owing: 17.5 })
+      case previewSettlement:
+        return ok({ invoiced: sent.input['invoiceUnbilled'] === true ? 25 : 0, ...PAYMENT_EFFECT })
       case getLedger:
         return ok({ ...LEDGER, ...ledger })
       case listCustomers:
@@ -349,6 +355,10 @@ test('Settling says what was applied, and can invoice unbilled collections first
   expect(form.getByText('Owing $50.00 · credit $20.00')).toBeVisible()
   await user.type(form.getByLabelText('Payment'), '30')
   await user.click(form.getByLabelText(/Invoice \$25\.00 of unbilled collections/))
+  expect(
+    await form.findByText(/^\$25\.00 is invoiced\. \$50\.00 pays the rest of INV-000123 at once\./),
+  ).toHaveTextContent('The customer then owes $15.00.')
+  expect(sentTo(previewSettlement).at(-1)!.input).toMatchObject({ customerID: ANNA, amount: 30, invoiceUnbilled: true })
   await user.click(form.getByRole('button', { name: 'Settle' }))
   expect(await form.findByText('This field is mandatory')).toBeVisible()
   await user.selectOptions(form.getByLabelText(/Paid by/), 'Cash')
@@ -392,6 +402,15 @@ test('An invoice by the office has lines with a running total; an empty field is
   await user.type(form.getByLabelText(/Quantity/), '3')
   await user.type(form.getByLabelText(/Price/), '12.50')
   expect(form.getByRole('status')).toHaveTextContent('Total $37.50')
+  expect(
+    await form.findByText(
+      'Credit of $20.00 pays part of it at once; it then owes $17.50. The customer then owes $17.50.',
+    ),
+  ).toBeVisible()
+  expect(sentTo(previewInvoice).at(-1)!.input).toEqual({
+    customerID: ANNA,
+    lines: [{ description: 'Extra green waste', quantity: 3, price: 12.5 }],
+  })
   await user.click(form.getByRole('button', { name: 'Add line' }))
   await user.click(form.getByRole('button', { name: 'Issue invoice' }))
   const second = within(await form.findByRole('listitem', { name: 'Line 2' }))

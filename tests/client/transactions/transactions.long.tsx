@@ -265,6 +265,12 @@ test('A payment is moved to another customer in one act', async () => {
   const form = within(await screen.findByRole('dialog', { name: 'Move T000042 to another customer' }))
   await user.type(form.getByRole('combobox', { name: /Customer/ }), 'ben')
   await user.click(await screen.findByRole('option', { name: 'Ben Dale, Gordon (10043)' }))
+  expect(
+    await form.findByText(
+      'The payment goes to the customer you chose: $40.00 pays the rest of INV-000119 at once. The customer then has $35.00 in credit.',
+    ),
+  ).toBeVisible()
+  expect(sentTo(previewPayment).at(-1)!.input).toEqual({ customerID: ben, amount: 40, paymentType: 'EFT' })
   await user.type(form.getByLabelText(/Reason/), 'Wrong reference')
   await user.click(form.getByRole('button', { name: 'Move to another customer' }))
   await waitFor(() =>

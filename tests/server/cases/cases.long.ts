@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/v1/audit.ts'
@@ -216,6 +217,15 @@ describe.each(databases)('cases on %s', (kind) => {
       expect(letters.at(-1)).toContain(`/cases/${caseID}`)
       const seen = await caseNow(office, mine.customer, caseID)
       expect(seen.messages.at(-1)).toMatchObject({ kind: 'answered', fromOffice: true, author: null })
+    })
+
+    test('answers a customer who can’t sign in without a link into another account', async () => {
+      await office.admin.put('/v1/settings/business.phone', { value: '02 9876 5432' })
+      await office.deps.database.db.execute(sql`update users set signs_in = 0 where user_id = ${mine.customer.userID}`)
+      await answered(office, { caseID }, { text: 'We come on Friday.' })
+      const letter = (await lettersTo(office, mine.customer.email)).at(-1)
+      expect(letter).toContain('You can tell us by 20/11/2026 that you don’t agree: call 02 9876 5432')
+      expect(letter).not.toContain('/cases/')
     })
 
     test('answers once, when the answer is sent twice', async () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { chargeKey } from '#domain/autopay.ts'
 import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
@@ -247,6 +247,28 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     for (const day of ['2026-11-18', '2026-11-20', '2026-11-25']) expect(await story.subjects(day)).toEqual([])
     expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'paused', pauseReason: 'declined' } })
     expect(await story.charges()).toMatchObject([{ state: 'failed', canRetry: true }])
+  })
+
+  test.each([
+    ['card_soft', ['Invoice', 'Your payment didn’t go through']],
+    ['card_hard', ['Invoice', 'Automatic payment has stopped']],
+    ['card_expires', ['Your card expires soon', 'Invoice', 'Automatic payment has stopped']],
+  ] as const)('A customer who can’t sign in is told to call, not to open a page (%s)', async (act, subjects) => {
+    await story.set('business.phone', '02 9876 5432')
+    const anna = await story.saved(act)
+    await office.deps.database.db.execute(sql`update users set signs_in = 0 where user_id = ${anna.customerID}`)
+    const first = await story.day('2026-11-10')
+    if (act === 'card_expires') await story.at('2026-11-30')
+    mailServer.received.length = 0
+    await story.owes(anna)
+    await story.work()
+    const invoices = [...mailServer.received]
+    const told = [...first, ...invoices, ...(await story.day(act === 'card_expires' ? '2026-12-01' : '2026-11-17'))]
+    expect(told.map(({ subject }) => subject)).toEqual(subjects.map((subject) => expect.stringContaining(subject)))
+    for (const { text } of told) {
+      expect(text).not.toMatch(/\/(pay-automatically|invoices|schedules)/)
+      expect(text).toContain(': call 02 9876 5432')
+    }
   })
 
   test('P15 The last try pauses the method; taken up again, it is announced and tried anew', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listCharges } from '#contract/v1/autopay.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
+import { listMails } from '#contract/v1/mails.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { databases } from '../../support/databases.ts'
@@ -65,5 +66,8 @@ describe.each(databases)('What the office and the customer read of late money, o
     await checkAlerts({ ...office.deps, mail: { ...office.deps.mail, kind: 'kept' } })
     const { items } = await office.call(story.admin, listAlerts, { status: 'open' })
     expect(items.map(({ kind: one }) => one)).toContain('reminders-due')
+    const mails = (await office.call(story.admin, listMails, { keyword: 'ready for a reminder' })).items
+    const told = mails.map(({ text }) => /No mail server|aren’t sent automatically/.exec(text)?.[0])
+    expect(told).toEqual(['No mail server', 'aren’t sent automatically'])
   })
 })

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeInvoiceAmount, getInvoice, payInvoice, previewAmount } from '#contract/v1/invoices.ts'
+import {
+  changeInvoiceAmount,
+  createInvoice,
+  getInvoice,
+  payInvoice,
+  previewAmount,
+  previewInvoice,
+  previewSettlement,
+  settleCustomer,
+} from '#contract/v1/invoices.ts'
 import { createTransaction, previewGoodwill, previewPayment } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { databases } from '../../support/databases.ts'
@@ -95,6 +104,49 @@ describe.each(databases)('What an act would do is told before it, on %s', (kind)
     expect(await office.call(office.admin, getInvoice, { invoiceID: first.invoiceID })).toMatchObject({ amount: 25 })
   })
 
+  const byHand = (price: number) => ({ customerID, lines: [{ description: 'Skip', quantity: 1, price }] })
+  const invoiced = (price: number) => office.call(office.admin, previewInvoice, byHand(price))
+
+  test('of an invoice by hand: what free credit pays of it at once, and what is then owed', async () => {
+    await give(20)
+    const shown = { fromCredit: 20, invoiceOwing: 55, paid: [], credit: 0, owing: 55 }
+    expect(await invoiced(75)).toEqual(shown)
+    expect(await invoiced(15)).toEqual({ fromCredit: 15, invoiceOwing: 0, paid: [], credit: 5, owing: 0 })
+    // Nothing was issued.
+    expect(await ledgerOf(office, customerID)).toMatchObject({ credit: 20, owing: 0 })
+    const { invoiceID, number } = await office.call(office.admin, createInvoice, byHand(75))
+    expect(number).toBe('INV-000001')
+    expect(await office.call(office.admin, getInvoice, { invoiceID })).toMatchObject({ owing: 55 })
+    expect(await ledgerOf(office, customerID)).toMatchObject({ credit: 0, owing: 55 })
+  })
+
+  test('of an invoice by hand while credit is not used automatically: it stays credit', async () => {
+    await office.admin.put('/v1/settings/credit.autoApply', { value: false })
+    await give(20)
+    expect(await invoiced(75)).toEqual({ fromCredit: 0, invoiceOwing: 75, paid: [], credit: 20, owing: 75 })
+  })
+
+  test('of settling an account: which invoices credit and payment pay, and what is owed afterwards', async () => {
+    await office.admin.put('/v1/settings/credit.autoApply', { value: false })
+    await give(20)
+    const [first, second] = [await invoiceOf(office, customerID, 50), await invoiceOf(office, customerID, 75)]
+    const settled = (more: object) => office.call(office.admin, previewSettlement, { customerID, ...more })
+    expect(await settled({})).toEqual({
+      invoiced: 0,
+      paid: [{ number: first.number, amount: 20, owing: 30 }],
+      credit: 0,
+      owing: 105,
+    })
+    const paid = [
+      { number: first.number, amount: 50, owing: 0 },
+      { number: second.number, amount: 10, owing: 65 },
+    ]
+    expect(await settled({ amount: 40, paymentType: 'EFT' })).toEqual({ invoiced: 0, paid, credit: 0, owing: 65 })
+    expect(await ledgerOf(office, customerID)).toMatchObject({ credit: 20, owing: 125 })
+    await office.call(office.admin, settleCustomer, { customerID, amount: 40, paymentType: 'EFT' })
+    expect(await ledgerOf(office, customerID)).toMatchObject({ credit: 0, owing: 65 })
+  })
+
   test('only to the office, and of what can be done', async () => {
     const own = await office.customer()
     const { invoiceID } = await invoiceOf(office, customerID, 25)
@@ -102,12 +154,15 @@ describe.each(databases)('What an act would do is told before it, on %s', (kind)
       ['/v1/transactions/goodwill/preview', { customerID, amount: 5 }],
       ['/v1/transactions/payment/preview', { customerID, amount: 5 }],
       [`/v1/invoices/${invoiceID}/amount/preview`, { amount: 5 }],
+      [`/v1/invoices/settle/${customerID}/preview`, { amount: 5 }],
     ] as const
     for (const [path, input] of ways) {
       for (const by of [own, await office.driver()]) expect((await by.post(path, input)).status).toBe(403)
       for (const wrong of [{ amount: -1 }, { amount: 1.001 }, { amount: '5' }, { more: true }])
         expect((await office.admin.post(path, { ...input, ...wrong })).status).toBe(422)
     }
+    for (const by of [own, await office.driver()])
+      expect((await by.post('/v1/invoices/preview', byHand(5))).status).toBe(403)
     expect((await office.admin.post(ways[0][0], { customerID: newID(), amount: 5 })).status).toBe(422)
     expect((await office.admin.post(ways[0][0], { customerID, amount: 0 })).status).toBe(422)
     expect((await office.admin.post(`/v1/invoices/${newID()}/amount/preview`, { amount: 5 })).status).toBe(404)

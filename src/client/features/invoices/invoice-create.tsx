@@ -1,6 +1,8 @@
 import { Button, Flex, Group, TextInput } from '@mantine/core'
-import { createInvoice, type Invoice } from '#contract/v1/invoices.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { createInvoice, type Invoice, type previewInvoice } from '#contract/v1/invoices.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
+import { InvoiceEffect } from '#client/shells/account-effect.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, MoneyInput, Wide, WholeInput } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
@@ -32,15 +34,8 @@ export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateP
       initial={{ customerID, dueDate: '', lines: [EMPTY_LINE] } as Values}
       required={['customerID']}
       check={({ lines }) => emptyOf(lines, t('This field is mandatory'))}
-      toInput={({ lines, ...values }) => ({
-        ...values,
-        // The form itself reports empty fields as mandatory.
-        lines: lines.map(({ description, quantity, price }) => ({
-          description: description || '-',
-          quantity: quantity === '' ? 1 : quantity,
-          price: price === '' ? 0 : price,
-        })),
-      })}
+      // The form itself reports empty fields as mandatory.
+      toInput={({ lines, ...values }) => ({ ...values, lines: lines.map(lineTyped) })}
       editing={null}
       labels={{}}
       done={t('Invoice issued')}
@@ -70,10 +65,24 @@ export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateP
               {...form.getInputProps('dueDate')}
             />
           </Fields>
+          <InvoiceEffect input={invoiceTyped(form.getValues())} />
         </>
       )}
     </FormShell>
   )
+}
+
+const lineTyped = ({ description, quantity, price }: Line) => ({
+  description: description || '-',
+  quantity: quantity === '' ? 1 : quantity,
+  price: price === '' ? 0 : price,
+})
+
+/** What is asked about before; null until a customer and a price are there. */
+function invoiceTyped({ customerID, dueDate, lines }: Values): CallOf<typeof previewInvoice> | null {
+  const typed = lines.map(lineTyped)
+  if (customerID === '' || typed.every(({ price }) => price === 0)) return null
+  return { customerID, lines: typed, ...(dueDate !== '' && { dueDate }) }
 }
 
 function emptyOf(lines: readonly Line[], mandatory: string): Record<string, string> {

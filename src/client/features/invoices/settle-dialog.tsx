@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Button, Checkbox, Flex, Modal, NativeSelect, Stack } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { OutputOf } from '#contract/endpoint.ts'
-import { settleCustomer } from '#contract/v1/invoices.ts'
+import type { CallOf, OutputOf } from '#contract/endpoint.ts'
+import { type previewSettlement, settleCustomer } from '#contract/v1/invoices.ts'
 import { showDollars } from '#domain/money.ts'
+import { isTypedPayment, SettlementEffect } from '#client/shells/account-effect.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell, NO_BANNER } from '#client/shells/form-shell.tsx'
@@ -17,6 +18,19 @@ import { Money } from '#client/ui/core/money.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
 type Settled = OutputOf<typeof settleCustomer>
+type Values = { amount: number | ''; paymentType: string; datePaid: string; invoiceUnbilled: boolean }
+
+/** What is asked about before: without a payment type no cash is rounded. */
+function settlementOf(
+  customerID: string,
+  { amount, paymentType, datePaid, invoiceUnbilled }: Values,
+): CallOf<typeof previewSettlement> {
+  return {
+    customerID,
+    ...(amount === '' ? {} : { amount, ...(isTypedPayment(paymentType) && { paymentType }), datePaid }),
+    ...(invoiceUnbilled ? { invoiceUnbilled } : {}),
+  }
+}
 
 /**
  * Applies credit, then a payment, to the customer's open invoices, oldest first; then shows what was applied (domain.md
@@ -42,7 +56,7 @@ export function SettleDialog({
       as="dialog"
       endpoint={settleCustomer}
       fixed={{ customerID }}
-      initial={{ amount: '' as number | '', paymentType: '', datePaid: today, invoiceUnbilled: false }}
+      initial={{ amount: '', paymentType: '', datePaid: today, invoiceUnbilled: false } as Values}
       required={[]}
       check={({ amount, paymentType }): Record<string, string> =>
         amount !== '' && paymentType === '' ? { paymentType: t('This field is mandatory') } : {}
@@ -92,6 +106,7 @@ export function SettleDialog({
               </Wide>
             )}
           </Fields>
+          <SettlementEffect input={settlementOf(customerID, form.getValues())} />
         </>
       )}
     </FormShell>

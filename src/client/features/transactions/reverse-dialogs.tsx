@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createTransaction, previewReversal, type Transaction } from '#contract/v1/transactions.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
+import { PaymentEffect } from '#client/shells/account-effect.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
@@ -88,6 +89,13 @@ export function MoveDialog({ transaction, onClose }: DialogProps) {
             data-autofocus
             openOnFocus={false}
             {...form.getInputProps('customerID')}
+          />
+          <PaymentEffect
+            before={[t('The payment goes to the customer you chose:')]}
+            customerID={form.getValues().customerID}
+            amount={amount}
+            paymentType={transaction.paymentType ?? ''}
+            datePaid=""
           />
           <Textarea rows={2} resize="vertical" {...form.getInputProps('notes')} />
         </>

@@ -39,12 +39,12 @@ export async function settleJudged(
     if (settled.length > 0) await db.events.bulkPut(settled)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
     if (answer.run && epoch !== null && pause?.kind !== 'sign-in') await mergeRun(db, answer.run, epoch)
-    if (answer.reconcile) await reconcile(device, of, answer.reconcile, now)
+    if (answer.reconcile) await reconcile(device, of, answer.reconcile, answer.receivedAt ?? now.toISOString())
     if (batch.last) await sweepAbsent(db, now)
     await writeMetas(db, {
       ...(answer.receivedAt ? { clockOffsetMs: Date.parse(answer.receivedAt) - sentAt } : {}),
       ...(answer.backedUpThrough ? { backedUpThrough: answer.backedUpThrough } : {}),
-      ...(receipts.length > 0 ? { lastSentAt: now.toISOString() } : {}),
+      ...(receipts.length > 0 ? { lastSentAt: answer.receivedAt ?? now.toISOString() } : {}),
       link: linkNow(device, 'ok'),
     })
     await queueWorked(device, 'lane')
@@ -227,7 +227,7 @@ async function reconcile(
   device: Device,
   deviceID: string,
   counts: NonNullable<JudgedAnswer['reconcile']>,
-  now: Date,
+  at: string,
 ): Promise<void> {
   const { db } = device
   const holes = new Set(counts.holes)
@@ -243,7 +243,7 @@ async function reconcile(
   const { seq = 0 } = await readMetas(db, 'seq')
   if ((counts.highestSeq ?? 0) > seq) await writeMeta(db, 'seq', counts.highestSeq!)
   await writeMeta(db, 'reconcile', {
-    at: now.toISOString(),
+    at,
     events: counts.events,
     photos: counts.photos,
     // What the office has resolved is asked for as long as a receipt may turn up, and is missing no more.

@@ -88,7 +88,14 @@ async function tellAdmins(
   const [about] = await readAlerts(tx, eq(alerts.alertID, alert.alertID))
   const name = about?.name == null ? null : defused(about.name)
   const testPayments = alert.kind === 'payments-sandbox' ? await testPaymentsOf(tx) : null
-  const { title, advice } = alertWords(alert.kind, { ...about, name, subject: alert.subject, testPayments })
+  const hasMailServer = mail.kind !== 'kept'
+  const { title, advice } = alertWords(alert.kind, {
+    ...about,
+    name,
+    subject: alert.subject,
+    testPayments,
+    hasMailServer,
+  })
   const text = `${title}.\n\n${advice}\n\nCheck Home to see when it’s fixed: ${config.publicUrl}/\n`
   for (const { userID, email } of await admins(tx)) {
     await queueMail(

@@ -17,7 +17,7 @@ type Alert = AnswerOf<typeof listAlerts>['items'][number]
 
 const SORTS = { openedAt: alerts.openedAt, lastSeenAt: alerts.lastSeenAt, endedAt: alerts.endedAt, kind: alerts.kind }
 
-export const alertsRoutes = ({ config }: Dependencies): Route[] => [
+export const alertsRoutes = ({ config, mail }: Dependencies): Route[] => [
   serve(listAlerts)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const status = input.status ?? 'open'
@@ -33,7 +33,7 @@ export const alertsRoutes = ({ config }: Dependencies): Route[] => [
     const sandbox = rows.some(({ alert }) => alert.kind === 'payments-sandbox')
     const testPayments = sandbox ? await testPaymentsOf(db) : null
     return {
-      items: rows.map((row) => presentAlert(row, testPayments)),
+      items: rows.map((row) => presentAlert(row, testPayments, mail.kind !== 'kept')),
       page,
       perPage,
       total: await countAlerts(db, where),
@@ -46,7 +46,12 @@ export const alertsRoutes = ({ config }: Dependencies): Route[] => [
 function presentAlert(
   { alert, name, records, hasDevice, resolution }: AlertRow,
   testPayments: TestPayments | null,
+  hasMailServer: boolean,
 ): Alert {
   const { kind, subject } = alert
-  return { ...alert, ...alertWords(kind, { name, records, hasDevice, subject, testPayments }), resolution }
+  return {
+    ...alert,
+    ...alertWords(kind, { name, records, hasDevice, subject, testPayments, hasMailServer }),
+    resolution,
+  }
 }

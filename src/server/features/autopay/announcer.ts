@@ -22,7 +22,7 @@ export const announceCharges: ChargeAnnouncer = async (tx, deps, rows, now) => {
       const isCharged = whyNotCharged({ ...invoice, isGivenOut: true }, terms, calendar.today) === null
       if (!row || !isCharged || row.billToEmail !== null) return []
       const day = dayNamed(customer, invoice.dueDate, null, calendar)
-      const sentence = announcement(deps, customer, invoice.owing, day)
+      const sentence = announcement(deps, settings, customer, invoice.owing, day)
       return [[invoice.invoiceID, { sentence, methodID: method.methodID, amount: invoice.owing }] as const]
     })
   })

@@ -14,14 +14,13 @@ import {
   endByItself,
   endMethod,
   finishSetup,
-  managePage,
   methodByID,
   type MethodRow,
   nameOf,
   pauseByItself,
   payerOf,
 } from '../payment-methods/public.ts'
-import { letterOf, settingsInForce } from '../settings/public.ts'
+import { letterOf, portalLink, settingsInForce } from '../settings/public.ts'
 import type { Needs } from './plan-commands.ts'
 
 /**
@@ -98,7 +97,7 @@ async function warnOfCards(deps: Needs): Promise<void> {
       refId: String(payer.refNumber),
       method: nameOf(method),
       month: `${month}/${year}`,
-      manageLink: managePage(deps),
+      manageLink: portalLink(deps.config, settings, 'pay-automatically', payer),
     })
     const dedupeKey = `autopay ${method.customerID} expires ${method.methodID} ${method.expiresIn}`
     const mail = { dedupeKey, to: payer.email, ...letter }

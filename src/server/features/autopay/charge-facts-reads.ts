@@ -26,6 +26,7 @@ export interface AutopayCustomer {
   readonly firstName: string
   readonly refNumber: number
   readonly email: string | null
+  readonly signsIn: number
   readonly method: MethodRow
   readonly invoices: readonly ChargeableInvoice[]
   /** The same invoices. */
@@ -54,6 +55,7 @@ export async function autopayCustomers(
       firstName: users.firstName,
       refNumber: customers.refNumber,
       email: users.email,
+      signsIn: users.signsIn,
       unwanted: customers.doNotSendInvoiceEmail,
     })
     .from(paymentMethods)

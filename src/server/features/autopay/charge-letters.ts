@@ -5,8 +5,8 @@ import { invoiceNumber, invoiceTitle } from '#domain/invoicing.ts'
 import { listed } from '#domain/mail-templates.ts'
 import { type Cents, showMoney } from '#domain/money.ts'
 import { howToPay } from '../invoices/public.ts'
-import { kindOf, managePage, nameOf } from '../payment-methods/public.ts'
-import { bankOf, letterOf, type SettingsInForce } from '../settings/public.ts'
+import { kindOf, nameOf } from '../payment-methods/public.ts'
+import { bankOf, letterOf, portalLink, type SettingsInForce } from '../settings/public.ts'
 import type { AutopayCustomer } from './charge-facts-reads.ts'
 import type { Dependencies } from '../../ports.ts'
 
@@ -25,11 +25,12 @@ export function dayNamed(
 /** What the mail of an invoice says. */
 export function announcement(
   deps: Needs,
-  { method }: Pick<AutopayCustomer, 'method'>,
+  settings: SettingsInForce,
+  { method, signsIn }: Pick<AutopayCustomer, 'method' | 'signsIn'>,
   amount: Cents,
   day: Day,
 ): string {
-  return `You don’t need to do anything: we’ll charge ${showMoney(amount)} to your ${nameOf(method)} on ${formatDay(day)}. To pause or stop it before then: ${managePage(deps)}`
+  return `You don’t need to do anything: we’ll charge ${showMoney(amount)} to your ${nameOf(method)} on ${formatDay(day)}. To pause or stop it before then: ${portalLink(deps.config, settings, 'pay-automatically', { signsIn })}`
 }
 
 export interface AnnouncedCharge {
@@ -58,13 +59,14 @@ export function chargeLetter(
         ({ invoiceID, amount, day }) => `${titles.get(invoiceID)}: ${showMoney(amount)} on ${formatDay(day)}`,
       ),
     ),
-    manageLink: managePage(deps),
+    manageLink: portalLink(deps.config, settings, 'pay-automatically', customer),
   }
   if (code === undefined) return letterOf(settings, 'autopayNotice', fields)
   const ways = howToPay({ bank: bankOf(settings), payUrl: null, reference: paymentReference(refId) })
+  const payNow = customer.signsIn === 1 ? `Or pay now: ${portalLink(deps.config, settings, 'invoices', customer)}` : ''
   return letterOf(settings, 'autopayFailed', {
     ...fields,
     reason: declineWords(code, kindOf(method)),
-    howToPay: [`Or pay now: ${deps.config.publicUrl}/invoices`, ways.replace(/^By/, 'Or by')].join('\n').trim(),
+    howToPay: [payNow, ways.replace(/^By/, 'Or by')].join('\n').trim(),
   })
 }

@@ -6,7 +6,7 @@ import { queueMail } from '../../db/mail-outbox.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Author } from '../../http/changes.ts'
 import type { Dependencies } from '../../ports.ts'
-import { letterOf, settingsInForce } from '../settings/public.ts'
+import { letterOf, portalLink, settingsInForce } from '../settings/public.ts'
 import type { CaseRow } from './cases-reads.ts'
 
 interface Answered {
@@ -26,12 +26,13 @@ export async function mailAnswer(
   { messageID, text, amount, until }: Answered,
 ): Promise<void> {
   const [to] = await tx
-    .select({ firstName: users.firstName, email: users.email })
+    .select({ firstName: users.firstName, email: users.email, signsIn: users.signsIn })
     .from(users)
     .where(eq(users.userID, customerID))
   if (!to || to.email === null) return
   const settings = await settingsInForce(tx)
-  const link = `${config.publicUrl}/cases/${caseID}`
+  const link = portalLink(config, settings, `cases/${caseID}`, to)
+  const canRead = to.signsIn === 1
   // The day before: `until` is the first instant that is too late.
   const lastDay = until === null ? null : formatDay(addDays(dayOf(until, settings['business.timeZone']), -1))
   const letter = letterOf(settings, 'caseAnswered', {
@@ -41,8 +42,8 @@ export async function mailAnswer(
     credit: amount === null ? '' : `We’ve given you a credit of ${showMoney(amount)}.`,
     next:
       lastDay === null
-        ? `This is closed now. You can read it here: ${link}`
-        : `You can read it, or tell us by ${lastDay} that you don’t agree: ${link}`,
+        ? `This is closed now. ${canRead ? 'You can read it here' : 'If you have a question'}: ${link}`
+        : `You can ${canRead ? 'read it, or ' : ''}tell us by ${lastDay} that you don’t agree: ${link}`,
   })
   await queueMail(tx, mail, { dedupeKey: `case ${customerID} ${messageID}`, to: to.email, ...letter }, now)
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { previewAmount } from '#contract/v1/invoices.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
+import type { previewAmount, previewSettlement } from '#contract/v1/invoices.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -242,4 +242,27 @@ export async function settleAccount(
     amount,
     from: transactionID === paid?.transactionID ? 'payment' : 'credit',
   }))
+}
+
+/** What `settleAccount` would do, tried out. */
+export function settlementShown(
+  db: Queryable,
+  author: Author,
+  {
+    customerID,
+    amount = 0,
+    paymentType = 'EFT',
+    datePaid,
+    invoiceUnbilled: everything = false,
+  }: InputOf<typeof previewSettlement>,
+): Promise<AnswerOf<typeof previewSettlement>> {
+  return triedOut(db, async (tx) => {
+    const payment = amount === 0 ? null : { amount, paymentType }
+    const issued = async () => (await readAccount(tx, customerID)).invoices.reduce((sum, { amount: of }) => sum + of, 0)
+    const before = await issued()
+    const effect = await effectOfAct(tx, customerID, () =>
+      settleAccount(tx, author, { customerID, payment, datePaid, invoiceUnbilled: everything }),
+    )
+    return { ...effect, invoiced: (await issued()) - before }
+  })
 }

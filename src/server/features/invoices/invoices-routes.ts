@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import {
   changeInvoiceAmount,
@@ -16,6 +16,8 @@ import {
   massInvoice,
   payInvoice,
   previewAmount,
+  previewInvoice,
+  previewSettlement,
   previewUnbilled,
   printInvoices,
   printSelectedInvoices,
@@ -29,14 +31,13 @@ import {
 import { dayOf } from '#domain/dates.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
-import { invoiceNumber, typedInvoiceProblem } from '#domain/invoicing.ts'
+import { invoiceNumber } from '#domain/invoicing.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
-import { recordChange } from '../../http/changes.ts'
 import { paging, sortOf } from '../../http/paging.ts'
 import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
@@ -44,7 +45,6 @@ import { type Actor, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { balancesOf, enterPayment, presentTransaction, transactionsWhere, moneyOnItsWay } from '../ledger/public.ts'
 import { logoBytes, settingsInForce } from '../settings/public.ts'
-import { invoiceByHand } from './billing-commands.ts'
 import { adjustmentDocument, documentsOf, requireComplete } from './documents-reads.ts'
 import {
   amountShown,
@@ -52,10 +52,12 @@ import {
   noteReminding,
   payFromCredit,
   settleAccount,
+  settlementShown,
   writeOffDebt,
 } from './invoice-acts-commands.ts'
 import { chaseAgain, chooseCharging, chooseReminding, notePromise } from './collecting-commands.ts'
 import { invoicesAsked, invoicesFilter, ofAge } from './invoices-filters.ts'
+import { byHandShown, issueByHand } from './by-hand-commands.ts'
 import { presentInvoice, presentListed } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
 import { invoiceByID, OWING, runsOfInvoices } from './invoices-reads.ts'
@@ -155,30 +157,11 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
   ),
 
   serve(createInvoice)(async (input, context) => {
-    const { db, now, actor } = context
-    const [customer] = await db
-      .select({ customerID: customers.customerID })
-      .from(customers)
-      .where(and(eq(customers.customerID, input.customerID), isNull(customers.hiddenAt)))
-    if (!customer) refuseField('customerID', 'This customer doesn’t exist')
-    const settings = await settingsInForce(db)
-    const { lines } = input
-    const total = lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
-    const wrong = typedInvoiceProblem({ total, dueDate: input.dueDate }, dayOf(now, settings['business.timeZone']))
-    if (Object.keys(wrong).length > 0) throw new Refused('fields_invalid', { fields: wrong })
-    const { invoiceID, amount } = await invoiceByHand(
-      db,
-      { userID: actor.userID, now },
-      { customerID: input.customerID, lines, dueDate: input.dueDate },
-    )
-    await recordChange(db, context, {
-      action: 'invoice.create',
-      subjectKind: 'invoice',
-      subjectID: invoiceID,
-      after: { customerID: input.customerID, amount },
-    })
-    return presentInvoice(db, (await invoiceByID(db, invoiceID))!, settings, now)
+    const { invoiceID } = await issueByHand(context.db, context, input)
+    return invoiceAnswer(context.db, invoiceID, context.now)
   }),
+
+  serve(previewInvoice)(async (input, context) => byHandShown(context.db, context, input)),
 
   serve(massInvoice)(async ({ runOrderID, customerIDs }, context) => {
     if ((runOrderID === undefined) === (customerIDs === undefined))
@@ -283,6 +266,8 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     await noteReminding(context.db, context, input, context.ifMatch)
     return invoiceAnswer(context.db, input.invoiceID, context.now)
   }),
+
+  serve(previewSettlement)(async (input, context) => settlementShown(context.db, context, input)),
 
   serve(settleCustomer)(async (input, context) => {
     const { db } = context

@@ -17,7 +17,7 @@ import type { TransactionShown } from './transactions-reads.ts'
 /** Documents about a customer's account. They are not stored, because they can be made again from the ledger's rows. */
 
 /** Refuses what is not a received payment, and one that was reversed. */
-export async function receiptOf(db: Queryable, row: TransactionShown): Promise<Receipt> {
+export async function receiptOf(db: Queryable, row: TransactionShown, now: Date): Promise<Receipt> {
   const { transactionID, customerID, paymentType } = row
   // A driver's pay is not a customer's payment.
   if (customerID === null) throw new Refused('not_found')
@@ -41,11 +41,12 @@ export async function receiptOf(db: Queryable, row: TransactionShown): Promise<R
     .select({ cents: sql<string>`coalesce(sum(${transactions.amount}), 0)` })
     .from(transactions)
     .where(and(eq(transactions.linkedTo, transactionID), eq(transactions.type, 'CUSTOMER_CREDIT_DEPOSIT')))
+  const settings = await settingsInForce(db)
   return {
     kind: 'receipt',
     number: transactionRefId(row.refNumber),
     issueDate: row.datePaid,
-    firm: firmOf(await settingsInForce(db)),
+    firm: firmOf(settings),
     buyer: buyerOf(buyer),
     method: PAYMENT_WORDS[paymentType],
     reference: row.notes?.endsWith(SANDBOX_NOTE) ? SANDBOX_NOTE : '',
@@ -54,6 +55,7 @@ export async function receiptOf(db: Queryable, row: TransactionShown): Promise<R
     paid: paid.map(({ kind, number, amount }) => ({ number: invoiceNumber(kind, number), amount: Number(amount) })),
     toCredit: Number(credit?.cents ?? 0),
     balance: (await balancesOf(db, [customerID])).get(customerID)?.balance ?? 0,
+    balanceOn: dayOf(now, settings['business.timeZone']),
   }
 }
 

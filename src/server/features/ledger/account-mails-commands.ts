@@ -21,7 +21,7 @@ import { transactionsWhere } from './transactions-reads.ts'
 type Needs = Pick<Dependencies, 'mail'>
 
 export async function mailReceipt(tx: Queryable, deps: Needs, author: Author, transactionID: string): Promise<void> {
-  const { customerID, receipt, write } = await receiptLetter(tx, transactionID)
+  const { customerID, receipt, write } = await receiptLetter(tx, transactionID, author.now)
   const to = await recipientOf(tx, customerID)
   if (to.problem !== null) throw new Refused(to.problem)
   const dedupeKey = `receipt ${customerID} ${filenameOf(receipt)} ${author.now.getTime()}`
@@ -34,7 +34,7 @@ export async function mailReceipt(tx: Queryable, deps: Needs, author: Author, tr
  * or the customer wants none.
  */
 export async function mailCardReceipt(tx: Queryable, deps: Needs, transactionID: string, now: Date): Promise<void> {
-  const { customerID, receipt, write } = await receiptLetter(tx, transactionID)
+  const { customerID, receipt, write } = await receiptLetter(tx, transactionID, now)
   const to = await recipientOf(tx, customerID)
   if (to.problem !== null) return
   await queue(tx, deps, to, { dedupeKey: `receipt ${customerID} ${transactionID}`, document: receipt, write }, now)
@@ -43,10 +43,10 @@ export async function mailCardReceipt(tx: Queryable, deps: Needs, transactionID:
 
 const RECEIPT_SENT = { action: 'transaction.receipt', subjectKind: 'transaction', after: {} } as const
 
-async function receiptLetter(tx: Queryable, transactionID: string) {
+async function receiptLetter(tx: Queryable, transactionID: string, now: Date) {
   const [row] = await transactionsWhere(tx, eq(transactions.transactionID, transactionID))
   if (!row) throw new Refused('not_found')
-  const receipt = await receiptOf(tx, row)
+  const receipt = await receiptOf(tx, row, now)
   const write: Letter['write'] = (settings, reader) =>
     letterOf(settings, 'receipt', {
       ...reader,

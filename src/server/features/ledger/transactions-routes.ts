@@ -119,10 +119,10 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     mailReceipt(context.db, { mail }, context, transactionID),
   ),
 
-  serve(getReceipt, { limits: PDFS_PER_MINUTE })(async ({ transactionID }, { actor, db, refuse }) => {
+  serve(getReceipt, { limits: PDFS_PER_MINUTE })(async ({ transactionID }, { actor, db, now, refuse }) => {
     const [row] = await transactionsWhere(db, eq(transactions.transactionID, transactionID))
     if (!row || (actor.role !== 'ADMIN' && row.customerID !== actor.userID)) return refuse('not_found')
-    const receipt = await receiptOf(db, row)
+    const receipt = await receiptOf(db, row, now)
     return pdfAnswer(await pdf.render(receipt, await logoBytes(db)), filenameOf(receipt))
   }),
 

@@ -7,7 +7,7 @@ import { queueMail } from '../../db/mail-outbox.ts'
 import type { Dependencies } from '../../ports.ts'
 import { howToPay } from '../invoices/public.ts'
 import { balancesOf } from '../ledger/public.ts'
-import { bankOf, letterOf, settingsInForce } from '../settings/public.ts'
+import { bankOf, letterOf, portalLink, settingsInForce } from '../settings/public.ts'
 import { type MethodRow, payerOf } from './methods-reads.ts'
 
 export type LetterNeeds = Pick<Dependencies, 'mail' | 'config'>
@@ -49,22 +49,15 @@ export async function tellStopped(
   const settings = await settingsInForce(tx)
   const owing: Cents = (await balancesOf(tx, [customerID])).get(customerID)?.owing ?? 0
   const reference = paymentReference(String(payer.refNumber))
+  const payUrl = payer.signsIn === 1 ? portalLink(deps.config, settings, 'invoices', payer) : null
   const letter = letterOf(settings, 'autopayStopped', {
     firstName: payer.firstName,
     refId: String(payer.refNumber),
     method: nameOf(method),
     reason,
     toPay: owing > 0 ? `You owe ${showMoney(owing)}.` : '',
-    howToPay:
-      owing > 0
-        ? [
-            `Pay online: ${deps.config.publicUrl}/invoices`,
-            howToPay({ bank: bankOf(settings), payUrl: null, reference }).replace(/^By/, 'Or by'),
-          ]
-            .filter((line) => line !== '')
-            .join('\n')
-        : '',
-    manageLink: managePage(deps),
+    howToPay: owing > 0 ? howToPay({ bank: bankOf(settings), payUrl, reference }) : '',
+    manageLink: portalLink(deps.config, settings, 'pay-automatically', payer),
   })
   const dedupeKey = `autopay ${customerID} ${pauseReason ?? endReason} ${methodID} ${method.version}`
   await queueMail(tx, deps.mail, { dedupeKey, to: payer.email, ...letter }, now)

@@ -82,6 +82,7 @@ export interface Payer {
   readonly firstName: string
   readonly refNumber: number
   readonly email: string | null
+  readonly signsIn: number
   readonly status: (typeof customers.$inferSelect)['status']
   /** Another pays the invoices, or the account is gone. */
   readonly isAnothers: boolean
@@ -94,6 +95,7 @@ export async function payerOf(db: Queryable, customerID: string): Promise<Payer 
       firstName: users.firstName,
       refNumber: customers.refNumber,
       email: users.email,
+      signsIn: users.signsIn,
       status: customers.status,
       isAnothers: sql<boolean>`(${customers.billToName} is not null or ${customers.billToEmail} is not null or ${customers.hiddenAt} is not null)`,
     })

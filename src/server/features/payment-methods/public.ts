@@ -1,4 +1,4 @@
-export { kindOf, managePage, nameOf, termsOf } from './method-letters.ts'
+export { kindOf, nameOf, termsOf } from './method-letters.ts'
 export { takeMethodEvent } from './method-events.ts'
 export {
   end as endMethod,

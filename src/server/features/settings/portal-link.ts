@@ -9,7 +9,7 @@ import type { SettingsInForce } from './settings-reads.ts'
 export function portalLink(
   { publicUrl }: Pick<Dependencies['config'], 'publicUrl'>,
   settings: SettingsInForce,
-  page: 'schedules' | 'invoices',
+  page: 'schedules' | 'invoices' | 'pay-automatically' | `cases/${string}`,
   { signsIn }: { readonly signsIn: number },
 ): string {
   if (signsIn === 1) return `${publicUrl}/${page}`
