@@ -141,7 +141,7 @@ export const PARTS = {
   },
   upgrade: {
     does: 'the version before on this version’s database: its server’s tests, and its servers replaced and back under load',
-    minutes: 12,
+    minutes: 16,
     folders: ['src/server/db/', 'src/server/http/', 'src/server/background-work.ts', 'tests/upgrade/'],
     lacks: async () => (await import('./shared/outside-programs.mjs')).lacksPostgresAndProxy(),
     run: () => command('upgrade', []),

@@ -76,14 +76,9 @@ async function itsTestsOnTodaysTables() {
   const { unitTests, ofProjects } = await import(
     pathToFileURL(path.join(folder, 'src', 'tools', 'shared', 'unit-tests.mjs')).href
   )
-  const { passed, failures } = await unitTests({
-    args: [
-      ...ofProjects('node', 'long', 'alone'),
-      'tests/server',
-      '--exclude',
-      'tests/server/{database,growth,release}/**',
-    ],
-  })
+  // It lists the migrations of its own version.
+  rmSync(path.join(folder, 'tests', 'server', 'database', 'landed-migrations.test.ts'))
+  const { passed, failures } = await unitTests({ args: [...ofProjects('node', 'long', 'alone'), 'tests/server'] })
   for (const { title, message } of failures) console.log(`✗ ${title}\n${message.slice(0, 600)}`)
   console.log(`Its server's tests on today's tables: ${passed} passed, ${failures.length} failed`)
   return failures.length === 0
