@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Group } from '@mantine/core'
+import { Note } from '#client/ui/core/note.tsx'
+import { plural } from '#client/ui/core/texts.ts'
 import styles from './mail-editor.module.css'
 
 /** A box for a mail's subject or text. */
@@ -24,6 +26,21 @@ export function MailFields({ label, how, fields, onInsert }: MailFieldsProps) {
         </button>
       ))}
     </Group>
+  )
+}
+
+/** A mail's text names these, and they are none of its fields. */
+export function UnknownFields({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <Note tone="warn">
+      {plural(
+        names.length,
+        '{{names}} isn’t a field of this email. It’s sent as written.',
+        '{{names}} aren’t fields of this email. They’re sent as written.',
+        { names: names.map((one) => `{${one}}`).join(', ') },
+      )}
+    </Note>
   )
 }
 

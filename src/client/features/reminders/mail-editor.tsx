@@ -7,14 +7,14 @@ import { withNoticeIn } from '#domain/mails/collection-reminder.ts'
 import { dayAndTime } from '#domain/reminders.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
-import { type MailBox, MailFields, withField } from '#client/shells/mail-fields.tsx'
+import { type MailBox, MailFields, UnknownFields, withField } from '#client/shells/mail-fields.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { MailShown } from './mail-shown.tsx'
 import editor from '#client/shells/mail-editor.module.css'
 import { Tiles } from '#client/ui/office/tiles.tsx'
-import { plural, t } from '#client/ui/core/texts.ts'
+import { t } from '#client/ui/core/texts.ts'
 
 type MailValues = {
   emailSubject: string
@@ -129,16 +129,7 @@ function MailPreview({ mail, values }: { mail: MailValues; values: Readonly<Reco
       <Text component="h3" c="dimmed">
         {t('As {{name}} gets it', { name: values['firstName'] ?? '' })}
       </Text>
-      {unknown.length === 0 ? null : (
-        <Note tone="warn">
-          {plural(
-            unknown.length,
-            '{{names}} isn’t a field of this email. It’s sent as written.',
-            '{{names}} aren’t fields of this email. They’re sent as written.',
-            { names: unknown.map((one) => `{${one}}`).join(', ') },
-          )}
-        </Note>
-      )}
+      <UnknownFields names={unknown} />
       {emailContent.includes('{skipLink}') ? null : (
         <Note tone="warn">{t('Without {skipLink} customers can’t skip from the email.')}</Note>
       )}

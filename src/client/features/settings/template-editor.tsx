@@ -8,9 +8,8 @@ import { previewMail } from '#contract/v1/settings.ts'
 import { ask } from '#client/api/query-client.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 import editor from '#client/shells/mail-editor.module.css'
-import { type MailBox, MailFields, withField } from '#client/shells/mail-fields.tsx'
-import { Note } from '#client/ui/core/note.tsx'
-import { plural, sentences, t } from '#client/ui/core/texts.ts'
+import { type MailBox, MailFields, UnknownFields, withField } from '#client/shells/mail-fields.tsx'
+import { sentences, t } from '#client/ui/core/texts.ts'
 import { labelOf } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import { TEMPLATE_NAMES } from './template-names.ts'
@@ -154,16 +153,7 @@ function TemplatePreview(props: TemplatePreviewProps) {
       )}
       {data === undefined || !fits ? null : (
         <>
-          {data.unknown.length === 0 ? null : (
-            <Note tone="warn">
-              {plural(
-                data.unknown.length,
-                '{{names}} isn’t a field of this email. It’s sent as written.',
-                '{{names}} aren’t fields of this email. They’re sent as written.',
-                { names: data.unknown.map((one) => `{${one}}`).join(', ') },
-              )}
-            </Note>
-          )}
+          <UnknownFields names={data.unknown} />
           <Card bg="var(--br-ground)">
             <Text fw={600}>{data.subject}</Text>
             <MailFrame html={data.html} title={t('Preview of {{name}}', { name })} />
