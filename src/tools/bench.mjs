@@ -7,6 +7,7 @@ import { readOptions } from './shared/options.mjs'
 import { ROOT } from './shared/root.mjs'
 import { giveUp, npm } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
+import { testModule } from './shared/test-module.mjs'
 
 const RIVALS = path.join(ROOT, 'tests', 'bench', 'rivals')
 const STAMP = path.join(RIVALS, 'node_modules', '.bagrun-installed')
@@ -60,12 +61,7 @@ if (needed.has('chromium')) {
   process.env.CHROMIUM_PATH = chromium
 }
 
-const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'bench', 'main.ts'), {
-  root: ROOT,
-  configFile: false,
-  logLevel: 'error',
-})
+const module = await testModule('bench', 'main.ts')
 try {
   await module.bench(names, { rounds: values.rounds, only: values.only, files: values.files, full: values.full })
 } catch (error) {

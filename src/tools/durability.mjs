@@ -1,9 +1,8 @@
-import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { readOptions } from './shared/options.mjs'
-import { ROOT } from './shared/root.mjs'
 import { giveUp } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
+import { testModule } from './shared/test-module.mjs'
 
 const { values } = readOptions({
   command: 'npm run durability --',
@@ -19,12 +18,7 @@ await ensureInstalled({ dev: true })
 await ensureBuilt()
 // Exiting the process ends its servers and disks too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
-const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'durability', 'main.ts'), {
-  root: ROOT,
-  configFile: false,
-  logLevel: 'error',
-})
+const module = await testModule('durability', 'main.ts')
 try {
   process.exit((await module.durability({ kills, powerCuts })) ? 0 : 1)
 } catch (error) {

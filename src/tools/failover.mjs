@@ -1,10 +1,9 @@
-import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { readOptions } from './shared/options.mjs'
 import { lacksCluster } from './shared/outside-programs.mjs'
-import { ROOT } from './shared/root.mjs'
 import { giveUp } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
+import { testModule } from './shared/test-module.mjs'
 
 const { names } = readOptions({
   command: 'npm run failover --',
@@ -24,12 +23,7 @@ if (lacking !== null) giveUp(lacking)
 await ensureInstalled({ dev: true })
 await ensureBuilt()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
-const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'failover', 'main.ts'), {
-  root: ROOT,
-  configFile: false,
-  logLevel: 'error',
-})
+const module = await testModule('failover', 'main.ts')
 try {
   process.exit((await module.failover(names)) ? 0 : 1)
 } catch (error) {

@@ -1,10 +1,9 @@
-import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { findChromium, noChromium } from './shared/chromium.mjs'
 import { readOptions } from './shared/options.mjs'
-import { ROOT } from './shared/root.mjs'
 import { giveUp } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
+import { testModule } from './shared/test-module.mjs'
 
 const { values: options } = readOptions({
   command: 'npm run faults:browser --',
@@ -27,12 +26,7 @@ if (!chromium) giveUp(noChromium())
 process.env.CHROMIUM_PATH = chromium
 console.log(options['full-disk'] ? 'Full disks …' : `A day with everything going wrong, seed ${options.seed} …`)
 
-const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'faults', 'main.ts'), {
-  root: ROOT,
-  configFile: false,
-  logLevel: 'error',
-})
+const module = await testModule('faults', 'main.ts')
 try {
   const tell = (/** @type {string} */ words) => console.error(words)
   const { table, isRight } = options['full-disk']

@@ -7,6 +7,7 @@ import { readOptions } from './shared/options.mjs'
 import { ROOT } from './shared/root.mjs'
 import { giveUp } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
+import { testModule } from './shared/test-module.mjs'
 
 /**
  * Simulates days of phone, network and office by seed, with all kinds of failures. `--planted` breaks the product on
@@ -72,12 +73,7 @@ async function days() {
 }
 
 async function planted() {
-  const { runnerImport } = await import('vite')
-  const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'simulation', 'breaks.ts'), {
-    root: ROOT,
-    configFile: false,
-    logLevel: 'error',
-  })
+  const module = await testModule('support', 'simulation', 'breaks.ts')
   const wanted = values.only?.split(',').map((/** @type {string} */ name) => name.trim())
   /** @type {{ name: string }[]} */
   const breaks = module.BREAKS.filter(

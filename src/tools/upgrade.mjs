@@ -9,6 +9,7 @@ import { lacksPostgresAndProxy } from './shared/outside-programs.mjs'
 import { ROOT } from './shared/root.mjs'
 import { giveUp, npm } from './shared/run.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
+import { testModule } from './shared/test-module.mjs'
 
 const MIGRATIONS = path.join('src', 'server', 'db', 'migrations')
 
@@ -30,27 +31,21 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 const commit = values.before ?? versionBefore()
 const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-before-'))
-let good = true
+// Here and not in a `finally`, which an exit by a signal or after a failure does not reach.
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
 try {
   execFileSync('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, folder], { cwd: ROOT, stdio: 'inherit' })
   const { code, output } = await npm(['ci', '--no-audit', '--no-fund', '--prefix', folder], { quiet: true })
   if (code !== 0) throw new Error(`npm ci of the version before failed:\n${output.slice(-3_000)}`)
   execFileSync(process.execPath, ['src/tools/build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  const { runnerImport } = await import('vite')
-  const { module } = await runnerImport(path.join(ROOT, 'tests', 'upgrade', 'main.ts'), {
-    root: ROOT,
-    configFile: false,
-    logLevel: 'error',
-  })
+  const module = await testModule('upgrade', 'main.ts')
   console.log(`The version before is ${commit.slice(0, 10)}.`)
-  good = await module.upgrade(folder)
-  good = (await itsTestsOnTodaysTables()) && good
+  const rolls = await module.upgrade(folder)
+  const passes = await itsTestsOnTodaysTables()
+  process.exit(rolls && passes ? 0 : 1)
 } catch (error) {
   giveUp(error instanceof Error ? error.stack : String(error))
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 }
-process.exit(good ? 0 : 1)
 
 /** The last commit of the main line at which package.json named another version. */
 function versionBefore() {

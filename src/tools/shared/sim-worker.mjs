@@ -1,14 +1,11 @@
 import path from 'node:path'
-import { createServer, createServerModuleRunner, runnerImport } from 'vite'
+import { createServer, createServerModuleRunner } from 'vite'
 import { ROOT } from './root.mjs'
+import { testModule } from './test-module.mjs'
 
 /** Runs the seeds that sim.mjs sends, one after the other, with the named break planted or none. */
 const SIMULATION = path.join(ROOT, 'tests', 'support', 'simulation')
-const { module: breaks } = await runnerImport(path.join(SIMULATION, 'breaks.ts'), {
-  root: ROOT,
-  configFile: false,
-  logLevel: 'error',
-})
+const breaks = await testModule('support', 'simulation', 'breaks.ts')
 
 /** @type {{ name: string, file: string } | null} */
 let planted = null
