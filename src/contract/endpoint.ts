@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Role } from '#domain/words.ts'
+import type { Area } from '#domain/office-roles.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 
 /** `any`: every object; `own`: only the caller's own, another's answers 404 (api.md, "Errors"). */
@@ -43,6 +44,8 @@ export interface Endpoint<
   readonly path: `/v1/${string}`
   readonly summary: string
   readonly roles: Roles
+  /** Which users of the office may call it (`domain/office-roles.ts`). Null: it is not the office's, or everybody's own. */
+  readonly area: Area | null
   /**
    * The nouns whose records a successful call may change; the office's screens refetch what is made from them. Required
    * for an operation that is not a GET.
@@ -85,11 +88,17 @@ type Optional =
   | 'allowedWhenRevoked'
   | 'setsUpFactor'
 
+/** An operation on the firm's records that the office may call names its area: the compiler refuses one without. */
+type OfAnArea =
+  | { roles: Roles & { ADMIN: 'any' }; area: Area }
+  | { roles: 'public' | AtLeastOne<Record<Exclude<Role, 'ADMIN'>, Reach> & { ADMIN: 'own' }>; area?: never }
+
 // The bundler removes an unused operation from the driver's app.
 /*#__NO_SIDE_EFFECTS__*/
 export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Refusal extends RefusalCode>(
-  definition: Omit<Endpoint<Input, Output, Refusal>, Optional | 'method' | 'changes'> &
+  definition: Omit<Endpoint<Input, Output, Refusal>, Optional | 'method' | 'changes' | 'roles' | 'area'> &
     Partial<Pick<Endpoint<Input, Output, Refusal>, Optional>> &
+    OfAnArea &
     ({ method: 'GET'; changes?: never } | { method: Exclude<Method, 'GET'>; changes: Nouns }),
 ): Endpoint<Input, Output, Refusal> {
   return {
@@ -104,6 +113,7 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
     allowedWhenRevoked: false,
     setsUpFactor: false,
     ...definition,
+    area: definition.area ?? null,
     changes: definition.changes ?? [],
   }
 }

@@ -30,6 +30,7 @@ export const refusals = {
   },
   account_closed: { status: 403, message: 'This account is closed. Please ask the office.' },
   forbidden: { status: 403, message: 'You don’t have permission to do this.' },
+  office_role: { status: 403, message: 'Your role in the office doesn’t include this.' },
   token_scope: { status: 403, message: 'This API token may not do this.' },
   device_revoked: {
     status: 403,
@@ -69,7 +70,7 @@ export const refusals = {
     status: 409,
     message: 'This file’s driver isn’t in this business. Nothing was imported; keep the file.',
   },
-  last_admin: { status: 409, message: 'This is the last admin. Add another one first.' },
+  last_admin: { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
   email_missing: { status: 409, message: 'There’s no email to send this to.' },
   email_unwanted: { status: 409, message: 'This customer doesn’t get invoices by email. Print it instead.' },
   no_mail_server: { status: 409, message: 'Not sent: no mail server is set up.' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OFFICE_ROLES } from '#domain/office-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { email, id, instant, line, noContent } from '../shapes.ts'
@@ -11,6 +12,8 @@ export const admin = z.object({
   lastName: z.string(),
   fullName: z.string(),
   email: z.string(),
+  /** Earlier servers omit it; there every admin is an owner. */
+  officeRole: z.optional(z.enum(OFFICE_ROLES)),
   /** Null: never signed in, or not for more than a month. */
   lastSeenAt: z.nullable(instant),
   /** Invited, and no password chosen yet. */
@@ -21,12 +24,15 @@ export const admin = z.object({
 export type Admin = z.input<typeof admin>
 
 const fields = { firstName: line, lastName: line, email }
+/** Left out by earlier clients, which add owners. */
+const officeRole = z.optional(z.enum(OFFICE_ROLES))
 
 export const listAdmins = endpoint({
   method: 'GET',
   path: '/v1/users/admins',
   summary: 'Who may sign in to the office',
   roles: ADMIN,
+  area: 'users',
   input: z.strictObject(pageQuery),
   output: pageOf(admin),
   refusals: ['keyword_too_short'],
@@ -37,8 +43,9 @@ export const createAdmin = endpoint({
   path: '/v1/users/admins',
   summary: 'Add an admin, who is invited by email to choose a password',
   roles: ADMIN,
+  area: 'users',
   changes: ['admins', 'mails'],
-  input: z.strictObject(fields),
+  input: z.strictObject({ ...fields, officeRole }),
   output: admin,
   status: 201,
   refusals: ['email_taken'],
@@ -49,6 +56,7 @@ export const getAdmin = endpoint({
   path: '/v1/users/admins/{adminID}',
   summary: 'One admin',
   roles: ADMIN,
+  area: 'users',
   input: z.strictObject({ adminID: id }),
   output: admin,
   versioned: true,
@@ -58,13 +66,14 @@ export const getAdmin = endpoint({
 export const updateAdmin = endpoint({
   method: 'PUT',
   path: '/v1/users/admins/{adminID}',
-  summary: 'Change an admin’s name or email',
+  summary: 'Change an admin’s name, email or role in the office',
   roles: ADMIN,
+  area: 'users',
   changes: ['admins', 'mails'],
-  input: z.strictObject({ adminID: id, ...z.partial(z.object(fields)).shape }),
+  input: z.strictObject({ adminID: id, ...z.partial(z.object(fields)).shape, officeRole }),
   output: admin,
   versioned: true,
-  refusals: ['email_taken', 'version_conflict'],
+  refusals: ['email_taken', 'last_admin', 'version_conflict'],
 })
 
 export const deleteAdmin = endpoint({
@@ -72,6 +81,7 @@ export const deleteAdmin = endpoint({
   path: '/v1/users/admins/{adminID}',
   summary: 'Delete an admin: they can no longer sign in; their name stays in the history',
   roles: ADMIN,
+  area: 'users',
   changes: ['admins', 'mails'],
   input: z.strictObject({ adminID: id }),
   output: noContent,
@@ -85,6 +95,7 @@ export const inviteAdmin = endpoint({
   path: '/v1/users/admins/{adminID}/invite',
   summary: 'Invite again an admin who has not chosen a password yet; the link mailed before no longer works',
   roles: ADMIN,
+  area: 'users',
   changes: ['admins', 'mails'],
   input: z.strictObject({ adminID: id }),
   output: noContent,

@@ -37,6 +37,7 @@ export const listAlerts = endpoint({
   summary:
     'What needs attention: backups, silent phones, lost records, stuck emails, the disk, the nightly clean-up, a calendar that ends. Those that stand, unless asked otherwise',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   reads: 'any',
   input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'ended', 'all'])) }),
   output: pageOf(alert),
@@ -49,6 +50,7 @@ export const resolveAlert = endpoint({
   summary:
     'A card payment that couldn’t be booked (`payment-unbooked`) is dealt with, and how: its alert ends for good. Every other alert ends when its problem does',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   changes: ['alerts', 'audit'],
   input: z.strictObject({ alertID: id, reason: line }),
   output: noContent,

@@ -42,6 +42,7 @@ export const listApiTokens = endpoint({
   path: '/v1/api-tokens',
   summary: 'API tokens, without their text; those that ended stay in the list',
   roles: ADMIN,
+  area: 'users',
   reads: ['admins'],
   input: z.strictObject(pageQuery),
   output: pageOf(apiToken),
@@ -53,6 +54,7 @@ export const createApiToken = endpoint({
   path: '/v1/api-tokens',
   summary: 'Make an API token. Its text is in this answer only, which is not stored',
   roles: ADMIN,
+  area: 'users',
   changes: ['api-tokens'],
   input: z.strictObject({
     name: line,
@@ -73,6 +75,7 @@ export const endApiToken = endpoint({
   path: '/v1/api-tokens/{tokenID}',
   summary: 'End an API token: it works no more',
   roles: ADMIN,
+  area: 'users',
   changes: ['api-tokens'],
   input: z.strictObject({ tokenID: id }),
   output: noContent,

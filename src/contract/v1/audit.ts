@@ -8,6 +8,7 @@ export const listAudit = endpoint({
   path: '/v1/audit',
   summary: 'Who changed what, when, before and after; newest first. `from` and `to` bound the day of the change',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   reads: 'any',
   input: z.strictObject({
     ...pageQuery,

@@ -162,6 +162,7 @@ const OF_CUSTOMER = { roles: ADMIN, output: autopay, versioned: true } as const
 
 export const getCustomerAutopay = endpoint({
   ...OF_CUSTOMER,
+  area: 'money',
   method: 'GET',
   path: '/v1/users/customers/{customerID}/autopay',
   summary: 'How a customer is charged by itself, what is charged next and what was',
@@ -172,6 +173,7 @@ export const getCustomerAutopay = endpoint({
 
 export const changeCustomerAutopay = endpoint({
   ...OF_CUSTOMER,
+  area: 'money',
   method: 'PUT',
   path: '/v1/users/customers/{customerID}/autopay',
   summary:
@@ -183,6 +185,7 @@ export const changeCustomerAutopay = endpoint({
 
 export const removeCustomerAutopay = endpoint({
   ...OF_CUSTOMER,
+  area: 'money',
   method: 'DELETE',
   path: '/v1/users/customers/{customerID}/autopay',
   summary: 'Forget a customer’s card or bank account, here and at the provider',
@@ -196,6 +199,7 @@ export const inviteToAutopay = endpoint({
   path: '/v1/users/customers/{customerID}/autopay/invite',
   summary: 'Email a customer a link, good for 30 days, with which they can set up automatic payments',
   roles: ADMIN,
+  area: 'money',
   changes: ['mails', 'customers'],
   input: z.strictObject({ customerID: id }),
   output: noContent,
@@ -209,6 +213,7 @@ export const listAutopay = endpoint({
   summary:
     'Customers with automatic payments, and what would be charged: `firstDay` is the next day on which charges are made, or would be if automatic payments were switched on now',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({
     page: pageQuery.page,
@@ -233,6 +238,7 @@ export const listCharges = endpoint({
   path: '/v1/payments/charges',
   summary: 'Automatic charges: those that failed and still owe first, then by day, the latest first',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({
     page: pageQuery.page,
@@ -254,6 +260,7 @@ export const retryCharge = endpoint({
   summary:
     'Charge a failed charge’s invoices once more: the customer is emailed first, and the charge follows after the days of notice',
   roles: ADMIN,
+  area: 'money',
   changes: ['payments', 'invoices'],
   input: z.strictObject({ checkoutID: id }),
   output: charge,

@@ -92,6 +92,7 @@ export const importBankFile = endpoint({
   summary:
     'Import a bank’s file, CSV or OFX: exact lines post themselves, near ones are proposed, the rest wait. A line that is here already is left alone. `choose` in the answer: its columns must be chosen first; `result` is null then',
   roles: ADMIN,
+  area: 'money',
   changes: BOOKS,
   input: z.strictObject({
     name: line,
@@ -119,6 +120,7 @@ export const chooseBankColumns = endpoint({
   path: '/v1/bank/layouts/{layoutHash}',
   summary: 'The columns of a layout that isn’t recognised; kept for later files of the same layout',
   roles: ADMIN,
+  area: 'money',
   changes: ['bank'],
   input: z.strictObject({
     layoutHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
@@ -136,6 +138,7 @@ export const listBankFiles = endpoint({
   path: '/v1/bank/files',
   summary: 'Imported bank files, the newest first; `from` and `to` bound the day of the import',
   roles: ADMIN,
+  area: 'money',
   input: z.strictObject({ ...pageQuery }),
   output: pageOf(
     z.object({
@@ -165,6 +168,7 @@ export const listBankAccounts = endpoint({
   path: '/v1/bank/accounts',
   summary: 'The firm’s accounts of which bank lines are here, the last used first',
   roles: ADMIN,
+  area: 'money',
   input: z.strictObject({}),
   output: z.object({
     items: z.array(
@@ -235,6 +239,7 @@ export const listBankLines = endpoint({
   summary:
     'Lines of bank files with their proposals; `from` and `to` bound the bank’s day. Waiting ones: those with a proposal first, then the oldest',
   roles: ADMIN,
+  area: 'money',
   reads: ['transactions', 'invoices', 'customers', 'settings', 'payouts'],
   input: z.strictObject({
     ...pageQuery,
@@ -259,6 +264,7 @@ export const previewBankPayment = endpoint({
   path: '/v1/bank/lines/{bankLineID}/preview',
   summary: 'What booking a waiting line for these customers would pay, and what would become credit; books nothing',
   roles: ADMIN,
+  area: 'money',
   changes: [],
   reads: ['bank', 'transactions', 'invoices', 'customers', 'settings'],
   input: z.strictObject({ ...OF_LINE, parts: parts.check(z.minLength(1), z.maxLength(SPLIT_PARTS_MAX)) }),
@@ -285,6 +291,7 @@ export const acceptBankLine = endpoint({
   path: '/v1/bank/lines/{bankLineID}/accept',
   summary: 'Book a waiting line as a payment of a customer; without an invoice the oldest due is paid first',
   roles: ADMIN,
+  area: 'money',
   changes: BOOKS,
   input: z.strictObject({ ...OF_LINE, customerID: id, invoiceID: z.optional(id), datePaid }),
   output: bankLine,
@@ -296,6 +303,7 @@ export const splitBankLine = endpoint({
   path: '/v1/bank/lines/{bankLineID}/split',
   summary: 'Book a waiting line as payments of several customers, as property managers pay; the parts add up to it',
   roles: ADMIN,
+  area: 'money',
   changes: BOOKS,
   input: z.strictObject({
     ...OF_LINE,
@@ -311,6 +319,7 @@ export const dishonourBankLine = endpoint({
   path: '/v1/bank/lines/{bankLineID}/dishonour',
   summary: 'The bank took a payment back: it is reversed, dated today',
   roles: ADMIN,
+  area: 'money',
   changes: BOOKS,
   input: z.strictObject({ ...OF_LINE, transactionID: id }),
   output: bankLine,
@@ -323,6 +332,7 @@ export const markBankLineAsPayout = endpoint({
   summary:
     'A waiting line is this payout of the card payment provider. Nothing is booked: its payments are, one by one. A payout is one line',
   roles: ADMIN,
+  area: 'money',
   changes: ['bank', 'payouts'],
   input: z.strictObject({ ...OF_LINE, payoutID: line }),
   output: bankLine,
@@ -334,6 +344,7 @@ export const dismissBankLine = endpoint({
   path: '/v1/bank/lines/{bankLineID}/dismiss',
   summary: 'Book nothing for a waiting line, and say why',
   roles: ADMIN,
+  area: 'money',
   changes: ['bank'],
   input: z.strictObject({ ...OF_LINE, reason: line }),
   output: bankLine,
@@ -345,6 +356,7 @@ export const dismissBankLines = endpoint({
   path: '/v1/bank/lines/dismiss',
   summary: 'Book nothing for these waiting lines, for one reason; lines decided meanwhile are left as they are',
   roles: ADMIN,
+  area: 'money',
   changes: ['bank'],
   input: z.strictObject({
     bankLineIDs: z.array(id).check(z.minLength(1), z.maxLength(DISMISSED_AT_ONCE_MAX)),
@@ -362,6 +374,7 @@ export const previewUndoBankLine = endpoint({
   path: '/v1/bank/lines/{bankLineID}/undo',
   summary: 'What putting a line back would do to the accounts of its payments; changes nothing',
   roles: ADMIN,
+  area: 'money',
   reads: ['transactions', 'invoices', 'customers', 'settings'],
   input: z.strictObject(OF_LINE),
   output: z.object({
@@ -377,6 +390,7 @@ export const undoBankLine = endpoint({
   summary:
     'Put a line back: its payments are reversed, dated today, and it waits again. A dishonour stays: a reversal can’t be reversed',
   roles: ADMIN,
+  area: 'money',
   changes: BOOKS,
   input: z.strictObject({ ...OF_LINE, reason: line }),
   output: bankLine,

@@ -106,6 +106,7 @@ export const listCases = endpoint({
   path: '/v1/cases',
   summary: 'Cases: what customers reported or asked for; a customer’s own',
   roles: OWN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
@@ -143,6 +144,7 @@ export const getCase = endpoint({
   path: '/v1/cases/{caseID}',
   summary: 'One case with its thread',
   roles: OWN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({ caseID: id }),
   output: oneCase,
@@ -173,6 +175,7 @@ export const answerCase = endpoint({
   path: '/v1/cases/{caseID}/answer',
   summary: 'The office’s answer, emailed to the customer; may give a credit and close the case',
   roles: ADMIN,
+  area: 'customers',
   changes: ['cases', 'customers', 'transactions', 'invoices', 'mails'],
   input: z.strictObject({
     caseID: id,
@@ -193,6 +196,7 @@ export const closeCase = endpoint({
   path: '/v1/cases/{caseID}/close',
   summary: 'Close it without an answer; closed already changes nothing',
   roles: ADMIN,
+  area: 'customers',
   changes: ['cases'],
   input: z.strictObject({ caseID: id }),
   output: oneCase,

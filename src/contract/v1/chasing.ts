@@ -19,6 +19,7 @@ export const previewChasing = endpoint({
   summary:
     'Which overdue invoices are reminded of by the server on the next working day, which are left out and why, and whose collections it pauses; the same while it is off',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({
     page: pageQuery.page,
@@ -65,6 +66,7 @@ export const listOnHold = endpoint({
   path: '/v1/users/customers/on-hold',
   summary: 'Customers whose collections are paused until overdue invoices are paid, the latest first',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage }),
   output: pageOf(

@@ -43,6 +43,7 @@ export const customerSchedules = endpoint({
   summary:
     'A customer’s collections: the next 12 months, and what happened in the past 12, earliest first; the office names the customer',
   roles: { ADMIN: 'any', CUSTOMER: 'own' },
+  area: 'runs',
   reads: READS,
   input: z.strictObject({ customerID: z.optional(id) }),
   output: z.array(scheduledWeek),

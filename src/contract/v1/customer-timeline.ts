@@ -99,6 +99,7 @@ export const getTimeline = endpoint({
   summary:
     'What happened with a customer, newest first: emails, calls, cases, payments, invoices, accepted quotations, collections and runs that did not reach the customer; the answer’s `next` continues it',
   roles: ADMIN,
+  area: 'customers',
   reads: ['mails', 'cases', 'transactions', 'invoices', 'runs', 'drivers', 'pays'],
   input: z.strictObject({
     customerID: id,
@@ -121,6 +122,7 @@ export const noteCall = endpoint({
   path: '/v1/users/customers/{customerID}/calls',
   summary: 'Note a phone call with a customer; append-only',
   roles: ADMIN,
+  area: 'customers',
   changes: ['customers', 'runs'],
   input: z.strictObject({
     customerID: id,

@@ -61,6 +61,7 @@ export const listDevices = endpoint({
   path: '/v1/devices',
   summary: 'The drivers’ phones: when heard, what they still hold, and whether phone and office count the same',
   roles: ADMIN,
+  area: 'runs',
   reads: ['drivers', 'runs', 'settings'],
   input: z.strictObject({
     ...pageQuery,
@@ -77,6 +78,7 @@ export const getDevice = endpoint({
   path: '/v1/devices/{deviceID}',
   summary: 'One phone',
   roles: ADMIN,
+  area: 'runs',
   reads: ['drivers', 'runs', 'settings'],
   input: z.strictObject({ deviceID, runOrderID: z.optional(id) }),
   output: device,
@@ -91,6 +93,7 @@ export const revokeDevice = endpoint({
   summary:
     'Take a lost phone back: at its next contact it hands over its unsent work, then what it has of the customers is wiped',
   roles: ADMIN,
+  area: 'runs',
   changes: ['devices', 'drivers', 'runs'],
   input: actOnDevice,
   output: device,
@@ -102,6 +105,7 @@ export const allowDevice = endpoint({
   path: '/v1/devices/{deviceID}/allow',
   summary: 'Let a phone that was taken back, and has turned up, be used again',
   roles: ADMIN,
+  area: 'runs',
   changes: ['devices', 'drivers', 'runs'],
   input: actOnDevice,
   output: device,
@@ -114,6 +118,7 @@ export const settleDevice = endpoint({
   summary:
     'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
   roles: ADMIN,
+  area: 'runs',
   changes: ['devices', 'drivers', 'runs'],
   input: z.extend(actOnDevice, {
     /** If several drivers use the phone: only this driver's. */

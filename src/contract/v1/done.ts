@@ -115,6 +115,7 @@ export const recordDone = endpoint({
   path: '/v1/runs/{runOrderID}/done',
   summary: 'The driver’s record: up to 200 events, each judged alone, the same event twice counts once',
   roles: { ADMIN: 'any', DRIVER: 'any' },
+  area: 'runs',
   allowedWhenRevoked: true,
   maxBytes: DONE_BYTES,
   maxValues: DONE_VALUES,

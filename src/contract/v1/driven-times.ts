@@ -21,6 +21,7 @@ export const getDrivenTimes = endpoint({
   path: '/v1/runs/{runOrderID}/driven-times',
   summary: 'How long drivers took between the streets of a run, from the times of earlier runs’ records',
   roles: { ADMIN: 'any' },
+  area: 'runs',
   reads: ['runs'],
   input: z.strictObject({ runOrderID: id }),
   output: drivenTimes,
@@ -32,6 +33,7 @@ export const learnDrivenTimesAnew = endpoint({
   path: '/v1/runs/driven-times',
   summary: 'Work out anew from all completed runs how long drivers take from stop to stop',
   roles: { ADMIN: 'any' },
+  area: 'runs',
   changes: ['runs'],
   input: z.strictObject({}),
   output: z.object({

@@ -45,6 +45,7 @@ export const listExceptions = endpoint({
   path: '/v1/runs/exceptions',
   summary: 'Records the office must decide on',
   roles: ADMIN,
+  area: 'runs',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
@@ -60,6 +61,7 @@ export const previewDecision = endpoint({
   path: '/v1/runs/exceptions/preview',
   summary: 'What deciding these records in this order would change in money; decides nothing',
   roles: ADMIN,
+  area: 'runs',
   changes: [],
   reads: READS,
   input: z.strictObject({
@@ -93,6 +95,7 @@ export const decideException = endpoint({
   path: '/v1/runs/exceptions/{eventID}',
   summary: 'Accept (it counts) or dismiss (with a reason)',
   roles: ADMIN,
+  area: 'runs',
   changes: ['runs', 'customers', 'pays', 'devices', 'invoices', 'transactions'],
   input: z.strictObject({
     eventID: id,

@@ -45,6 +45,7 @@ export const getHome = endpoint({
   path: '/v1/home',
   summary: 'What waits for the office, this week’s and next week’s runs, and what is wrong, in one answer',
   roles: { ADMIN: 'any' },
+  area: 'shared',
   reads: 'any',
   input: z.strictObject({}),
   output: home,

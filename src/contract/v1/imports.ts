@@ -62,6 +62,7 @@ export const importSuburbs = endpoint({
   summary:
     'Suburbs from a CSV file with the heading label,postCode,state,weekNumber in any order; label and postcode say which suburb is meant',
   roles: ADMIN,
+  area: 'settings',
   changes: ['imports', 'suburbs', 'customers', 'runs'],
   input: z.strictObject(query),
   output: importResult,
@@ -77,6 +78,7 @@ export const importCustomers = endpoint({
   summary:
     'Customers from a CSV file headed by field names, suburbLabel, packageName, openingBalance, openingDueDate and prepaidLeft; a row whose refId exists updates it',
   roles: ADMIN,
+  area: 'customers',
   changes: ['imports', 'customers', 'suburbs', 'products', 'runs', 'mails', 'invoices', 'transactions'],
   input: z.strictObject(query),
   output: importResult,
@@ -100,6 +102,7 @@ export const importInvoices = endpoint({
   summary:
     'Open invoices of the old billing program from a CSV file with the heading oldNumber,refId,issueDate,dueDate,owing in any order; each is booked once, under its customer and old number',
   roles: ADMIN,
+  area: 'money',
   changes: ['imports', 'invoices', 'transactions', 'customers'],
   input: z.strictObject(query),
   output: importResult,
@@ -114,6 +117,7 @@ export const importProgress = endpoint({
   path: '/v1/users/imports/{importID}',
   summary: 'How far an import is, and what came of it',
   roles: ADMIN,
+  area: 'shared',
   input: z.strictObject({ importID: id }),
   output: z.object({
     importID: id,

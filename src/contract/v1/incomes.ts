@@ -43,6 +43,7 @@ export const listIncomes = endpoint({
   path: '/v1/pays',
   summary: 'Incomes, by the day earned: a driver’s own, of all drivers for an admin',
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  area: 'money',
   reads: ['runs', 'drivers', 'customers', 'suburbs', 'products', 'settings', 'transactions'],
   input: z.strictObject({
     ...pageQuery,

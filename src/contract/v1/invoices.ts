@@ -153,6 +153,7 @@ export const listInvoices = endpoint({
   path: '/v1/invoices',
   summary: 'Invoices, by issue date: of all customers for an admin, a customer’s own; with what is owed by age',
   roles: OWN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ ...pageQuery, ...invoiceFilters }),
   output: z.extend(pageOf(listedInvoice), {
@@ -169,6 +170,7 @@ export const getInvoice = endpoint({
   path: '/v1/invoices/{invoiceID}',
   summary: 'One invoice with its lines, payments and adjustments',
   roles: OWN,
+  area: 'money',
   reads: [...READS, 'payments'],
   input: z.strictObject({ invoiceID: id }),
   output: invoice,
@@ -181,6 +183,7 @@ export const getInvoicePdf = endpoint({
   path: '/v1/invoices/{invoiceID}/pdf',
   summary: 'The invoice as PDF, as it is attached to its email',
   roles: OWN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ invoiceID: id }),
   output: z.unknown(),
@@ -193,6 +196,7 @@ export const getPayLink = endpoint({
   summary:
     'A pay link made today: it works while the invoice owes, and for 90 days after it was settled or the link was made',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ invoiceID: id }),
   output: z.object({
@@ -208,6 +212,7 @@ export const getAdjustmentPdf = endpoint({
   path: '/v1/invoices/{invoiceID}/adjustments/{adjustmentID}/pdf',
   summary: 'An adjustment or credit note of the invoice as PDF',
   roles: OWN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ invoiceID: id, adjustmentID: id }),
   output: z.unknown(),
@@ -220,6 +225,7 @@ export const printInvoices = endpoint({
   summary:
     'The invoices of the list’s filters as one PDF for printing, at most 5,000; by default of customers who get none by email',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject(invoiceFilters),
   output: z.unknown(),
@@ -231,6 +237,7 @@ export const printSelectedInvoices = endpoint({
   path: '/v1/invoices/print',
   summary: 'These invoices as one PDF for printing, in the order of their numbers; with or without an email address',
   roles: ADMIN,
+  area: 'money',
   changes: [],
   reads: READS,
   maxBytes: 262_144,
@@ -246,6 +253,7 @@ export const createInvoice = endpoint({
   path: '/v1/invoices',
   summary: 'Issue an invoice by hand',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   maxBytes: 262_144,
   input: z.strictObject({
@@ -271,6 +279,7 @@ export const previewInvoice = endpoint({
   path: '/v1/invoices/preview',
   summary: 'What issuing this invoice by hand would do today; issues nothing',
   roles: ADMIN,
+  area: 'money',
   changes: [],
   reads: READS,
   maxBytes: 262_144,
@@ -304,6 +313,7 @@ export const massInvoice = endpoint({
   summary:
     'Bill a completed run that is not billed yet, or what is unbilled of these customers; applied twice changes nothing',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   maxBytes: 262_144,
   maxValues: 6_000,
@@ -327,6 +337,7 @@ export const previewUnbilled = endpoint({
   summary:
     'What invoicing the unbilled collections now would make, and who would be left out; done by `mass` of `/v1/invoices/bulk`',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ accounts: unbilledAccounts }),
   output: z.object({
@@ -349,6 +360,7 @@ export const listUnbilledRuns = endpoint({
   path: '/v1/invoices/unbilled-runs',
   summary: 'Completed runs that are not invoiced yet, with what billing them would make; billed by `/v1/invoices/mass`',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({}),
   output: pageOf(
@@ -370,6 +382,7 @@ export const billRunElsewhere = endpoint({
   path: '/v1/invoices/unbilled-runs/{runOrderID}',
   summary: 'Note that a completed run was billed in another program: it makes no invoices here',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   input: z.strictObject({ runOrderID: id, billing: z.literal('elsewhere') }),
   output: noContent,
@@ -383,6 +396,7 @@ export const payInvoice = endpoint({
   summary:
     'Record a payment of an invoice; what it does not take becomes credit. `CUSTOMER_CREDIT_DEDUCT` pays from credit. A written-off invoice is recovered: the write-off is taken back by what is paid',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   input: z.strictObject({
     invoiceID: id,
@@ -406,6 +420,7 @@ const OF_INVOICE = { roles: ADMIN, changes: CHANGES, output: invoice } as const
 
 export const changeInvoiceAmount = endpoint({
   ...OF_INVOICE,
+  area: 'money',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/amount',
   summary:
@@ -420,6 +435,7 @@ export const previewAmount = endpoint({
   path: '/v1/invoices/{invoiceID}/amount/preview',
   summary: 'What adjusting an issued invoice to this amount would do today; changes nothing',
   roles: ADMIN,
+  area: 'money',
   changes: [],
   reads: READS,
   input: z.strictObject({ invoiceID: id, amount: money }),
@@ -440,6 +456,7 @@ export const previewAmount = endpoint({
 
 export const writeOffInvoice = endpoint({
   ...OF_INVOICE,
+  area: 'money',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/write-off',
   summary: 'Write off what an invoice owes as a bad debt; the invoice and its GST stay',
@@ -450,6 +467,7 @@ export const writeOffInvoice = endpoint({
 
 export const sendInvoice = endpoint({
   ...OF_INVOICE,
+  area: 'money',
   method: 'POST',
   path: '/v1/invoices/{invoiceID}/send',
   summary: 'Send the invoice by email with its PDF; again, if it was sent before',
@@ -459,6 +477,7 @@ export const sendInvoice = endpoint({
 
 export const remindOfInvoice = endpoint({
   ...OF_INVOICE,
+  area: 'money',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/remind',
   summary: 'Send a payment reminder by email with the invoice: the first call the first, the next the second',
@@ -480,6 +499,7 @@ export const remindOfInvoice = endpoint({
 
 export const collectAgain = endpoint({
   ...OF_INVOICE,
+  area: 'money',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/collect-again',
   summary: 'Chase an invoice again that was paid in full and owes again; its reminders begin anew today',
@@ -495,6 +515,7 @@ export const promiseToPay = endpoint({
   summary:
     'The day by which the customer promised to pay; null: none. Customers enter one of their own once, by `promise.ownDays`',
   roles: OWN,
+  area: 'money',
   input: z.strictObject({ invoiceID: id, until: z.nullable(day) }),
   versioned: true,
   refusals: ['nothing_owing', 'wrong_state', 'version_conflict'],
@@ -502,6 +523,7 @@ export const promiseToPay = endpoint({
 
 export const dontRemindOfInvoice = endpoint({
   ...OF_INVOICE,
+  area: 'money',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/dont-remind',
   summary: 'Whether the server leaves the invoice out of its own reminders; by hand it can still be reminded of',
@@ -512,6 +534,7 @@ export const dontRemindOfInvoice = endpoint({
 
 export const dontChargeInvoice = endpoint({
   ...OF_INVOICE,
+  area: 'money',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/dont-charge',
   summary: 'Whether the invoice is left out of automatic payments. A charge that is under way is not stopped',
@@ -522,6 +545,7 @@ export const dontChargeInvoice = endpoint({
 
 export const remindNotesOfInvoice = endpoint({
   ...OF_INVOICE,
+  area: 'money',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/remind-notes',
   summary: 'Notes about reminding',
@@ -535,6 +559,7 @@ export const settleCustomer = endpoint({
   path: '/v1/invoices/settle/{customerID}',
   summary: 'Apply credit, then a payment, to the customer’s open invoices, oldest due date first',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   input: z.strictObject({
     customerID: id,
@@ -561,6 +586,7 @@ export const previewSettlement = endpoint({
   path: '/v1/invoices/settle/{customerID}/preview',
   summary: 'What settling the account would do; enters nothing. Without a payment type no cash is rounded',
   roles: ADMIN,
+  area: 'money',
   changes: [],
   reads: READS,
   input: settleCustomer.input,

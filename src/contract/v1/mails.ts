@@ -35,6 +35,7 @@ export const listMails = endpoint({
   path: '/v1/mails',
   summary: 'Emails sent, waiting, given up, or kept because no mail server is set',
   roles: { ADMIN: 'any' },
+  area: 'customers',
   reads: ['customers'],
   input: z.strictObject({
     ...pageQuery,
@@ -54,6 +55,7 @@ export const getMailAttachment = endpoint({
   path: '/v1/mails/{mailID}/attachment',
   summary: 'A PDF that an email carries',
   roles: { ADMIN: 'any' },
+  area: 'money',
   input: z.strictObject({
     mailID: id,
     /** Which one; 0, the default, is the first. */
@@ -74,6 +76,7 @@ export const sendMailAgain = endpoint({
   summary:
     'An email that was given up, or kept while no mail server was set, is tried from the beginning, to the same address',
   roles: { ADMIN: 'any' },
+  area: 'customers',
   changes: ['mails', 'invoices', 'reminders'],
   input: z.strictObject({ mailID: id }),
   output: mail,
@@ -86,6 +89,7 @@ export const readMailLink = endpoint({
   summary:
     'The one-time link of an email that was kept because there is no mail server, to be passed on by hand; audited',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   changes: ['audit'],
   input: z.strictObject({ mailID: id }),
   output: z.object({ link: z.string() }),
@@ -98,6 +102,7 @@ export const getMailServer = endpoint({
   path: '/v1/mails/server',
   summary: 'The mail server of SMTP_URL, without its password',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   input: z.strictObject({}),
   output: z.object({
     /** Null: none is set, and emails are kept. */
@@ -113,6 +118,7 @@ export const sendTestMail = endpoint({
   path: '/v1/mails/test',
   summary: 'A test email to who asks, sent at once, with the mail server’s answer',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   changes: [],
   input: z.strictObject({}),
   output: z.object({
@@ -132,6 +138,7 @@ export const previewKeptMails = endpoint({
   path: '/v1/mails/kept',
   summary: 'The emails kept while no mail server was set, by kind and age, and those that are no longer sent',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   reads: ['invoices', 'runs', 'customers'],
   input: z.strictObject({}),
   output: z.object({
@@ -147,6 +154,7 @@ export const sendKeptMails = endpoint({
   path: '/v1/mails/kept/send',
   summary: 'Send the kept emails of these kinds and this age; what `GET /v1/mails/kept` leaves out is left out',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   changes: ['mails', 'invoices', 'reminders'],
   input: z.strictObject({
     kinds: z.array(z.enum(MAIL_KINDS)).check(z.minLength(1), z.maxLength(MAIL_KINDS.length)),

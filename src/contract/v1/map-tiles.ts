@@ -7,6 +7,7 @@ export const getMapTiles = endpoint({
   path: '/v1/map-tiles',
   summary: 'The ground of the office’s maps, a PMTiles file; with Range a part of it (206)',
   roles: { ADMIN: 'any' },
+  area: 'shared',
   input: nothing,
   output: z.unknown(),
   // Where the operator has set no file.

@@ -50,6 +50,7 @@ export const getNotReached = endpoint({
   path: '/v1/runs/{runOrderID}/not-reached',
   summary: 'The customers a completed run did not reach: a list to call or email',
   roles: ADMIN,
+  area: 'runs',
   reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: notReached,
@@ -61,6 +62,7 @@ export const mailNotReached = endpoint({
   path: '/v1/runs/{runOrderID}/not-reached/mail',
   summary: 'Email the customers a completed run did not reach, each once',
   roles: ADMIN,
+  area: 'runs',
   changes: ['mails', 'runs'],
   input: z.strictObject({ runOrderID: id }),
   output: z.extend(notReached, { mailed: z.int() }),
@@ -73,6 +75,7 @@ export const listNotReached = endpoint({
   path: '/v1/runs/not-reached',
   summary: 'Runs completed in the last 7 days with customers who were not reached and have not been told',
   roles: ADMIN,
+  area: 'runs',
   reads: READS,
   input: z.strictObject({}),
   output: z.object({

@@ -24,6 +24,7 @@ export const listOwnOrders = endpoint({
   path: '/v1/runs/{runOrderID}/own-orders',
   summary: 'In which order the drivers of a run drive their stops, where that is not the office’s',
   roles: { ADMIN: 'any' },
+  area: 'runs',
   reads: ['runs'],
   input: z.strictObject({ runOrderID: id }),
   output: z.object({ items: z.array(z.object({ driverID: id, assignmentIDs })) }),

@@ -57,6 +57,7 @@ export const listProducts = endpoint({
   path: '/v1/products',
   summary: 'Service packages',
   roles: ADMIN,
+  area: 'shared',
   reads: ['customers'],
   input: z.strictObject({
     ...pageQuery,
@@ -84,6 +85,7 @@ export const createProduct = endpoint({
   path: '/v1/products',
   summary: 'Add a service package',
   roles: ADMIN,
+  area: 'settings',
   changes: ['products', 'customers', 'runs'],
   input: z.strictObject({
     ...fields,
@@ -102,6 +104,7 @@ export const getProduct = endpoint({
   path: '/v1/products/{productID}',
   summary: 'One service package',
   roles: ADMIN,
+  area: 'shared',
   reads: ['customers'],
   input: z.strictObject({ productID: id }),
   output: product,
@@ -114,6 +117,7 @@ export const previewPrice = endpoint({
   path: '/v1/products/{productID}/price',
   summary: 'Whom a new price of a service package would concern',
   roles: ADMIN,
+  area: 'settings',
   reads: ['customers', 'runs'],
   input: z.strictObject({ productID: id }),
   output: z.object({
@@ -135,6 +139,7 @@ export const updateProduct = endpoint({
   path: '/v1/products/{productID}',
   summary: 'Change a service package; customers keep what they signed up for, unless `alsoCustomers`',
   roles: ADMIN,
+  area: 'settings',
   changes: ['products', 'customers', 'runs'],
   input: z.strictObject({
     productID: id,
@@ -154,6 +159,7 @@ export const deleteProduct = endpoint({
   path: '/v1/products/{productID}',
   summary: 'Delete a service package without customers',
   roles: ADMIN,
+  area: 'settings',
   changes: ['products', 'customers', 'runs'],
   input: z.strictObject({ productID: id }),
   output: noContent,

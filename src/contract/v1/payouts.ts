@@ -24,6 +24,7 @@ export const listPayouts = endpoint({
   summary:
     'Payouts of the card payment provider to the firm’s bank account, with its fees and the bank line each is; `from` and `to` bound the day of arrival',
   roles: { ADMIN: 'any' },
+  area: 'money',
   reads: ['bank'],
   input: z.strictObject({ ...pageQuery, open: z.optional(queryFlag) }),
   output: z.extend(pageOf(payout), {

@@ -17,6 +17,7 @@ export const listPayTotals = endpoint({
   path: '/v1/pays/totals',
   summary: 'What each driver earned in a range of days: pending, payable and paid',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ from: z.optional(day), to: z.optional(day), driverID: z.optional(id) }),
   output: z.object({
@@ -43,6 +44,7 @@ export const addPayLine = endpoint({
   path: '/v1/pays',
   summary: 'Add a line by hand, payable at once: a tip, a bonus, or a deduction, each with its reason',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   input: z.strictObject({
     driverID: id,
@@ -63,6 +65,7 @@ export const removePayLine = endpoint({
   path: '/v1/pays/{incomeID}',
   summary: 'Remove a line by hand that is not paid',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   input: z.strictObject({ incomeID: id }),
   output: noContent,
@@ -87,6 +90,7 @@ export const previewPayment = endpoint({
   path: '/v1/pays/payments/preview',
   summary: 'What paying a range would pay, and what it would leave; without a range, everything payable',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ driverID: id, from: z.optional(day), to: z.optional(day), datePaid: z.optional(day) }),
   output: z.object({
@@ -137,6 +141,7 @@ export const listPayments = endpoint({
   path: '/v1/pays/payments',
   summary: 'Payments to drivers; `from` and `to` bound datePaid',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ ...pageQuery, driverID: z.optional(id) }),
   output: z.extend(pageOf(payment), { totalAmount: signedMoney }),
@@ -148,6 +153,7 @@ export const payRange = endpoint({
   path: '/v1/pays/payments',
   summary: 'Pay a driver everything payable in a range of days, by one DRIVER_OUTBOUND transaction',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   input: z.strictObject({
     ...range,
@@ -168,6 +174,7 @@ export const reversePayment = endpoint({
   path: '/v1/pays/payments/{payID}/reverse',
   summary: 'Reverse a payment: its incomes are payable again',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   /** `payID`: the payment’s transactionID. */
   input: z.strictObject({ payID: id, reason: line }),
@@ -181,6 +188,7 @@ export const sendStatement = endpoint({
   summary:
     'Email the driver the pay statement or tax invoice as a PDF, of a reversed tax invoice its adjustment note; to the same address once a day',
   roles: ADMIN,
+  area: 'money',
   changes: ['mails', 'pays'],
   input: z.strictObject({ payID: id }),
   output: noContent,
@@ -193,6 +201,7 @@ export const getPaymentPdf = endpoint({
   path: '/v1/pays/payments/{payID}/pdf',
   summary: 'The pay statement, or the recipient-created tax invoice, as a PDF',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ payID: id }),
   output: z.unknown(),
@@ -204,6 +213,7 @@ export const getPaymentAdjustmentPdf = endpoint({
   path: '/v1/pays/payments/{payID}/adjustment/pdf',
   summary: 'The adjustment note of a recipient-created tax invoice whose payment was reversed, as a PDF',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ payID: id }),
   output: z.unknown(),
@@ -224,6 +234,7 @@ export const makeAbaFile = endpoint({
   summary:
     'The bank file (ABA) of a pay day’s transfers to contractors; who is left out, and why. Who made it is written down',
   roles: ADMIN,
+  area: 'money',
   changes: ['pays'],
   // The answer contains account numbers, which a stored answer would keep.
   idempotencyKey: false,
@@ -242,6 +253,7 @@ export const getPayrollCsv = endpoint({
   path: '/v1/pays/payments/payroll',
   summary: 'A pay day’s payments to employees, for the payroll program (CSV)',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ datePaid: day }),
   output: z.object(file),

@@ -15,6 +15,7 @@ export const signUpload = endpoint({
   summary: 'A signed address to upload one photo to',
   allowedWhenRevoked: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  area: 'shared',
   changes: [],
   input: z.strictObject({
     purpose: z.enum(['job-photo', 'customer-photo', 'email-content']),
@@ -45,6 +46,7 @@ export const signUploads = endpoint({
   summary: 'Signed addresses to upload the photos of stops to, up to 50 in one call',
   allowedWhenRevoked: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  area: 'shared',
   changes: [],
   input: z.strictObject({
     photos: z
@@ -115,6 +117,7 @@ export const getPhoto = endpoint({
   path: '/v1/photos/{photoID}',
   summary: 'Points to a signed address of the photo',
   roles: { ADMIN: 'any', DRIVER: 'own', CUSTOMER: 'own' },
+  area: 'shared',
   input: z.strictObject({ photoID: id }),
   output: z.object({ url: z.string() }),
   status: 302,
@@ -127,6 +130,7 @@ export const addCustomerPhoto = endpoint({
   path: '/v1/users/customers/{customerID}/photos',
   summary: 'Keep an uploaded photo with a customer: drivers see it with the stop',
   roles: { ADMIN: 'any' },
+  area: 'customers',
   changes: ['customers', 'runs'],
   input: z.strictObject({
     customerID: id,
@@ -146,6 +150,7 @@ export const removeCustomerPhoto = endpoint({
   path: '/v1/users/customers/{customerID}/photos/{photoID}',
   summary: 'Take a photo away from a customer',
   roles: { ADMIN: 'any' },
+  area: 'customers',
   changes: ['customers', 'runs'],
   input: z.strictObject({ customerID: id, photoID: id }),
   output: noContent,
@@ -159,6 +164,7 @@ export const putLogo = endpoint({
   path: '/v1/settings/logo',
   summary: 'The firm’s logo: a jpg or png of at most 200 kB, without metadata; an empty body takes it away',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   changes: ['settings', 'profile', 'config'],
   input: z.strictObject({}),
   output: z.object({ logoUrl: z.nullable(z.string()) }),

@@ -50,6 +50,7 @@ export const listPickupRequests = endpoint({
   path: '/v1/runs/pickup-requests',
   summary: 'Pickup requests of who is collected on request',
   roles: OWN,
+  area: 'runs',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
@@ -69,6 +70,7 @@ export const createPickupRequest = endpoint({
   summary:
     'Ask for a pickup in a week, a customer only before its cut-off: the week’s draft or active run gets the stop at once, a later one when it is generated',
   roles: OWN,
+  area: 'runs',
   changes: ['runs', 'customers'],
   input: z.strictObject({
     customerID: z.optional(id),
@@ -87,6 +89,7 @@ export const deletePickupRequest = endpoint({
   path: '/v1/runs/pickup-requests/{pickupRequestID}',
   summary: 'Withdraw an open request, a customer only before the cut-off; one that a run has taken is that run’s stop',
   roles: OWN,
+  area: 'runs',
   changes: ['runs', 'customers'],
   input: z.strictObject({ pickupRequestID: id }),
   output: noContent,

@@ -35,6 +35,7 @@ export const listPushSubscriptions = endpoint({
   path: '/v1/push/subscriptions',
   summary: 'The devices on which a customer gets notifications, the newest first',
   roles: { ADMIN: 'any', CUSTOMER: 'own' },
+  area: 'customers',
   reads: ['customers', 'sessions'],
   input: z.strictObject({ customerID: z.optional(id) }),
   output: pageOf(pushSubscription),

@@ -86,6 +86,7 @@ export const listReminders = endpoint({
   path: '/v1/reminders',
   summary: 'Reminders; `from` and `to` bound `runAt`',
   roles: ADMIN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
@@ -105,6 +106,7 @@ export const listRemindersDue = endpoint({
   summary:
     'Reminders to see to: weeks within the next 14 days without one, and pending ones that nobody activated, before their cut-off',
   roles: ADMIN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({}),
   output: z.object({
@@ -130,6 +132,7 @@ export const createReminder = endpoint({
   path: '/v1/reminders',
   summary: 'A pending reminder to the customers due in a week; `runAt` is the Wednesday before at 9:00 by default',
   roles: ADMIN,
+  area: 'customers',
   changes: ['reminders'],
   input: z.strictObject({
     ...week,
@@ -150,6 +153,7 @@ export const getReminder = endpoint({
   path: '/v1/reminders/{reminderID}',
   summary: 'One reminder, with how far it is',
   roles: ADMIN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({ reminderID: id }),
   output: reminder,
@@ -162,6 +166,7 @@ export const updateReminder = endpoint({
   summary:
     'Change a reminder that is not being sent; `active: true` has it sent at `runAt`, `false` stops that. A `runAt` in the past is refused as `run_at_passed`: send it out, or name a later one',
   roles: ADMIN,
+  area: 'customers',
   changes: ['reminders'],
   input: z.strictObject({
     reminderID: id,
@@ -182,6 +187,7 @@ export const deleteReminder = endpoint({
   path: '/v1/reminders/{reminderID}',
   summary: 'Delete a reminder that was not sent',
   roles: ADMIN,
+  area: 'customers',
   changes: ['reminders'],
   input: z.strictObject({ reminderID: id }),
   output: noContent,
@@ -196,6 +202,7 @@ export const sendReminder = endpoint({
   summary:
     'Send it out now, in the background; its recipients are judged again, and those newly due are added. A completed one is sent again to those whose mail failed or was kept without a mail server, and to nobody else',
   roles: ADMIN,
+  area: 'customers',
   changes: ['reminders', 'mails'],
   input: z.strictObject({ reminderID: id }),
   output: reminder,
@@ -241,6 +248,7 @@ export const previewNewReminder = endpoint({
   path: '/v1/reminders/preview',
   summary: 'Who a new reminder of this week would reach, who not and why; makes nothing',
   roles: ADMIN,
+  area: 'customers',
   changes: [],
   reads: READS,
   input: z.strictObject({ ...week, ...part }),
@@ -255,6 +263,7 @@ export const previewReminder = endpoint({
   path: '/v1/reminders/{reminderID}/preview',
   summary: 'Who gets this reminder if it is sent now, who not and why; makes nothing',
   roles: ADMIN,
+  area: 'customers',
   changes: [],
   reads: READS,
   input: z.strictObject({ reminderID: id }),
@@ -269,6 +278,7 @@ export const listReminderCustomers = endpoint({
   path: '/v1/reminders/{reminderID}/customers',
   summary: 'The recipients of a reminder, and what became of each',
   roles: ADMIN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({
     reminderID: id,
@@ -307,6 +317,7 @@ export const getCallList = endpoint({
   path: '/v1/reminders/{reminderID}/call-list',
   summary: 'Everybody due in the week who has no email, to be called',
   roles: ADMIN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({ reminderID: id }),
   output: callList,
@@ -318,6 +329,7 @@ export const previewCallList = endpoint({
   path: '/v1/reminders/call-list',
   summary: 'The same of a week without a reminder, also where none can be made; makes nothing',
   roles: ADMIN,
+  area: 'customers',
   changes: [],
   reads: READS,
   input: z.strictObject({ ...week, ...part }),
@@ -332,6 +344,7 @@ export const getReminderContent = endpoint({
   path: '/v1/reminders/{reminderID}/content',
   summary: 'The text of a reminder’s email with its fields, as plain text',
   roles: ADMIN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({ reminderID: id }),
   output: z.unknown(),

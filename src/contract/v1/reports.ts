@@ -22,6 +22,7 @@ export const customersReported = endpoint({
   path: '/v1/reports/customers',
   summary: 'Customers of one kind: cancelled, blocked, overdue with what is owed by age, without email, not to remind',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ ...pageQuery, kind: z.enum(CUSTOMER_REPORTS) }),
   output: z.extend(
@@ -88,6 +89,7 @@ export const reportRows = endpoint({
   path: '/v1/reports/rows',
   summary: 'The rows behind a figure of a report; their sum is the figure',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage, ...filters }),
   output: z.extend(
@@ -137,6 +139,7 @@ export const salesReport = endpoint({
   path: '/v1/reports/sales',
   summary: 'Invoices after adjustments, by month of issue and by the customer’s service package',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: period,
   output: z.object({
@@ -154,6 +157,7 @@ export const collectionsReport = endpoint({
   path: '/v1/reports/collections',
   summary: 'What became of the stops of each week that began in the period (drafts left out), with bags',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: period,
   output: z.object({
@@ -178,6 +182,7 @@ export const debtsReport = endpoint({
   path: '/v1/reports/debts',
   summary: 'What is owed today, by days overdue',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({}),
   output: z.object({
@@ -205,6 +210,7 @@ export const cashReport = endpoint({
   summary:
     'Money received and what went back (payments reversed or dishonoured, refunds, disputes), by payment type and date',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: period,
   output: z.object({
@@ -220,6 +226,7 @@ export const gstReport = endpoint({
   summary:
     'GST of a period on both bases: G1 total sales, 1A GST on sales, the known part of G11 and 1B, and bad debts (domain.md 11, M17)',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: period,
   output: z.object({
@@ -258,6 +265,7 @@ export const contractorsReport = endpoint({
   path: '/v1/reports/contractors',
   summary: 'What was paid to each contractor, by pay date: for the taxable payments annual report (P55)',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: period,
   output: z.object({
@@ -293,6 +301,7 @@ export const roundsReport = endpoint({
   path: '/v1/reports/rounds',
   summary: 'Stops, sales and driver cost of each round of the completed runs whose week began in the period',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: period,
   output: z.object({

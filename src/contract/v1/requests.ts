@@ -59,6 +59,7 @@ export const listRequests = endpoint({
   path: PATH,
   summary: 'Requests: who asked for a quotation or registered, and is no customer yet',
   roles: ADMIN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
@@ -76,6 +77,7 @@ export const getRequest = endpoint({
   path: `${PATH}/{customerID}`,
   summary: 'One request',
   roles: ADMIN,
+  area: 'customers',
   reads: READS,
   input: z.strictObject({ customerID: id }),
   output: requestWhole,
@@ -88,6 +90,7 @@ export const sendQuotation = endpoint({
   path: `${PATH}/{customerID}/send-quotation`,
   summary: 'Email the price, the package, the area’s next three weeks and a link to accept; may be repeated',
   roles: ADMIN,
+  area: 'customers',
   changes: ['customers', 'mails'],
   input: z.strictObject({ customerID: id, price: z.optional(money), message: z.optional(notes) }),
   output: requestWhole,
@@ -100,6 +103,7 @@ export const makeOfficial = endpoint({
   path: `${PATH}/{customerID}/make-official`,
   summary: 'The request becomes a customer; the welcome email says how to log in',
   roles: ADMIN,
+  area: 'customers',
   changes: ['customers', 'runs', 'mails', 'invoices', 'transactions'],
   input: z.strictObject({
     customerID: id,
@@ -119,6 +123,7 @@ export const deleteRequest = endpoint({
   path: `${PATH}/{customerID}`,
   summary: 'Delete a request',
   roles: ADMIN,
+  area: 'customers',
   changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id }),
   output: noContent,
@@ -132,6 +137,7 @@ export const previewMerge = endpoint({
   path: `${PATH}/{customerID}/merge`,
   summary: 'What merging the request into this customer would change in money',
   roles: ADMIN,
+  area: 'customers',
   reads: ['customers', 'invoices', 'transactions', 'payments', 'settings'],
   input: z.strictObject({ customerID: id, into: id }),
   output: z.object({
@@ -151,6 +157,7 @@ export const mergeRequest = endpoint({
   summary:
     'The request is a customer’s own: its payments and credit move to that customer, and its details where the customer has none; then it is deleted',
   roles: ADMIN,
+  area: 'customers',
   changes: ['customers', 'runs', 'mails', 'transactions', 'invoices', 'payments'],
   input: z.strictObject({ customerID: id, into: id }),
   output: customer,

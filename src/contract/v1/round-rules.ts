@@ -12,6 +12,7 @@ export const getRoundRules = endpoint({
   path: '/v1/runs/{runOrderID}/round-rules',
   summary: 'What the order of a run’s stops and its division among drivers depend on',
   roles: { ADMIN: 'any' },
+  area: 'runs',
   reads: ['customers', 'suburbs', 'drivers', 'settings'],
   input: z.strictObject({ runOrderID: id }),
   output: z.object({

@@ -68,6 +68,7 @@ export const previewRun = endpoint({
   summary:
     'Who a generated run of this week would hold, in which order and with which driver, and who is left out and why; makes nothing',
   roles: ADMIN,
+  area: 'runs',
   changes: [],
   reads: READS,
   input: generateRun.input,
@@ -83,6 +84,7 @@ export const previewDue = endpoint({
   summary:
     'Who is due for a draft’s week and has no stop yet, with the position and driver each would get; `leftOut` also says who is not due and why; makes nothing',
   roles: ADMIN,
+  area: 'runs',
   reads: READS,
   input: z.strictObject({ runOrderID: id, leftOut: z.optional(queryFlag) }),
   output: runPreview,
@@ -97,6 +99,7 @@ export const addDue = endpoint({
   path: '/v1/runs/{runOrderID}/due',
   summary: 'A draft takes up these customers, as far as they are still due; those who are on it stay where they are',
   roles: ADMIN,
+  area: 'runs',
   changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({ runOrderID: id, customerIDs: z.array(id).check(z.minLength(1), z.maxLength(DUE_MAX)) }),
   maxBytes: 1_048_576,
@@ -113,6 +116,7 @@ export const previewActivation = endpoint({
   summary:
     'What marking the run active would do: which customers are shifted to their next collection, where to, and which stops have no driver yet',
   roles: ADMIN,
+  area: 'runs',
   reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
@@ -135,6 +139,7 @@ export const previewCompletion = endpoint({
   summary:
     'What completing the run would do: stops locked and invoiced, the rest shifted, incomes payable, records still to decide on',
   roles: ADMIN,
+  area: 'runs',
   reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
@@ -188,6 +193,7 @@ export const previewShift = endpoint({
   path: '/v1/runs/{runOrderID}/shift/preview',
   summary: 'To which week each of these stops would be shifted if none is named; shifts nothing',
   roles: ADMIN,
+  area: 'runs',
   changes: [],
   reads: READS,
   maxBytes: 262_144,
@@ -204,6 +210,7 @@ export const shiftJobs = endpoint({
   path: '/v1/runs/{runOrderID}/shift',
   summary: 'Shift many stops at once, all or none; one that is shifted already stays as it is',
   roles: ADMIN,
+  area: 'runs',
   maxBytes: 262_144,
   maxValues: 6_000,
   changes: ['runs', 'customers', 'pays', 'devices'],
@@ -224,6 +231,7 @@ export const listPastRuns = endpoint({
   summary:
     'Runs whose driven order this draft could take over, the likeliest first: how many of its customers each of them met',
   roles: ADMIN,
+  area: 'runs',
   reads: READS,
   input: z.strictObject({ runOrderID: id, all: z.optional(queryFlag) }),
   output: z.object({

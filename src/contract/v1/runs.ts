@@ -54,6 +54,7 @@ export const listRuns = endpoint({
   path: '/v1/runs',
   summary: 'Runs; a driver gets their active ones and those completed in the last 7 days, each with their stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  area: 'runs',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
@@ -76,6 +77,7 @@ export const getRun = endpoint({
   path: '/v1/runs/{runOrderID}',
   summary: 'One run with its stops; a driver gets the runs of `GET /v1/runs` only, each with their own stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  area: 'runs',
   reads: [...READS, 'invoices'],
   input: z.strictObject({ runOrderID: id }),
   output: run,

@@ -23,6 +23,7 @@ export const searchEverywhere = endpoint({
   summary:
     'Customers, requests, drivers, suburbs and runs by name, refId, address or phone, and invoices by number; the best few of each kind',
   roles: { ADMIN: 'any' },
+  area: 'shared',
   reads: ['customers', 'drivers', 'suburbs', 'runs', 'products', 'invoices'],
   input: z.strictObject({ keyword }),
   output: z.extend(pageOf(hit), {

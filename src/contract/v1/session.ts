@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OFFICE_ROLES } from '#domain/office-roles.ts'
 import { ROLES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { email, id, instant, line, noContent, nothing, password, secretToken, signedMoney } from '../shapes.ts'
@@ -15,6 +16,8 @@ export const profile = z.object({
   firstName: z.optional(z.string()),
   lastName: z.optional(z.string()),
   role: z.enum(ROLES),
+  /** Of a user of the office. Servers before this field omit it; there every admin is an owner. */
+  officeRole: z.optional(z.enum(OFFICE_ROLES)),
   email: z.nullable(z.string()),
   /** The email that the person asked for and whose link is still to be opened. */
   newEmail: z.optional(z.nullable(z.string())),
@@ -150,6 +153,7 @@ export const endSessions = endpoint({
   path: '/v1/users/{userID}/end-sessions',
   summary: 'End every session of a user at once, as when their phone is lost',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   changes: ['sessions', 'admins', 'drivers', 'customers', 'devices'],
   input: z.strictObject({ userID: id }),
   output: z.object({ ended: z.int() }),

@@ -28,6 +28,7 @@ export const previewStopChange = endpoint({
   path: '/v1/runs/{runOrderID}/assignments/{assignmentID}/preview',
   summary: 'What a record, an undo, another price or driver would change in money at a stop; changes nothing',
   roles: { ADMIN: 'any' },
+  area: 'runs',
   maxBytes: CHANGE_BYTES,
   maxValues: CHANGE_VALUES,
   changes: [],

@@ -80,6 +80,7 @@ export const getSystem = endpoint({
   summary:
     'How the installation is: database, standby, photos, mail, backup, what is late, phones, disk. Read at most every 30 seconds',
   roles: { ADMIN: 'any' },
+  area: 'settings',
   reads: 'any',
   input: z.strictObject({}),
   output: z.object({

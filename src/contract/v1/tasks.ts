@@ -53,6 +53,7 @@ export const bulkInvoices = endpoint({
   summary:
     'Act on many invoices: makes a task that is carried out in the background, on those there are now. By `invoiceIDs` or the list’s `filters`; `mass` invoices what is unbilled of `customerIDs`, or of all customers',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   maxBytes: 1_048_576,
   maxValues: 12_000,
@@ -84,6 +85,7 @@ export const listTasks = endpoint({
   path: '/v1/tasks',
   summary: 'Bulk acts, newest first, with how far they are',
   roles: ADMIN,
+  area: 'money',
   reads: ['invoices', 'customers'],
   input: z.strictObject({
     page: pageQuery.page,
@@ -101,6 +103,7 @@ export const getTask = endpoint({
   path: '/v1/tasks/{taskID}',
   summary: 'One bulk act: how far it is, whom it skipped and why',
   roles: ADMIN,
+  area: 'money',
   reads: ['invoices', 'customers'],
   input: z.strictObject({ taskID: id }),
   output: task,
@@ -112,6 +115,7 @@ export const cancelTask = endpoint({
   path: '/v1/tasks/{taskID}/cancel',
   summary: 'Stop a bulk act: what is done stays done',
   roles: ADMIN,
+  area: 'money',
   changes: CHANGES,
   input: z.strictObject({ taskID: id }),
   output: task,

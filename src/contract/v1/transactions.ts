@@ -56,6 +56,7 @@ export const listTransactions = endpoint({
   summary:
     'Payments, credit, refunds and pays: of all customers and drivers for an admin, a customer’s own; `from` and `to` bound datePaid',
   roles: OWN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
@@ -76,6 +77,7 @@ export const createTransaction = endpoint({
   summary:
     'Enter a payment (CUSTOMER_INBOUND), goodwill (CUSTOMER_CREDIT_DEPOSIT) or a refund (CUSTOMER_CREDIT_DEDUCT with a payment type); or reverse one (`reverses`), or move a payment to another customer (`reverses` and `customerID`)',
   roles: { ADMIN: 'any' },
+  area: 'money',
   changes: ['transactions', 'invoices', 'customers', 'pays', 'runs'],
   input: z.strictObject({
     type: z.optional(z.enum(['CUSTOMER_INBOUND', 'CUSTOMER_CREDIT_DEPOSIT', 'CUSTOMER_CREDIT_DEDUCT'])),
@@ -119,6 +121,7 @@ export const previewReversal = endpoint({
   path: '/v1/transactions/{transactionID}/reversal',
   summary: 'What reversing a customer’s transaction today would do to the account',
   roles: { ADMIN: 'any' },
+  area: 'money',
   reads: READS,
   input: z.strictObject({ transactionID: id }),
   output: reversalEffect,
@@ -139,6 +142,7 @@ export const previewGoodwill = endpoint({
   path: '/v1/transactions/goodwill/preview',
   summary: 'What goodwill credit of this amount would do today; enters nothing',
   roles: { ADMIN: 'any' },
+  area: 'money',
   changes: [],
   reads: READS,
   input: z.strictObject({ customerID: id, amount: money }),
@@ -154,6 +158,7 @@ export const previewPayment = endpoint({
   summary:
     'What entering a payment would do, for an invoice or, oldest first, for all; enters nothing. Without a payment type no cash is rounded',
   roles: { ADMIN: 'any' },
+  area: 'money',
   changes: [],
   reads: READS,
   input: z.strictObject({
@@ -178,6 +183,7 @@ export const getLedger = endpoint({
   summary:
     '“Why is my balance this?”: the lines of a customer’s ledger in order, each with its effect and the balance after it; own for a customer',
   roles: OWN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ customerID: z.optional(id), from: z.optional(day), to: z.optional(day) }),
   output: z.object({
@@ -220,6 +226,7 @@ export const getStatement = endpoint({
   path: '/v1/transactions/ledger/statement',
   summary: 'The customer’s account statement of these days as PDF, by default of all; own for a customer',
   roles: OWN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ customerID: z.optional(id), from: z.optional(day), to: z.optional(day) }),
   output: z.unknown(),
@@ -231,6 +238,7 @@ export const getReceipt = endpoint({
   path: '/v1/transactions/{transactionID}/receipt',
   summary: 'The receipt of a payment received, as PDF',
   roles: OWN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ transactionID: id }),
   output: z.unknown(),
@@ -240,6 +248,7 @@ export const getReceipt = endpoint({
 const MAILED = {
   method: 'POST',
   roles: { ADMIN: 'any' },
+  area: 'money',
   changes: ['transactions', 'mails', 'audit'],
   output: noContent,
   status: 204,

@@ -21,6 +21,7 @@ export const importUnsent = endpoint({
   summary:
     'A phone’s file of unsent work: each record judged alone, as if the phone had sent it; counts once whatever the phone sends',
   roles: { ADMIN: 'any' },
+  area: 'runs',
   maxBytes: UNSENT_REQUEST_MAX,
   maxValues: UNSENT_VALUES,
   changes: ['runs', 'customers', 'pays', 'devices'],

@@ -34,6 +34,7 @@ export const listWebhooks = endpoint({
   path: '/v1/webhooks',
   summary: 'Webhooks, without their secret; those that ended stay in the list',
   roles: ADMIN,
+  area: 'users',
   reads: ['admins'],
   input: z.strictObject(pageQuery),
   output: pageOf(webhook),
@@ -45,6 +46,7 @@ export const createWebhook = endpoint({
   path: '/v1/webhooks',
   summary: 'Make a webhook. The secret that signs its messages is in this answer only',
   roles: ADMIN,
+  area: 'users',
   changes: ['webhooks'],
   input: z.strictObject({
     /** https, at a public address; others only if WEBHOOK_HOSTS names their host. */
@@ -63,6 +65,7 @@ export const endWebhook = endpoint({
   path: '/v1/webhooks/{webhookID}',
   summary: 'End a webhook: nothing is sent to it any more, not even what waits',
   roles: ADMIN,
+  area: 'users',
   changes: ['webhooks'],
   input: z.strictObject({ webhookID: id }),
   output: noContent,
@@ -75,6 +78,7 @@ export const testWebhook = endpoint({
   path: '/v1/webhooks/{webhookID}/test',
   summary: 'Queue a message of the type `test`, which tells nothing',
   roles: ADMIN,
+  area: 'users',
   changes: ['webhooks'],
   input: z.strictObject({ webhookID: id }),
   output: noContent,
@@ -87,6 +91,7 @@ export const listWebhookMessages = endpoint({
   path: '/v1/webhooks/{webhookID}/messages',
   summary: 'What a webhook was told in the last week, and what became of it',
   roles: ADMIN,
+  area: 'users',
   input: z.strictObject({ ...pageQuery, webhookID: id }),
   output: pageOf(
     z.object({

@@ -23,6 +23,7 @@ export const listXeroExports = endpoint({
   path: '/v1/reports/xero-exports',
   summary: 'Exports to Xero, the newest first, and how many documents wait for the next',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage }),
   // `waiting` is counted up to one more than an export holds.
@@ -35,6 +36,7 @@ export const previewXeroExport = endpoint({
   path: '/v1/reports/xero-exports/preview',
   summary: 'What an export now would have; at most 10,000 documents',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
   output: z.object({
@@ -58,6 +60,7 @@ export const createXeroExport = endpoint({
   summary:
     'Export the invoices that are not exported yet, and what changed in exported ones; `from` and `to` bound the issue date. At most 10,000 at once',
   roles: ADMIN,
+  area: 'money',
   changes: ['reports'],
   input: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
   output: xeroExport,
@@ -70,6 +73,7 @@ export const getXeroFile = endpoint({
   path: '/v1/reports/xero-exports/{exportID}/file',
   summary: 'One file of an export for Xero’s import of sales invoices, as text',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({
     exportID: id,
@@ -85,6 +89,7 @@ export const getXeroExport = endpoint({
   path: '/v1/reports/xero-exports/{exportID}',
   summary: 'The documents of an export',
   roles: ADMIN,
+  area: 'money',
   reads: READS,
   input: z.strictObject({ exportID: id, page: pageQuery.page, perPage: pageQuery.perPage }),
   output: z.extend(

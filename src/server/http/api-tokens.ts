@@ -1,12 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { BlockList, isIPv6 } from 'node:net'
 import type { TokenScope } from '#contract/token-scopes.ts'
+import type { OfficeRole } from '#domain/office-roles.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { PreparedQuery } from '../db/prepared-query.ts'
 import { apiTokens } from '../db/tables/api-tokens.ts'
 import { users } from '../db/tables/users.ts'
 import type { Limit } from './limits.ts'
 import type { Actor } from './serve.ts'
+import { officeRoleOf } from './sessions.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** How the text of every API token begins, so that people and programs that look for leaked secrets recognise one. */
@@ -33,11 +35,12 @@ const whoseToken = new PreparedQuery<{
   addresses: string[]
   noteDue: boolean
   userID: string
+  officeRole: OfficeRole | null
   fullName: string
 }>(sql`
   select ${apiTokens.tokenID} as "tokenID", ${apiTokens.scopes} as "scopes", ${apiTokens.addresses} as "addresses",
     coalesce(${apiTokens.lastUsedAt} <= ${sql.placeholder('notedBefore')}::timestamptz, true) as "noteDue",
-    ${users.userID} as "userID", ${users.fullName} as "fullName"
+    ${users.userID} as "userID", ${officeRoleOf} as "officeRole", ${users.fullName} as "fullName"
   from ${apiTokens} join ${users} on ${users.userID} = ${apiTokens.createdBy}
   where ${apiTokens.hash} = ${sql.placeholder('hash')} and ${apiTokens.endedAt} is null
     and (${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > ${sql.placeholder('now')}::timestamptz)
@@ -54,9 +57,13 @@ export async function findApiToken(db: Database, token: string, ip: string, now:
     notedBefore: new Date(now.getTime() - NOTE_EVERY_MS).toISOString(),
   })
   if (!row || !isFrom(ip, row.addresses)) return null
-  const { tokenID, userID, fullName, scopes, noteDue } = row
+  const { tokenID, userID, officeRole, fullName, scopes, noteDue } = row
   const rest = { deviceID: null, onRevokedDevice: false, secondFactorMissing: false }
-  return { actor: { userID, role: 'ADMIN', sessionID: tokenID, fullName, tokenID, ...rest }, scopes, noteDue }
+  return {
+    actor: { userID, role: 'ADMIN', officeRole, sessionID: tokenID, fullName, tokenID, ...rest },
+    scopes,
+    noteDue,
+  }
 }
 
 function isFrom(ip: string, addresses: readonly string[]): boolean {

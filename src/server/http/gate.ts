@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { mayCall } from '#contract/office-access.ts'
 import { tokenScopeOf } from '#contract/token-scopes.ts'
 import { filledDisk, OFFICE_KEEPS_FREE, roomToWrite, STRANGERS_KEEP_FREE } from '../db/disk-space.ts'
 import type { Dependencies } from '../ports.ts'
@@ -57,6 +58,8 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (endpoint.method !== 'GET' && !endpoint.ownProof && !isProgram) checkXsrf(request)
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
       throw new Refused('forbidden')
+    if (actor !== null && actor.officeRole !== null && !mayCall(actor.officeRole, endpoint))
+      throw new Refused('office_role')
     // Not 401: the caller is known, and signing in again on this device would change nothing.
     if (endpoint.roles !== 'public' && actor?.onRevokedDevice && !endpoint.allowedWhenRevoked)
       throw new Refused('device_revoked')

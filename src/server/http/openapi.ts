@@ -81,6 +81,7 @@ function operationOf(route: Route, config: Config): Json {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[2]],
     'x-roles': endpoint.roles,
+    ...(endpoint.area !== null && { 'x-office-area': endpoint.area }),
     security: [proofs, ...(scope === null ? [] : [{ apiToken: [] }])],
     ...(scope !== null && { 'x-token-scope': scope }),
     ...(endpoint.path === '/v1/settings/{key}' && { description: settingsInWords() }),
@@ -220,6 +221,8 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
     case 'forbidden':
     case 'token_scope':
       return endpoint.roles !== 'public'
+    case 'office_role':
+      return endpoint.area !== null
     case 'device_revoked':
       return endpoint.roles !== 'public' && endpoint.roles.DRIVER !== undefined && !endpoint.allowedWhenRevoked
     case 'second_factor_missing':

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type * as z from 'zod/mini'
+import { type Area, type OfficeRole, permits } from '#domain/office-roles.ts'
 import type { Role } from '#domain/words.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import type { AnswerOf, Endpoint, InputOf, RefusalOf } from '#contract/endpoint.ts'
@@ -10,6 +11,8 @@ import { Refused, type RefusalDetails } from './refused.ts'
 export interface Actor {
   readonly userID: string
   readonly role: Role
+  /** Which part of the office's work an admin does; null: the caller is no admin. */
+  readonly officeRole: OfficeRole | null
   /** Of a program the id of its API token, so that what is counted by session is counted by token. */
   readonly sessionID: string
   readonly fullName: string
@@ -26,6 +29,14 @@ export interface Actor {
   readonly tokenID?: string
 }
 
+/**
+ * Refuses an admin whose role in the office may not change what an area holds, where one operation touches two areas.
+ * The gate has asked for the operation's own.
+ */
+export function requireArea({ officeRole }: Pick<Actor, 'officeRole'>, area: Area): void {
+  if (officeRole !== null && !permits(officeRole, area, 'change')) throw new Refused('office_role')
+}
+
 /** Refusals that any operation can give; the contract lists those of business rules. */
 export const COMMON_REFUSALS = [
   'not_understood',
@@ -34,6 +45,7 @@ export const COMMON_REFUSALS = [
   'unauthenticated',
   'session_expired',
   'forbidden',
+  'office_role',
   'token_scope',
   'device_revoked',
   'second_factor_missing',

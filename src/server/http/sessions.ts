@@ -4,6 +4,7 @@ import { type CancelledAccess, canSignIn } from '#domain/cancelled-access.ts'
 import { dayOf } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
+import type { OfficeRole } from '#domain/office-roles.ts'
 import { SESSION_IDLE_HOURS, SESSION_MAX_DAYS } from '#domain/session-limits.ts'
 import type { SettingKey } from '#domain/settings.ts'
 import type { Role } from '#domain/words.ts'
@@ -55,6 +56,9 @@ const secondFactorMissing = sql<boolean>`case when ${users.role} <> 'ADMIN' then
 const isCancelled = sql<boolean>`case when ${users.role} <> 'CUSTOMER' then false else
   exists (select 1 from ${customers} where ${customers.customerID} = ${users.userID} and ${customers.status} = 'CANCELED') end`
 
+/** What an admin may do; null for everybody else. */
+export const officeRoleOf = sql<OfficeRole | null>`case when ${users.role} = 'ADMIN' then coalesce(${users.officeRole}, 'OWNER') end`
+
 const whoHolds = new PreparedQuery<{
   sessionID: string
   slideDue: boolean
@@ -63,6 +67,7 @@ const whoHolds = new PreparedQuery<{
   secondFactorMissing: boolean
   userID: string
   role: Role
+  officeRole: OfficeRole | null
   fullName: string
   employmentEndDate: string | null
   isCancelled: boolean
@@ -70,7 +75,7 @@ const whoHolds = new PreparedQuery<{
   select ${sessions.sessionID} as "sessionID", ${sessions.lastSeenAt} <= ${sql.placeholder('slidBefore')}::timestamptz as "slideDue", ${sessions.deviceID} as "deviceID",
     ${onRevokedDevice(sql.placeholder('claimedDeviceID'))} as "onRevokedDevice",
     ${secondFactorMissing} as "secondFactorMissing", ${isCancelled} as "isCancelled",
-    ${users.userID} as "userID", ${users.role} as "role", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
+    ${users.userID} as "userID", ${users.role} as "role", ${officeRoleOf} as "officeRole", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
   from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
   where ${sessions.tokenHash} = ${sql.placeholder('tokenHash')} and ${sessions.revokedAt} is null and ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz
     and ${longestUntil} > ${sql.placeholder('now')}::timestamptz and ${users.disabledAt} is null and ${users.signsIn} = 1`)

@@ -27,6 +27,7 @@ const LANDED = {
   '0015_autopay.sql': 'e87a3b9235f43b66dbfe9b8e733f17dd0e998c20ae6692f76e004b2e86b52836',
   '0016_webhooks.sql': 'c462a89b04f3e277b322b4a72099fdb1b77aacfb2328796aa9554954fa364d3d',
   '0017_mails_sealed.sql': '231b7ce1dc13cf759f1aa701799aeadedb6d4f1f42abe62053606938d998a365',
+  '0018_office_roles.sql': '78c1213648c43ca5399d011574c82d95b1711f9747f11c4ccbac61f8dba5da27',
 }
 
 test('a migration that has landed is as it was', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { OFFICE_ROLES } from '#domain/office-roles.ts'
 import { ROLES } from '#domain/words.ts'
 import { createdAt, instant, key, version } from './columns.ts'
 
@@ -9,6 +10,8 @@ export const users = pgTable(
   {
     userID: key('user_id').primaryKey(),
     role: text('role', { enum: ROLES }).notNull(),
+    /** Of an admin. Null: an owner, as every admin was before there were roles in the office. */
+    officeRole: text('office_role', { enum: OFFICE_ROLES }),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     fullName: text('full_name').notNull(),

@@ -11,7 +11,7 @@ import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
-import { adminByID, type AdminRow, anotherAdminCanSignIn } from './admins-reads.ts'
+import { adminByID, type AdminRow, anotherOwnerCanSignIn } from './admins-reads.ts'
 
 const SUBJECT = 'admin'
 const WHERE = 'at your desk'
@@ -24,9 +24,16 @@ export async function addAdmin(
   input: InputOf<typeof createAdmin>,
 ): Promise<string> {
   const adminID = newID()
-  await addAccount(tx, { ...input, userID: adminID, role: 'ADMIN', now: author.now })
-  await invite(tx, deps, author.now, { ...input, userID: adminID, where: WHERE })
-  await recordChange(tx, author, { action: 'admin.create', subjectKind: SUBJECT, subjectID: adminID })
+  const { officeRole = 'OWNER', ...person } = input
+  await addAccount(tx, { ...person, userID: adminID, role: 'ADMIN', now: author.now })
+  await tx.update(users).set({ officeRole }).where(eq(users.userID, adminID))
+  await invite(tx, deps, author.now, { ...person, userID: adminID, where: WHERE })
+  await recordChange(tx, author, {
+    action: 'admin.create',
+    subjectKind: SUBJECT,
+    subjectID: adminID,
+    after: { officeRole },
+  })
   return adminID
 }
 
@@ -40,17 +47,22 @@ export async function changeAdmin(
   const before = await existingAdmin(tx, adminID)
   requireVersion(ifMatch, before.version)
   const given = namesIn(input)
-  if (!changes(before, given)) return
+  const officeRole = input.officeRole ?? before.officeRole
+  const isOtherRole = officeRole !== before.officeRole
+  if (!changes(before, given) && !isOtherRole) return
   // With a changed address, “Forgot password?” would give the account to the admin who changed it.
   if (!before.invited && changes(before, { email: given.email }))
     refuseField('email', 'Only they can change their email, on their own profile page')
+  if (isOtherRole && before.officeRole === 'OWNER') await requireAnotherOwner(tx, adminID)
   await changeAccount(tx, deps, adminID, before, input, author.now)
+  if (isOtherRole) await tx.update(users).set({ officeRole }).where(eq(users.userID, adminID))
   const changed = Object.keys(given).filter((field) => changes(before, { [field]: Reflect.get(given, field) }))
   await recordChange(tx, author, {
     action: 'admin.update',
     subjectKind: SUBJECT,
     subjectID: adminID,
-    after: { changed },
+    ...(isOtherRole && { before: { officeRole: before.officeRole } }),
+    after: { changed, ...(isOtherRole && { officeRole }) },
   })
 }
 
@@ -63,8 +75,7 @@ export async function removeAdmin(
 ): Promise<void> {
   const before = await existingAdmin(tx, adminID)
   requireVersion(ifMatch, before.version)
-  // If two admins delete each other at once, one of the transactions is run again and then finds no other admin.
-  if (!(await anotherAdminCanSignIn(tx, adminID))) throw new Refused('last_admin')
+  if (before.officeRole === 'OWNER') await requireAnotherOwner(tx, adminID)
   await tx
     .update(users)
     .set({ disabledAt: author.now, signsIn: 0, passwordHash: null, version: sql`${users.version} + 1` })
@@ -97,6 +108,11 @@ export async function inviteAdminAgain(
     })
   await invite(tx, deps, author.now, { userID: adminID, firstName, email, where: WHERE, again: true })
   await recordChange(tx, author, { action: 'admin.invite', subjectKind: SUBJECT, subjectID: adminID })
+}
+
+/** If two owners delete each other at once, one of the transactions is run again and then finds no other owner. */
+async function requireAnotherOwner(tx: Queryable, adminID: string): Promise<void> {
+  if (!(await anotherOwnerCanSignIn(tx, adminID))) throw new Refused('last_admin')
 }
 
 async function existingAdmin(tx: Queryable, adminID: string): Promise<AdminRow> {

@@ -1,4 +1,5 @@
-import { and, count, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import type { OfficeRole } from '#domain/office-roles.ts'
 import type { Queryable } from '../../db/database.ts'
 import { users } from '../../db/tables/users.ts'
 import { lastSeenOf } from '../../http/sessions.ts'
@@ -9,6 +10,7 @@ export interface AdminRow {
   lastName: string
   fullName: string
   email: string
+  officeRole: OfficeRole
   invited: boolean
   lastSeenAt: Date | null
   createdAt: Date
@@ -17,6 +19,8 @@ export interface AdminRow {
 
 /** Accounts that sign in to the office, without deleted admins, whose rows stay. */
 const isAdmin = and(eq(users.role, 'ADMIN'), eq(users.signsIn, 1), isNull(users.disabledAt))
+
+const isOwner = or(isNull(users.officeRole), eq(users.officeRole, 'OWNER'))
 
 /** An admin who may sign in; null: there is none with this id, or the admin was deleted. */
 export async function adminByID(db: Queryable, adminID: string): Promise<AdminRow | null> {
@@ -43,12 +47,12 @@ export async function adminsPage(
   return { rows: await shown(db, rows), total: counted!.total }
 }
 
-/** Whether another admin can sign in now. One who was only invited can't, and may never. */
-export async function anotherAdminCanSignIn(db: Queryable, adminID: string): Promise<boolean> {
+/** Whether another owner can sign in now. One who was only invited can't, and may never. */
+export async function anotherOwnerCanSignIn(db: Queryable, adminID: string): Promise<boolean> {
   const rows = await db
     .select({ userID: users.userID })
     .from(users)
-    .where(and(isAdmin, ne(users.userID, adminID), isNotNull(users.passwordHash)))
+    .where(and(isAdmin, isOwner, ne(users.userID, adminID), isNotNull(users.passwordHash)))
     .limit(1)
   return rows.length > 0
 }
@@ -58,12 +62,13 @@ async function shown(db: Queryable, rows: readonly (typeof users.$inferSelect)[]
     db,
     rows.map(({ userID }) => userID),
   )
-  return rows.map(({ userID, firstName, lastName, fullName, email, passwordHash, createdAt, version }) => ({
+  return rows.map(({ userID, firstName, lastName, fullName, email, officeRole, passwordHash, createdAt, version }) => ({
     userID,
     firstName,
     lastName,
     fullName,
     email: email ?? '',
+    officeRole: officeRole ?? 'OWNER',
     invited: passwordHash === null,
     lastSeenAt: seen.get(userID) ?? null,
     createdAt,

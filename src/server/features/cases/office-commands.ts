@@ -7,7 +7,7 @@ import type { Queryable } from '../../db/database.ts'
 import { caseMessages, cases } from '../../db/tables/cases.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { type Actor, requireVersion } from '../../http/serve.ts'
+import { type Actor, requireArea, requireVersion } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { enterGoodwill } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
@@ -40,6 +40,7 @@ export async function answer(
   requireVersion(ifMatch, row.version)
   if (!isCaseActPossible('answer', caseStateAt(row, author.now))) throw new Refused('wrong_state')
   const amount = credit ?? null
+  if (amount !== null) requireArea(author.actor, 'money')
   const transactionID = amount === null ? null : await giveCredit(tx, author, row, amount)
   await appendMessage(tx, author, {
     messageID,

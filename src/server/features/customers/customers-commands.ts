@@ -9,6 +9,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { addAccount, changeAccount, isAnotherMailbox, isEmailTaken, namesIn } from '../accounts/public.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
+import type { Actor } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { driverByID } from '../drivers/public.ts'
 import { deletePlaces } from '../places/public.ts'
@@ -18,18 +19,21 @@ import { bringUp, decidePending } from '../prices/public.ts'
 import { businessToday } from '../settings/public.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/public.ts'
 import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, hasMoved, newCustomer } from './customer-rows.ts'
-import { customerFor, existingCustomer } from './customers-policy.ts'
+import { customerFor, existingCustomer, requireUsualPrice } from './customers-policy.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
+
+type OfficeAuthor = Author & { readonly actor: Pick<Actor, 'officeRole'> }
 
 export async function addCustomer(
   tx: Queryable,
-  author: Author,
+  author: OfficeAuthor,
   input: InputOf<typeof createCustomer>,
 ): Promise<string> {
   const home = await known(tx, input, author.now)
   await requireDriver(tx, input.driverID)
   const customerID = newID()
   const row = newCustomer(customerID, input, { ...home, ...(await cycleFacts(tx, author.now)) }, author.now)
+  requireUsualPrice(author.actor, home.package.price, { amount: home.package.price, priceFixedUntil: null }, row)
   const shares = await sharesEmail(tx, customerID, input)
   await addAccount(tx, { ...input, userID: customerID, role: 'CUSTOMER', now: author.now, signsIn: !shares })
   const refNumber = await nextNumber(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first)
@@ -41,7 +45,7 @@ export async function addCustomer(
 
 export async function changeCustomer(
   tx: Queryable,
-  author: Author,
+  author: OfficeAuthor,
   deps: Pick<Dependencies, 'mail'>,
   { customerID, pendingPrice, ...input }: InputOf<typeof updateCustomer>,
   ifMatch: number | null,
@@ -60,6 +64,8 @@ export async function changeCustomer(
   )
   await requireDriver(tx, input.driverID)
   const row = changedCustomer(before, input, home)
+  const { amount = before.amount, priceFixedUntil = before.priceFixedUntil } = row
+  requireUsualPrice(author.actor, home.package.price, before, { amount, priceFixedUntil })
   if (!changes(before, { ...row, ...namesIn(input) })) return
   if (changes(before, { amount: row.amount, productID: row.productID }))
     await decidePending(tx, [customerID], pendingPrice)

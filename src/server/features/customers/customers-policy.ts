@@ -1,7 +1,10 @@
 import { type CustomerAction, customerCan, stateSentence } from '#domain/customers.ts'
+import type { Day } from '#domain/dates.ts'
+import { permits } from '#domain/office-roles.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
-import { Refused } from '../../http/refused.ts'
-import { requireVersion } from '../../http/serve.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { type Actor, requireVersion } from '../../http/serve.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 
 export async function existingCustomer(tx: Queryable, customerID: string): Promise<CustomerRow> {
@@ -25,3 +28,25 @@ export async function customerFor(
   requireVersion(ifMatch, row.version)
   return row
 }
+
+interface Price {
+  readonly amount: Cents
+  readonly priceFixedUntil?: Day | null | undefined
+}
+
+/**
+ * Refuses a price of its own for a customer from a user of the office whose role does not include money.
+ * @param usual the package's price
+ */
+export function requireUsualPrice(
+  { officeRole }: Pick<Actor, 'officeRole'>,
+  usual: Cents,
+  before: Price,
+  after: Price,
+): void {
+  if (officeRole === null || permits(officeRole, 'money', 'change')) return
+  if (after.amount !== before.amount && after.amount !== usual) refuseField('amount', NO_PRICES)
+  if ((after.priceFixedUntil ?? null) !== (before.priceFixedUntil ?? null)) refuseField('priceFixedUntil', NO_PRICES)
+}
+
+const NO_PRICES = 'Your role in the office doesn’t include prices'

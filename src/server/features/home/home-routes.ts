@@ -9,6 +9,7 @@ import { listNotReached } from '#contract/v1/not-reached.ts'
 import { listRemindersDue } from '#contract/v1/reminders.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
+import { mayCall } from '#contract/office-access.ts'
 import { addDays, dayOf, mondayOf } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { type Context, type Route, serve } from '../../http/serve.ts'
@@ -17,18 +18,24 @@ import { TASK_LISTS } from './home-lists.ts'
 
 type HomeTask = AnswerOf<typeof getHome>['tasks'][number]
 
-type Ask = <E extends Endpoint>(list: E, input: InputOf<E>) => Promise<AnswerOf<E>>
+interface Lists {
+  /** Whether the caller's role in the office may read it. */
+  may(list: Endpoint): boolean
+  ask<E extends Endpoint>(list: E, input: InputOf<E>): Promise<AnswerOf<E>>
+}
 
 /** @param lists the routes whose handlers answer what Home shows */
 export function homeRoutes(lists: readonly Route[]): Route[] {
   const handlers = new Map(lists.map(({ endpoint, handler }) => [endpoint, handler]))
-  const askIn =
-    (context: Context<Endpoint>): Ask =>
-    async (list, input) =>
-      (await handlers.get(list)!(input as InputOf<Endpoint>, context)) as AnswerOf<typeof list>
+  const listsOf = (context: Context<Endpoint>): Lists => ({
+    may: (list) => context.actor.officeRole !== null && mayCall(context.actor.officeRole, list),
+    ask: async (list, input) =>
+      (await handlers.get(list)!(input as InputOf<Endpoint>, context)) as AnswerOf<typeof list>,
+  })
   return [
     serve(getHome)(async (_input, context) => {
-      const ask = askIn(context as unknown as Context<Endpoint>)
+      const lists = listsOf(context as unknown as Context<Endpoint>)
+      const { may, ask } = lists
       const { 'business.timeZone': timeZone } = await settingsInForce(context.db)
       const today = dayOf(context.now, timeZone)
       const monday = mondayOf(today)
@@ -41,25 +48,28 @@ export function homeRoutes(lists: readonly Route[]): Route[] {
       const soon = { from: addDays(today, 1), to: addDays(today, 7), sort: 'from', perPage: 1 }
       const nextWeek = (await ask(listCalendar, soon)).items[0] ?? null
       return {
-        tasks: await tasksOf(ask, timeZone),
-        alerts: (await ask(listAlerts, { status: 'open', perPage: PAGE_MAX })).items,
-        runs: await withExceptions(ask, runs),
+        tasks: await tasksOf(lists, timeZone),
+        alerts: may(listAlerts) ? (await ask(listAlerts, { status: 'open', perPage: PAGE_MAX })).items : [],
+        runs: await withExceptions(lists, runs),
         monday,
         notReached: (await ask(listNotReached, {})).items,
         reminders: (await ask(listRemindersDue, {})).items,
         nextWeek,
         calendarUntil: (await ask(listCalendar, { sort: '-from', perPage: 1 })).items[0]?.to ?? null,
         activeCustomers: (await ask(listCustomers, { status: 'ACTIVE', perPage: 1 })).total,
-        unpaidInvoices: (await ask(listInvoices, { status: 'waiting_payment', perPage: 1 })).total,
+        unpaidInvoices: may(listInvoices)
+          ? (await ask(listInvoices, { status: 'waiting_payment', perPage: 1 })).total
+          : 0,
         noPickups: nextWeek === null ? 0 : (await ask(listNoPickups, { ...nameOf(nextWeek), perPage: 1 })).total,
       }
     }),
   ]
 }
 
-async function tasksOf(ask: Ask, timeZone: string): Promise<HomeTask[]> {
+async function tasksOf({ may, ask }: Lists, timeZone: string): Promise<HomeTask[]> {
   const tasks: HomeTask[] = []
   for (const { kind, list, filters, count, oldest, amount } of TASK_LISTS) {
+    if (!may(list)) continue
     const answer = await ask(list, filters)
     const waiting = count(answer)
     if (waiting === 0) continue
@@ -76,7 +86,7 @@ async function tasksOf(ask: Ask, timeZone: string): Promise<HomeTask[]> {
 
 type RunItem = AnswerOf<typeof listRuns>['items'][number]
 
-async function withExceptions(ask: Ask, runs: readonly RunItem[]) {
+async function withExceptions({ ask }: Lists, runs: readonly RunItem[]) {
   const items = []
   for (const run of runs) {
     const { total } = await ask(listExceptions, { status: 'open', runOrderID: run.runOrderID, perPage: 1 })

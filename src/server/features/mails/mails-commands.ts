@@ -5,6 +5,7 @@ import { hasLink, linkOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
+import { type Actor, requireArea } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import type { NotDueAnyMore } from './kept-mails-commands.ts'
 import { isLinkKept } from './mails-present.ts'
@@ -63,11 +64,11 @@ export async function queueAgain(
 
 /**
  * The link of a stored mail, for the admin to pass on. That of another admin who has a password is not readable,
- * because one admin could sign in as another with it.
+ * because one admin could sign in as another with it. That of one who was invited makes a user of the office.
  */
 export async function readLink(
   tx: Queryable,
-  author: Author,
+  author: Author & { readonly actor: Actor },
   { mail: port, secrets }: Pick<Dependencies, 'mail' | 'secrets'>,
   mailID: string,
 ): Promise<string> {
@@ -76,6 +77,7 @@ export async function readLink(
   const link = isLinkKept(mail, port, author.now) ? linkOf(mail, secrets, author.now) : null
   if (link === null) throw new Refused('wrong_state', { message: 'This email has no link that can be shown.' })
   if (mail.isLinkPrivate) throw new Refused('link_private')
+  if (mail.isOfAdmin) requireArea(author.actor, 'users')
   await recordChange(tx, author, {
     action: 'mail.read-link',
     subjectKind: 'mail',

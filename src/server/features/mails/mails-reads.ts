@@ -9,11 +9,14 @@ export interface Mail extends Readonly<typeof mails.$inferSelect> {
   readonly linkOpens: string | null
   /** The link opens the account of an admin who has a password, so another admin must not read it. */
   readonly isLinkPrivate: boolean
+  /** The link opens an account of the office. */
+  readonly isOfAdmin: boolean
 }
 
 const asMail = {
   ...getTableColumns(mails),
   linkOpens: users.fullName,
+  isOfAdmin: sql<boolean>`coalesce(${users.role} = 'ADMIN', false)`,
   isLinkPrivate: sql<boolean>`coalesce(${users.role} = 'ADMIN' and ${users.passwordHash} is not null, false)`,
 }
 const withAccount = (db: Queryable) => db.select(asMail).from(mails).leftJoin(users, eq(users.userID, mails.linkUserID))

@@ -1,3 +1,5 @@
+import { listInvoices } from '#contract/v1/invoices.ts'
+import { mayCall } from '#contract/office-access.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { dayOf } from '#domain/dates.ts'
@@ -7,7 +9,7 @@ import { customerHit, driverHit, inOrder, invoiceHit, runHit, suburbHit } from '
 import { customersFound, driversFound, FEW, invoicesFound, runsFound, suburbsFound } from './search-reads.ts'
 
 export const searchRoutes = (): Route[] => [
-  serve(searchEverywhere)(async ({ keyword }, { db, refuse, now }) => {
+  serve(searchEverywhere)(async ({ keyword }, { actor, db, refuse, now }) => {
     if (keyword.length < KEYWORD_MIN) return refuse('keyword_too_short')
     const found = await Promise.all([
       customersFound(db, keyword, 'customer'),
@@ -15,7 +17,7 @@ export const searchRoutes = (): Route[] => [
       driversFound(db, keyword),
       suburbsFound(db, keyword),
       runsFound(db, keyword),
-      invoicesFound(db, keyword),
+      actor.officeRole !== null && mayCall(actor.officeRole, listInvoices) ? invoicesFound(db, keyword) : [],
     ])
     const [customers, requests, drivers, suburbs, runs, invoices] = found
     const { 'business.timeZone': timeZone } = await settingsInForce(db)

@@ -96,5 +96,10 @@ export async function ownProfile(
   const balance = accounts?.get(account.userID)?.balance ?? 0
   const profile = presentProfile(account, balance, await settingsInForce(db), await logoUrl(db), deps, now)
   const newEmail = await newEmailOf(db, actor.userID, now)
-  return { ...profile, newEmail, ...(actor.secondFactorMissing && { secondFactorMissing: true }) }
+  return {
+    ...profile,
+    newEmail,
+    ...(actor.officeRole !== null && { officeRole: actor.officeRole }),
+    ...(actor.secondFactorMissing && { secondFactorMissing: true }),
+  }
 }

@@ -14,7 +14,7 @@ import { writeAudit } from '../../http/audit.ts'
 import { recordChange } from '../../http/changes.ts'
 import { deviceCookie, knownDevice } from '../../http/device-cookie.ts'
 import { consumeToken, passwordMatches } from '../accounts/public.ts'
-import { RawAnswer, type Route, serve } from '../../http/serve.ts'
+import { RawAnswer, requireArea, type Route, serve } from '../../http/serve.ts'
 import { endSession, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { mailConfirmLinkAgain } from '../registration/public.ts'
@@ -125,6 +125,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
     serve(endSessions)(async ({ userID }, context) => {
       const account = await accountByID(context.db, userID, context.now)
       if (account === null) return context.refuse('not_found')
+      if (account.role === 'ADMIN') requireArea(context.actor, 'users')
       const ended = await endSessionsOf(context.db, userID, context.now)
       await recordChange(context.db, context, {
         action: 'session.end-all',

@@ -7,7 +7,7 @@ import { settingValues } from '../../db/setting-values.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
-import { type Actor, requireVersion } from '../../http/serve.ts'
+import { type Actor, requireArea, requireVersion } from '../../http/serve.ts'
 import { provedByProvider } from '../../http/sessions.ts'
 import { hasSecondFactor } from '../accounts/public.ts'
 import { businessToday } from './settings-reads.ts'
@@ -21,7 +21,7 @@ export interface SettingChange {
   readonly version: number | null
 }
 
-type SignedIn = Author & { readonly actor: Pick<Actor, 'sessionID'> }
+type SignedIn = Author & { readonly actor: Pick<Actor, 'sessionID' | 'officeRole'> }
 
 interface ChangeOptions {
   /** Answers the question whether to close the books beyond today, probably a mistyped year. */
@@ -40,6 +40,8 @@ export async function changeSettings(
   changes: readonly SettingChange[],
   { lockAhead, fieldOf }: ChangeOptions,
 ): Promise<StoredSetting[]> {
+  // How the office signs in is decided by those who decide who may.
+  if (changes.some(({ key }) => key.startsWith('security.'))) requireArea(author.actor, 'users')
   const made = []
   for (const { key, value: given, version } of changes) {
     const before = await storedSetting(tx, key)

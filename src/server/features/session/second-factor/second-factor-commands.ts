@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { passkeyChallenges, passkeys, totpSecrets } from '../../../db/tables/sign-in.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
-import type { Actor } from '../../../http/serve.ts'
+import { type Actor, requireArea } from '../../../http/serve.ts'
 import { endSessionsOf } from '../../../http/sessions.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { accountByID } from '../session-reads.ts'
@@ -59,6 +59,7 @@ export async function resetFactors(
   }
   const account = await accountByID(tx, userID, author.now)
   if (account === null) throw new Refused('not_found')
+  if (account.role === 'ADMIN') requireArea(author.actor, 'users')
   const { totpSince, recoveryCodesLeft, passkeys: keys } = await factorsOf(tx, userID)
   if (totpSince === null && keys.length === 0)
     throw new Refused('wrong_state', {
