@@ -1,6 +1,7 @@
 import { lazy, useMemo, useState } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
+import { type Area, permits } from '#domain/office-roles.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
 import { autopayOfCustomer } from '#client/features/autopay/feature.tsx'
 import { casesOfCustomer } from '#client/features/cases/feature.tsx'
@@ -13,15 +14,16 @@ import { pushOfCustomer } from '#client/features/push/feature.tsx'
 import { SearchButton } from '#client/features/search/search-button.tsx'
 import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { ledgerOfCustomer, paymentActsOfCustomer } from '#client/features/transactions/feature.tsx'
-import type { OfficeParts } from '#client/shells/office-feature.ts'
+import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
+import { OfAnArea } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { useInter } from '#client/ui/office/inter.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { fetchPhoto } from './fetch-photo.ts'
-import { NotFound } from './not-found.tsx'
+import { NotFound, NotOfTheRole } from './not-found.tsx'
 import { csvPlaces, moneyReports, officeFeatures, searchPlaces } from './office-features.tsx'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
@@ -47,6 +49,22 @@ const parts: OfficeParts = {
   mailTroubleOf: mailTroubleOfCustomer,
 }
 
+const NOTHING = () => null
+
+/** The parts of a page about money, for a user whose role does not include it. */
+const withoutMoney: OfficeParts = {
+  ...parts,
+  incomesOf: NOTHING,
+  invoicesOf: NOTHING,
+  invoiceActsOf: NOTHING,
+  ledgerOf: NOTHING,
+  paymentActsOf: NOTHING,
+  autopayOf: NOTHING,
+}
+
+const mayRead = ({ officeRole = 'OWNER' }: Profile, area: Area) => permits(officeRole, area, 'read')
+const mayOpen = (profile: Profile, { area, reads = area }: OfficeFeature) => mayRead(profile, reads)
+
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   useInter()
   const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
@@ -68,7 +86,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
     fetchPhoto,
     notFound: <NotFound />,
     homePath: paths.home(),
-    parts,
+    parts: mayRead(profile, 'money') ? parts : withoutMoney,
     csvPlaces,
     moneyReports,
   }
@@ -95,11 +113,21 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
               <Route path="*" element={<Navigate to={paths.profile()} replace />} />
             ) : (
               <>
-                {officeFeatures
-                  .flatMap(({ routes }) => routes?.(around) ?? [])
-                  .map(({ path, element }) => (
-                    <Route key={path} path={path} element={element} />
-                  ))}
+                {officeFeatures.flatMap((feature) =>
+                  (feature.routes?.(around) ?? []).map(({ path, element }) => (
+                    <Route
+                      key={path}
+                      path={path}
+                      element={
+                        mayOpen(profile, feature) ? (
+                          <OfAnArea area={feature.area}>{element}</OfAnArea>
+                        ) : (
+                          <NotOfTheRole />
+                        )
+                      }
+                    />
+                  )),
+                )}
                 {/* Addresses of a driver's or a customer's page lead to the office's page with the same content. */}
                 <Route path={paths.pickups()} element={<Navigate to={officePaths.activeRuns()} replace />} />
                 <Route path="/schedules" element={<Navigate to={officePaths.calendar()} replace />} />
@@ -114,13 +142,14 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
 }
 
 /** The menu of the spec (section 2), without entries whose screens do not exist, and the group below it. */
-function useMenu({ config }: Profile) {
+function useMenu(profile: Profile) {
+  const { config } = profile
   const [tomorrow] = useState(() => addDays(dayOf(new Date(), config.timeZone), 1))
   return useMemo(() => {
     const entriesOf = (which: 'menu' | 'moneyMenu') =>
-      officeFeatures.flatMap(({ [which]: entry }) =>
-        entry === undefined ? [] : { ...entry, to: entry.to({ config, tomorrow }) },
-      )
+      officeFeatures
+        .filter((feature) => mayOpen(profile, feature))
+        .flatMap(({ [which]: entry }) => (entry === undefined ? [] : { ...entry, to: entry.to({ config, tomorrow }) }))
     return { menu: entriesOf('menu'), moneyMenu: entriesOf('moneyMenu') }
-  }, [config, tomorrow])
+  }, [profile, config, tomorrow])
 }

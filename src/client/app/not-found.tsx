@@ -5,9 +5,18 @@ import { t } from '#client/ui/core/texts.ts'
 import { paths } from './paths.ts'
 
 export function NotFound() {
+  return <NoPage title={t('Sorry, the page you visited does not exist.')} />
+}
+
+/** A page of the office that the user's role does not include. */
+export function NotOfTheRole() {
+  return <NoPage title={t('Your role doesn’t include this. Ask an owner if you need it.')} />
+}
+
+function NoPage({ title }: { title: string }) {
   return (
     <MessageScreen
-      title={t('Sorry, the page you visited does not exist.')}
+      title={title}
       actions={
         <Link className={buttonLook()} to={paths.home()}>
           {t('Back to Home')}

@@ -23,6 +23,8 @@ const anybody = callAs(() => session.state().token)
 export const backgroundCall: Call = (endpoint, input, options) =>
   anybody(endpoint, input, { timeLimitMs: 30_000, ...options })
 
+const PROFILE_CHANGED = ['second_factor_missing', 'office_role']
+
 /**
  * The call used by screens, where a 401 or 403 ends the session (spec 8). The background's drain and pull, whose
  * refusals only pause them, and signing in do not use it.
@@ -30,7 +32,11 @@ export const backgroundCall: Call = (endpoint, input, options) =>
 export const screenCall: Call = async (endpoint, input, options) => {
   const { token } = session.state()
   const answer = await anybody(endpoint, input, options)
-  const refused = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403)
+  // What a user's role in the office does not include is refused to them alone; the rest of the session stands.
+  const refused =
+    answer.kind === 'refused' &&
+    (answer.status === 401 || answer.status === 403) &&
+    answer.problem.code !== 'office_role'
   // A late answer to an earlier session says nothing about this one.
   if (refused && token !== null && token === session.state().token) {
     const revoked = answer.problem.code === 'device_revoked'
@@ -42,8 +48,8 @@ export const screenCall: Call = async (endpoint, input, options) => {
     const ended = lasted ? 'expired' : answer.status === 401 ? 'unauthenticated' : 'forbidden'
     await session.end(revoked ? 'revoked' : ended)
   }
-  // The second factor became mandatory after the profile was read. The new profile leads to where it is set up.
-  if (answer.kind === 'refused' && answer.problem.code === 'second_factor_missing') void refreshProfile()
+  // The profile is out of date: the second factor became mandatory, or the user got another role.
+  if (answer.kind === 'refused' && PROFILE_CHANGED.includes(answer.problem.code)) void refreshProfile()
   return answer
 }
 

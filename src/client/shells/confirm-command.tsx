@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { CallOf, Endpoint, OutputOf, RefusalOf } from '#contract/endpoint.ts'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { NoMailServer } from './no-mail-server.tsx'
+import { NotYours, useMayCall } from './role.tsx'
 import { useCommand } from './use-command.ts'
 
 interface ConfirmCommandProps<E extends Endpoint> {
@@ -40,6 +41,7 @@ export function ConfirmCommand<E extends Endpoint>({
   ...question
 }: ConfirmCommandProps<E>) {
   const command = useCommand()
+  const mayCall = useMayCall(endpoint)
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
@@ -55,7 +57,8 @@ export function ConfirmCommand<E extends Endpoint>({
     if (answer.kind === 'ok') onDone(answer.value)
   }
   return (
-    <ConfirmAction {...question} busy={busy} onCancel={onClose} onConfirm={() => void confirm()}>
+    <ConfirmAction {...question} busy={busy} disabled={!mayCall} onCancel={onClose} onConfirm={() => void confirm()}>
+      {mayCall ? null : <NotYours />}
       {children}
       {mails ? <NoMailServer when="before" print={print} /> : null}
     </ConfirmAction>

@@ -10,6 +10,7 @@ import { t } from '#client/ui/core/texts.ts'
 import { ActsBar } from './acts-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
+import { NotYours, useMayCall } from './role.tsx'
 import { useReturnFocus } from './return-focus.ts'
 import { useUnsavedGuard } from './unsaved-guard.tsx'
 import { sentenceOf, useCommand } from './use-command.ts'
@@ -77,7 +78,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     ends,
     submit,
     leave,
-    disabled = false,
+    disabled: isDisabled = false,
     danger = false,
     as = 'drawer',
     wide = false,
@@ -99,6 +100,8 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   // The idempotency key: a repeat after a broken connection is the same request.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const place = useRef<HTMLFormElement>(null)
+  const mayCall = useMayCall(endpoint)
+  const disabled = isDisabled || !mayCall
   const rules: FormRules<V> = { endpoint, fixed, required, toInput, mandatory: t('This field is mandatory') }
   const opened = () => (editing === null || whole ? null : before.current.values)
   const form = useForm<V>({
@@ -207,6 +210,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const body = (
     <form ref={place} onSubmit={onSubmit} noValidate aria-label={title}>
       <Stack gap="md" pb="xs">
+        {mayCall ? null : <NotYours />}
         {error === null ? null : <Alert color="red" role="alert" title={error} />}
         {/* Errors in fields this form does not show. */}
         {shownErrors.map(([name, sentence]) => (

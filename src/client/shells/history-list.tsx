@@ -7,6 +7,7 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { whoInAudit } from './audit-who.ts'
+import { useMayCall } from './role.tsx'
 import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
@@ -28,10 +29,13 @@ const AT_FIRST = 10
 /** Who changed what of one object, and when; the newest first. */
 export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListProps) {
   const [perPage, setPerPage] = useState(AT_FIRST)
+  const mayRead = useMayCall(listAudit)
   const { data } = useQuery({
     ...ask(listAudit, { subjectKind, subjectID, perPage }),
     placeholderData: keepPreviousData,
+    enabled: mayRead,
   })
+  if (!mayRead) return <Text c="dimmed">{t('Your role doesn’t include the history of changes.')}</Text>
   if (data === undefined) return <Skeleton height={96} radius="md" aria-label={t('Loading')} />
   if (data.items.length === 0) return <Text c="dimmed">{t('No changes yet.')}</Text>
   return (

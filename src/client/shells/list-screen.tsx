@@ -6,6 +6,7 @@ import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { DataTable, type Column } from '#client/ui/office/data-table.tsx'
+import { useMayChange } from './role.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { ColumnChoice, useColumnChoice } from './column-choice.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -136,14 +137,18 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
   const navigate = useNavigate()
   const { search: filtered } = useLocation()
-  useListKeys(create === undefined ? undefined : () => void navigate({ pathname: create.to, search: filtered }))
+  const mayChange = useMayChange()
+  const creates = create !== undefined && mayChange
+  useListKeys(creates ? () => void navigate({ pathname: create.to, search: filtered }) : undefined)
   const add = create === undefined ? null : <CreateButton {...create} />
   const isNarrow = useNarrow()
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
   const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
   const { shown, isShown, toggle } = useColumnChoice(name, present)
   const selects =
-    bulk !== undefined && (canSelect === undefined || rows === undefined || rows.some((row) => canSelect(row)))
+    mayChange &&
+    bulk !== undefined &&
+    (canSelect === undefined || rows === undefined || rows.some((row) => canSelect(row)))
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
@@ -278,6 +283,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
 /** The list behind the form keeps its filters, and the form may begin with them. */
 export function CreateButton({ label, to }: ListLink) {
   const { search } = useLocation()
+  if (!useMayChange()) return null
   return (
     <Button component={Link} to={{ pathname: to, search }}>
       {label}

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { t } from '#client/ui/core/texts.ts'
+import { useMayChange } from './role.tsx'
 
 interface RareAct {
   readonly label: string
@@ -13,7 +14,7 @@ interface RareAct {
  * @param label of the button; by default "More"
  */
 export function MoreActs({ acts, owner, label }: { acts: readonly RareAct[]; owner?: string; label?: string }) {
-  if (acts.length === 0) return null
+  if (!useMayChange() || acts.length === 0) return null
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>

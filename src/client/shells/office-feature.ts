@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { importProgress } from '#contract/v1/imports.ts'
 import type { SearchHit } from '#contract/v1/search.ts'
 import type { Profile } from '#contract/v1/session.ts'
+import type { Area } from '#domain/office-roles.ts'
 import type { Office } from './office.tsx'
 import type { FetchPhoto } from './photo-view.tsx'
 
@@ -11,6 +12,10 @@ import type { FetchPhoto } from './photo-view.tsx'
  * (app/office-features.tsx); a feature imports no other feature.
  */
 export interface OfficeFeature {
+  /** What its pages' acts change. */
+  readonly area: Area
+  /** What its pages show, if not the same: the names of packages are for everybody. */
+  readonly reads?: Area
   readonly menu?: OfficeMenuEntry
   /** An entry of the menu's second group, for money and cases, below the specification's. */
   readonly moneyMenu?: OfficeMenuEntry

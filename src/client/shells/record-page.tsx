@@ -4,6 +4,7 @@ import type { To } from 'react-router-dom'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { MailLink } from './mail-link.tsx'
+import { useMayChange } from './role.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { BackLink } from './back-link.tsx'
 
@@ -12,11 +13,13 @@ interface RecordPageProps {
   title: string
   back: { readonly to: To; readonly label: string }
   about: ReactNode
+  /** Not shown to a user whose role only reads what the page is about. */
   acts: ReactNode
   children: ReactNode
 }
 
-export function RecordPage({ title, back, about, acts, children }: RecordPageProps) {
+export function RecordPage({ title, back, about, acts: given, children }: RecordPageProps) {
+  const acts = useMayChange() ? given : null
   const isNarrow = useNarrow()
   return (
     <>

@@ -11,6 +11,7 @@ const common = {
   path: '/v1/thing',
   summary: 's',
   roles: { ADMIN: 'any', DRIVER: 'any' },
+  area: 'shared',
   input: z.strictObject({}),
   refusals: [],
 } as const

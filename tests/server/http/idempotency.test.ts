@@ -14,6 +14,7 @@ import { type SmallApp, smallApp } from '../../support/test-server.ts'
 
 const named = {
   roles: { ADMIN: 'any', DRIVER: 'any' },
+  area: 'shared',
   summary: 's',
   input: z.strictObject({ name: line }),
   output: z.object({ number: z.int(), version: z.int() }),

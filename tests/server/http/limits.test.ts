@@ -15,6 +15,7 @@ const send = endpoint({
   path: '/v1/send',
   summary: 's',
   roles: { ADMIN: 'any', DRIVER: 'any' },
+  area: 'shared',
   input: z.strictObject({}),
   output: z.object({ ok: z.boolean() }),
   refusals: [],

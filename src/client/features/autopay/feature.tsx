@@ -17,6 +17,7 @@ const icon = (
 )
 
 export const autopayFeature: OfficeFeature = {
+  area: 'money',
   moneyMenu: { label: 'Charges', icon, to: () => officePaths.charges() },
   routes: ({ notFound }) => [{ path: `${officePaths.charges()}/*`, element: <ChargesRoutes notFound={notFound} /> }],
 }

@@ -13,6 +13,7 @@ const icon = (
 )
 
 export const bankFeature: OfficeFeature = {
+  area: 'money',
   moneyMenu: {
     label: 'Bank',
     icon,

@@ -18,6 +18,7 @@ const icon = (
 )
 
 export const casesFeature: OfficeFeature = {
+  area: 'customers',
   moneyMenu: {
     label: 'Cases',
     icon,

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
+import { type Customer, getCustomer, liftHold, updateCustomer } from '#contract/v1/customers.ts'
 import { customerActions } from '#domain/customers.ts'
 import { MoreActs } from '#client/shells/more-acts.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { ShareEmail } from '#client/shells/share-email.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
@@ -41,7 +42,8 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   // A link may ask for the edit form.
   const [act, setAct] = useState<Act | null>((state as { edit?: boolean } | null)?.edit ? 'edit' : null)
   const allowed = customerActions(customer.status)
-  const isHeld = customer.onHold != null
+  const mayLift = useMayCall(liftHold)
+  const isHeld = customer.onHold != null && mayLift
   const here = (Object.keys(HERE) as Act[]).filter((one) => (one === 'hold' ? isHeld : allowed.includes(one)))
   const rare = here.filter((one) => !AT_HAND.includes(one))
   const close = () => setAct(null)

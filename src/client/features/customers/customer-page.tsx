@@ -2,6 +2,7 @@ import { Alert, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { type Customer, getCustomer } from '#contract/v1/customers.ts'
+import { listInvoices } from '#contract/v1/invoices.ts'
 import { addDays, titleWeekOf } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { useToday } from '#client/shells/today.ts'
@@ -11,6 +12,7 @@ import type { OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { Contact, RecordPage } from '#client/shells/record-page.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Tabs } from '#client/shells/tabs.tsx'
 import { Money } from '#client/ui/core/money.tsx'
@@ -35,6 +37,9 @@ const PART_WORDS = sentences({
   history: 'History',
 })
 
+/** Tabs about what not every role in the office reads. */
+const MONEY: readonly Tab[] = ['invoices', 'ledger']
+
 const TABS = ['details', 'cycle', 'collections', 'invoices', 'ledger', 'cases', 'emails', 'notes', 'history'] as const
 type Tab = (typeof TABS)[number]
 
@@ -50,7 +55,9 @@ interface CustomerPageProps {
 export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPageProps) {
   const { data: customer, error, refetch } = useCustomer(customerID)
   const list = useList()
-  const now: Tab = TABS.find((one) => one === tab) ?? 'details'
+  const seesMoney = useMayCall(listInvoices)
+  const tabs = TABS.filter((one) => seesMoney || !MONEY.includes(one))
+  const now: Tab = tabs.find((one) => one === tab) ?? 'details'
   return (
     <RecordPage
       title={customer?.fullName ?? ''}
@@ -66,11 +73,11 @@ export function CustomerPage({ customerID, tab, fetchPhoto, parts }: CustomerPag
       ) : (
         <>
           {parts.mailTroubleOf(customerID)}
-          <Top customer={customer} />
+          <Top customer={customer} seesMoney={seesMoney} />
           <Tabs
             label={t('Customer sections')}
             keepsWayBack
-            tabs={TABS.map((one) => ({
+            tabs={tabs.map((one) => ({
               to: officePaths.customer(customerID, one === 'details' ? undefined : one),
               words: t(one === 'notes' ? 'Notes and photos' : PART_WORDS[one]),
               on: one === now,
@@ -132,7 +139,7 @@ function About({ customer }: { customer: Customer }) {
   )
 }
 
-function Top({ customer }: { customer: Customer }) {
+function Top({ customer, seesMoney }: { customer: Customer; seesMoney: boolean }) {
   const { customerID, refId, status, statusReason, accountBalance, nextPickUp } = customer
   return (
     <Stack mb="md">
@@ -146,10 +153,12 @@ function Top({ customer }: { customer: Customer }) {
           { label: t('Next collection'), value: nextPickUp === null ? t('None planned') : titleWeekOf(nextPickUp) },
           {
             label: t('Balance'),
-            value: (
+            value: seesMoney ? (
               <Link to={officePaths.customer(customerID, 'ledger')}>
                 <Money dollars={accountBalance} balance />
               </Link>
+            ) : (
+              <Money dollars={accountBalance} balance />
             ),
           },
           { label: t('Last contact'), value: <LastContact customerID={customerID} /> },

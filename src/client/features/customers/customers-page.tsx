@@ -2,10 +2,12 @@ import { useMemo, useState } from 'react'
 import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf } from '#contract/endpoint.ts'
+import { listOnHold } from '#contract/v1/chasing.ts'
 import { customersTotalSales, listCustomers } from '#contract/v1/customers.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ListScreen, type Filter } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { useMayCall, useMayChange } from '#client/shells/role.tsx'
 import { CUSTOMER_STATUS_WORDS, terms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useToday } from '#client/shells/today.ts'
@@ -24,6 +26,9 @@ export function CustomersPage() {
   const { timeZone } = useOffice().profile.config
   const today = useToday()
   const columns = useMemo(() => customersColumns({ timeZone, today }), [timeZone, today])
+  const seesTotals = useMayCall(customersTotalSales)
+  const seesHeld = useMayCall(listOnHold)
+  const mayImport = useMayChange()
   const [numbering, setNumbering] = useState<{ rows: readonly CustomerRow[]; clear: () => void } | null>(null)
   const numberThem = (rows: readonly CustomerRow[], clear: () => void) => (
     <Button variant="default" onClick={() => setNumbering({ rows, clear })}>
@@ -42,12 +47,12 @@ export function CustomersPage() {
         filters={useCustomersFilters()}
         search={t('Name, Ref ID, address, phone')}
         counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
-        above={totalsOf}
+        {...(seesTotals && { above: totalsOf })}
         bulk={numberThem}
         dimmed={({ status }) => status === 'CANCELED'}
         links={[
-          { label: t('On hold'), to: officePaths.onHold(), wide: true },
-          { label: t('Import CSV'), to: customersPaths.import(), wide: true },
+          ...(seesHeld ? [{ label: t('On hold'), to: officePaths.onHold(), wide: true }] : []),
+          ...(mayImport ? [{ label: t('Import CSV'), to: customersPaths.import(), wide: true }] : []),
         ]}
         create={{ label: t('New customer'), to: customersPaths.new() }}
         empty={{ title: t('No customers yet'), how: t('Add the first, or import them all from a file.') }}

@@ -14,6 +14,7 @@ const icon = (
 )
 
 export const customersFeature: OfficeFeature = {
+  area: 'customers',
   menu: {
     label: 'Customers',
     icon,

@@ -7,6 +7,7 @@ const RunDevices = lazyScreen(async () => (await import('./run-devices.tsx')).Ru
 const DevicesPage = lazyScreen(async () => (await import('./devices-page.tsx')).DevicesPage)
 
 export const devicesFeature: OfficeFeature = {
+  area: 'runs',
   routes: () => [{ path: officePaths.devices(), element: <DevicesPage /> }],
 }
 

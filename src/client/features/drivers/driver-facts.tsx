@@ -15,6 +15,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { May } from '#client/shells/role.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverRound } from './driver-round.tsx'
 import { PRIVATE_FIELDS } from './driver-values.ts'
@@ -129,7 +130,7 @@ function PrivateDetails({ driver }: { driver: Driver }) {
     <div>
       <Facts
         title={t('Private details')}
-        right={PRIVATE_FIELDS.some((field) => driver[field] !== null) ? button : null}
+        right={PRIVATE_FIELDS.some((field) => driver[field] !== null) ? <May call={revealDriver}>{button}</May> : null}
         facts={PRIVATE_FIELDS.map((field) => ({ label: t(FIELD_NAMES[field]), value: readable(shown[field]) }))}
       />
       <Text c="dimmed" fz="sm" mt={6} mx={20} role="status">

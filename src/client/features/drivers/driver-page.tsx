@@ -11,6 +11,8 @@ import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { listIncomes } from '#contract/v1/incomes.ts'
+import { May } from '#client/shells/role.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { showMoney } from '#domain/money.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
@@ -77,12 +79,14 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
           <DriverFacts driver={driver} today={today} />
           <DriverHistory driver={driver} />
           {/* The incomes are last, because they load late and must not move the rest. */}
-          <Stack gap="xs" mt="md">
-            <Title order={2} size="h4">
-              {t('Incomes')}
-            </Title>
-            {incomes(driverID)}
-          </Stack>
+          <May call={listIncomes}>
+            <Stack gap="xs" mt="md">
+              <Title order={2} size="h4">
+                {t('Incomes')}
+              </Title>
+              {incomes(driverID)}
+            </Stack>
+          </May>
           <Routes>
             <Route
               path="edit"

@@ -14,6 +14,8 @@ const icon = (
 )
 
 export const driversFeature: OfficeFeature = {
+  area: 'settings',
+  reads: 'shared',
   menu: { label: 'Drivers', icon, to: officePaths.drivers },
   routes: ({ parts }) => [
     { path: `${officePaths.drivers()}/*`, element: <DriversRoutes incomesOf={parts.incomesOf} /> },

@@ -8,6 +8,7 @@ const RunExceptions = lazyScreen(async () => (await import('./run-exceptions.tsx
 const ExceptionsPage = lazyScreen(async () => (await import('./exceptions-page.tsx')).ExceptionsPage)
 
 export const exceptionsFeature: OfficeFeature = {
+  area: 'runs',
   routes: ({ fetchPhoto }) => [{ path: officePaths.exceptions(), element: <ExceptionsPage fetchPhoto={fetchPhoto} /> }],
 }
 

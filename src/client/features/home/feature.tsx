@@ -4,6 +4,7 @@ import { HomePage } from './home-page.tsx'
 
 /** Loaded with the menu, because it is the office's first screen. */
 export const homeFeature: OfficeFeature = {
+  area: 'shared',
   menu: { label: 'Home', icon: <HomeIcon />, to: () => '/', exact: true },
   routes: ({ homePath }) => [
     {

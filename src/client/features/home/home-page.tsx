@@ -1,5 +1,7 @@
 import { Anchor, Box, Card, Flex, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { generateRun } from '#contract/v1/runs-office.ts'
+import { May } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -69,10 +71,12 @@ function NoRuns() {
   return (
     <Card>
       <strong>{t('No run this week yet')}</strong>
-      <Text c="dimmed">{t('Generate one from the customers due this week.')}</Text>
-      <Anchor component={Link} to={officePaths.newRun()} fw={600} py="xs">
-        {t('Generate run')}
-      </Anchor>
+      <May call={generateRun}>
+        <Text c="dimmed">{t('Generate one from the customers due this week.')}</Text>
+        <Anchor component={Link} to={officePaths.newRun()} fw={600} py="xs">
+          {t('Generate run')}
+        </Anchor>
+      </May>
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import type { OfficeFeature } from '#client/shells/office-feature.ts'
 const ImportPage = lazyScreen(async () => (await import('./import-page.tsx')).ImportPage)
 
 export const importsFeature: OfficeFeature = {
+  area: 'shared',
   routes: ({ csvPlaces }) =>
     csvPlaces.map(({ kind, path, list }) => ({ path, element: <ImportPage key={kind} kind={kind} list={list} /> })),
 }

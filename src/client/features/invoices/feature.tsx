@@ -20,6 +20,7 @@ const icon = (
 )
 
 export const invoicesFeature: OfficeFeature = {
+  area: 'money',
   moneyMenu: {
     label: 'Invoices',
     icon,

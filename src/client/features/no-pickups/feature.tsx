@@ -7,6 +7,7 @@ const NoPickupsRoutes = lazyScreen(async () => (await import('./no-pickups-route
 const OwnNoPickupsPage = lazyScreen(async () => (await import('./own-no-pickups-page.tsx')).default)
 
 export const noPickupsFeature: OfficeFeature = {
+  area: 'runs',
   routes: () => [{ path: `${officePaths.noPickups()}/*`, element: <NoPickupsRoutes /> }],
 }
 

@@ -12,6 +12,8 @@ const icon = (
 )
 
 export const packagesFeature: OfficeFeature = {
+  area: 'settings',
+  reads: 'shared',
   menu: { label: 'Services', icon, to: packagesPaths.list },
   routes: () => [{ path: `${packagesPaths.list()}/*`, element: <PackagesRoutes /> }],
 }

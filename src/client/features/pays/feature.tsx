@@ -17,6 +17,7 @@ const icon = (
 )
 
 export const paysFeature: OfficeFeature = {
+  area: 'money',
   moneyMenu: {
     label: 'Driver pay',
     icon,

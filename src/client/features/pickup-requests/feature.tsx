@@ -5,5 +5,6 @@ import { officePaths } from '#client/shells/office-paths.ts'
 const PickupRequestsRoutes = lazyScreen(async () => (await import('./pickup-requests-routes.tsx')).default)
 
 export const pickupRequestsFeature: OfficeFeature = {
+  area: 'runs',
   routes: () => [{ path: `${officePaths.pickupRequests()}/*`, element: <PickupRequestsRoutes /> }],
 }

@@ -12,6 +12,7 @@ const icon = (
 )
 
 export const priceChangesFeature: OfficeFeature = {
+  area: 'money',
   moneyMenu: { label: 'Price changes', icon, to: officePaths.priceChanges },
   routes: ({ notFound }) => [
     { path: `${officePaths.priceChanges()}/*`, element: <PriceChangesRoutes notFound={notFound} /> },

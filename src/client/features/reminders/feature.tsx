@@ -12,6 +12,7 @@ const icon = (
 )
 
 export const remindersFeature: OfficeFeature = {
+  area: 'customers',
   menu: { label: 'Reminders', icon, to: officePaths.reminders },
   routes: ({ notFound }) => [
     { path: `${officePaths.reminders()}/*`, element: <RemindersRoutes notFound={notFound} /> },

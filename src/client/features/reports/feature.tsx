@@ -12,6 +12,7 @@ const icon = (
 )
 
 export const reportsFeature: OfficeFeature = {
+  area: 'money',
   menu: { label: 'Reports', icon, to: reportsPaths.home },
   routes: ({ notFound, moneyReports }) => [
     {

@@ -12,6 +12,7 @@ const icon = (
 )
 
 export const requestsFeature: OfficeFeature = {
+  area: 'customers',
   menu: { label: 'Customer requests', icon, to: officePaths.requests },
   routes: ({ notFound }) => [{ path: `${officePaths.requests()}/*`, element: <RequestsRoutes notFound={notFound} /> }],
   search: { request: { list: officePaths.requests, one: officePaths.request } },

@@ -12,6 +12,7 @@ const icon = (
 )
 
 export const runsFeature: OfficeFeature = {
+  area: 'runs',
   menu: { label: 'Weekly Runs', icon, to: officePaths.runs, also: officePaths.noPickups() },
   routes: ({ fetchPhoto, parts, notFound }) => [
     {

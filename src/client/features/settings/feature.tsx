@@ -14,6 +14,7 @@ const icon = (
 )
 
 export const settingsFeature: OfficeFeature = {
+  area: 'settings',
   menu: { label: 'Settings', icon, to: settingsPaths.index },
   routes: ({ parts }) => [{ path: `${settingsPaths.index()}/*`, element: <SettingsRoutes mails={parts.mails} /> }],
 }

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Alert, Button, Flex, Skeleton, Stack, Text } from '@mantine/core'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { Conflict } from '#client/shells/conflict.tsx'
+import { NotYours, useMayChange } from '#client/shells/role.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -21,6 +22,7 @@ export function SettingsForm({
 }) {
   const { kept, changed, conflicts, busy, failure, lockQuestion } = drafts
   const guard = useUnsavedGuard(changed.length > 0 && !busy)
+  const mayChange = useMayChange()
   const notice = <StaleNotice error={drafts.error} onRetry={drafts.askAgain} />
   if (kept === undefined) return drafts.error === null ? <Loading label={t('Loading')} /> : notice
   const onSubmit = (event: FormEvent<HTMLElement>) => {
@@ -45,6 +47,7 @@ export function SettingsForm({
       aria-label={label}
     >
       {notice}
+      {mayChange ? null : <NotYours />}
       {failure === null ? null : <Alert role="alert" color="red" title={failure} />}
       {lockQuestion === null ? null : (
         <Alert color="yellow" role="alert" title={lockQuestion}>
@@ -73,7 +76,7 @@ export function SettingsForm({
           <Button variant="default" onClick={drafts.undo} disabled={busy}>
             {t('Undo changes')}
           </Button>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy} disabled={!mayChange}>
             {t('Save')}
           </Button>
         </ActsBar>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Box, Card, Flex, Group, Stack, Text } from '@mantine/core'
 import { NavLink } from 'react-router-dom'
+import { listAdmins } from '#contract/v1/admins.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { WholeLink } from '#client/shells/whole-link.tsx'
+import { NotYours, useMayCall } from '#client/shells/role.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
 import { settingsPaths } from './settings-paths.ts'
@@ -29,6 +31,14 @@ const ABOUT_WORDS = sentences({
   sources: 'Public holidays, postcodes and open source software',
 })
 
+/** Who may sign in, and how, is an owner's. */
+const OF_OWNERS: readonly Part[] = ['users', 'security', 'api-tokens', 'webhooks']
+
+function useParts(): readonly Part[] {
+  const isOwner = useMayCall(listAdmins)
+  return PART_NAMES.filter((part) => isOwner || !OF_OWNERS.includes(part))
+}
+
 interface SettingsFrameProps {
   part: Part
   title: string
@@ -38,6 +48,7 @@ interface SettingsFrameProps {
 
 /** Shows a part of the settings: at a desk beside the list of all parts, on a phone with a link back to it. */
 export function SettingsFrame({ part, title, actions, children }: SettingsFrameProps) {
+  const parts = useParts()
   return (
     <>
       <PageHeader
@@ -60,7 +71,7 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
             top={16}
             aria-label={t('Settings sections')}
           >
-            {PART_NAMES.map((name) => (
+            {parts.map((name) => (
               <NavLink
                 key={name}
                 to={PARTS[name]}
@@ -71,7 +82,7 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
             ))}
           </Flex>
           <Stack gap="md" flex={1} miw={0}>
-            {children}
+            {parts.includes(part) ? children : <NotYours />}
           </Stack>
         </Flex>
       </PageContent>
@@ -80,13 +91,14 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
 }
 
 export function SettingsIndex() {
+  const parts = useParts()
   return (
     <>
       <PageHeader title={t('Settings')} />
       <PageContent wide>
         <nav aria-label={t('Settings sections')}>
           <Tiles component="ul" min="17rem" maw="78rem">
-            {PART_NAMES.map((name) => (
+            {parts.map((name) => (
               <Card key={name} component="li" style={{ gap: 0 }}>
                 <WholeLink to={PARTS[name]}>{t(PART_TITLES[name])}</WholeLink>
                 <Text c="dimmed" fz="sm">

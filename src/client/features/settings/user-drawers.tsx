@@ -1,23 +1,39 @@
 import { useState } from 'react'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Select, TextInput } from '@mantine/core'
 import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, updateAdmin } from '#contract/v1/admins.ts'
+import { type OfficeRole, OFFICE_ROLES } from '#domain/office-roles.ts'
 import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { AccountNotice, NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { OFFICE_ROLE_WORDS } from '#client/shells/role.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
-import { t } from '#client/ui/core/texts.ts'
+import { sentences, t } from '#client/ui/core/texts.ts'
 
-type UserValues = { firstName: string; lastName: string; email: string }
-const NEW_USER: UserValues = { firstName: '', lastName: '', email: '' }
+type UserValues = { firstName: string; lastName: string; email: string; officeRole: OfficeRole }
+/** A new user gets the least that most of an office needs. */
+const NEW_USER: UserValues = { firstName: '', lastName: '', email: '', officeRole: 'OFFICE' }
 const REQUIRED = ['firstName', 'lastName', 'email'] as const
-const valuesOf = ({ firstName, lastName, email }: Admin): UserValues => ({ firstName, lastName, email })
+const valuesOf = ({ firstName, lastName, email, officeRole = 'OWNER' }: Admin): UserValues => ({
+  firstName,
+  lastName,
+  email,
+  officeRole,
+})
+
+const MAY = sentences({
+  OWNER: 'Everything, also who signs in to the office.',
+  OFFICE: 'Everything but users, API tokens and webhooks.',
+  ACCOUNTS: 'Customers and money. Sees runs. No settings.',
+  DISPATCHER: 'Runs and customers, with their balance. No invoices, payments, reports or settings.',
+  READ_ONLY: 'Sees everything but users. Changes nothing.',
+}) satisfies Record<OfficeRole, string>
 
 function userLabels() {
-  return { firstName: t('First name'), lastName: t('Last name'), email: t('Email') }
+  return { firstName: t('First name'), lastName: t('Last name'), email: t('Email'), officeRole: t('Role') }
 }
 
 function UserFields({ form }: { form: Form<UserValues> }) {
@@ -31,6 +47,14 @@ function UserFields({ form }: { form: Form<UserValues> }) {
           type="email"
           autoComplete="off"
           {...form.getInputProps('email')}
+        />
+      </Wide>
+      <Wide>
+        <Select
+          data={OFFICE_ROLES.map((role) => ({ value: role, label: t(OFFICE_ROLE_WORDS[role]) }))}
+          description={t(MAY[form.getValues().officeRole])}
+          allowDeselect={false}
+          {...form.getInputProps('officeRole')}
         />
       </Wide>
     </Fields>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
 import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { OFFICE_ROLE_WORDS } from '#client/shells/role.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
@@ -61,6 +62,12 @@ const usersColumns = (me: string, timeZone: string): readonly Column<Admin>[] =>
     csv: ({ fullName }) => fullName,
   },
   { id: 'email', title: t('Email'), sort: 'email', cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    id: 'officeRole',
+    title: t('Role'),
+    cell: ({ officeRole = 'OWNER' }) => t(OFFICE_ROLE_WORDS[officeRole]),
+    csv: ({ officeRole = 'OWNER' }) => t(OFFICE_ROLE_WORDS[officeRole]),
+  },
   {
     id: 'state',
     title: t('State'),

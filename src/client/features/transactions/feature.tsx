@@ -16,6 +16,7 @@ const icon = (
 )
 
 export const transactionsFeature: OfficeFeature = {
+  area: 'money',
   moneyMenu: {
     label: 'Payments',
     icon,

@@ -6,6 +6,7 @@ import { importUnsent } from '#contract/v1/unsent.ts'
 const UnsentImportPage = lazyScreen(async () => (await import('./unsent-import-page.tsx')).UnsentImportPage)
 
 export const unsentImportFeature: OfficeFeature = {
+  area: 'runs',
   routes: ({ call, homePath, profile }) => [
     {
       path: officePaths.importUnsent(),

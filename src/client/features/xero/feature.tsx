@@ -7,6 +7,7 @@ const XeroRoutes = lazyScreen(async () => (await import('./xero-routes.tsx')).de
 const XeroCard = lazyScreen(async () => (await import('./xero-card.tsx')).XeroCard)
 
 export const xeroFeature: OfficeFeature = {
+  area: 'money',
   routes: ({ notFound }) => [{ path: `${xeroPaths.home()}/*`, element: <XeroRoutes notFound={notFound} /> }],
   moneyReport: (
     <Suspense fallback={null}>

@@ -13,6 +13,7 @@ interface ConfirmActionProps {
   /** Required, so that no slow command is started twice. */
   busy: boolean
   danger?: boolean
+  disabled?: boolean
   onCancel: () => void
   onConfirm: () => void
 }
@@ -25,6 +26,7 @@ export function ConfirmAction({
   confirm,
   busy,
   danger = false,
+  disabled = false,
   onCancel,
   onConfirm,
 }: ConfirmActionProps) {
@@ -35,7 +37,7 @@ export function ConfirmAction({
         <Button variant="default" onClick={onCancel} autoFocus>
           {cancel}
         </Button>
-        <Button loading={busy} onClick={onConfirm} variant={danger ? 'danger' : 'filled'}>
+        <Button loading={busy} disabled={disabled} onClick={onConfirm} variant={danger ? 'danger' : 'filled'}>
           {confirm}
         </Button>
       </Tiles>

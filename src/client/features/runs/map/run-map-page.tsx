@@ -22,7 +22,8 @@ import { RowProvider } from '../page/row-context.ts'
 import { useRun, useRunProgress } from '../page/run-data.ts'
 import { StuckChanges, useRunEdits } from '../page/run-edits.tsx'
 import { Bulk } from '../page/run-foot.tsx'
-import { isOnTheRun, mayDo } from '../page/run-types.ts'
+import { isOnTheRun } from '../page/run-types.ts'
+import { useMayDo } from '../page/use-rights.ts'
 import { useRunActs } from '../page/use-run-acts.tsx'
 import { Fold } from '#client/ui/office/fold.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -71,7 +72,7 @@ function LoadedMap({ run: kept, notice }: { run: Run; notice: ReactNode }) {
     return (driverID: string | null) => looks.get(driverID ?? '') ?? NOBODY
   }, [counts])
   const { acts, selection, dialogs } = useRunActs({ run, edits, drivers, laidOut })
-  const isChanging = mayDo(run, 'order')
+  const isChanging = useMayDo(run)('order')
   const ticked = laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))
   const movable = ticked.filter(({ outcome }) => outcome === null)
   const placed = laidOut.shown.filter((stop) => placeOf(stop) !== null)

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
-import type { DriverOption, RunStop } from './run-types.ts'
+import type { DriverOption, Rights, RunStop } from './run-types.ts'
 
 export type StopQuestion = 'move' | 'shift' | 'remove'
 
@@ -9,7 +9,7 @@ export interface RowContext {
   readonly status: Run['status']
   readonly weekNumber: number
   readonly drivers: readonly DriverOption[]
-  readonly allowReAssign: boolean
+  readonly rights: Rights
   readonly open: (assignmentID: string) => void
   readonly toggle: (assignmentID: string, range: boolean) => void
   readonly selectMany: (assignmentIDs: readonly string[], on: boolean) => void

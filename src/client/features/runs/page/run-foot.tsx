@@ -93,8 +93,8 @@ interface BulkProps {
 }
 
 export function Bulk({ ticked, staying = 0, onClear }: BulkProps) {
-  const { status, allowReAssign, drivers, weekNumber, assign, ask } = useRow()
-  const acts = actsOnAll({ status }, ticked, allowReAssign)
+  const { status, rights, drivers, weekNumber, assign, ask } = useRow()
+  const acts = actsOnAll({ status }, ticked, rights)
   const ids = ticked.map(({ assignmentID }) => assignmentID)
   const words = plural(ids.length + staying, '{{count}} stop selected', '{{count}} stops selected')
   return (

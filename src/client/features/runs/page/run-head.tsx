@@ -19,9 +19,9 @@ import { OFFICE_FIGURES } from '#client/shells/terms.ts'
 import { ActivateRun } from '../acts/activate-run.tsx'
 import { CompleteRun } from '../acts/complete-run.tsx'
 import { ArchiveRun, DeleteRun } from '../acts/end-run.tsx'
-import { mayDo } from './run-types.ts'
 import type { PageQuestion } from './run-dialogs.tsx'
 import { runCsv } from '../run-csv.ts'
+import { useMayDo } from './use-rights.ts'
 import { useFilterAddress } from './filter-bar.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import type { Edit } from './run-edits.tsx'
@@ -46,8 +46,9 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const isNarrow = useNarrow()
   const filter = useFilterAddress()
   const close = () => setAct(null)
+  const may = useMayDo(run)
   const missed = run.jobs.filter(({ state, reason }) => state === 'shifted' && reason === NOT_REACHED).length
-  const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
+  const main = (['activate', 'complete', 'archive'] as const).find(may)
   const acts = (
     <Group justify={isNarrow ? 'flex-start' : 'flex-end'}>
       <Button component={Link} to={officePaths.runMap(run.runOrderID, filter)} variant="default">
@@ -56,8 +57,8 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
       <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom={WIDE}>
         {t('Print sheet')}
       </Button>
-      {mayDo(run, 'order') ? <OrderActs run={run} onAsk={onAsk} /> : null}
-      {mayDo(run, 'add') ? (
+      {may('order') ? <OrderActs run={run} onAsk={onAsk} /> : null}
+      {may('add') ? (
         <Button variant="default" onClick={() => onAsk('add')}>
           {t('Add customer')}
         </Button>
@@ -120,6 +121,7 @@ function OrderActs({ run, onAsk }: Pick<RunHeadProps, 'run' | 'onAsk'>) {
 }
 
 function MoreActs({ run, onDelete }: { run: Run; onDelete: () => void }) {
+  const may = useMayDo(run)
   return (
     <Menu position="bottom-end" withinPortal shadow="md">
       <Menu.Target>
@@ -130,7 +132,7 @@ function MoreActs({ run, onDelete }: { run: Run; onDelete: () => void }) {
           {t('Print sheet')}
         </Menu.Item>
         <RunCsv run={run} />
-        {mayDo(run, 'delete') ? (
+        {may('delete') ? (
           <Menu.Item c="var(--br-bad-ink)" onClick={onDelete}>
             {t('Delete')}
           </Menu.Item>
@@ -164,7 +166,7 @@ function useHeadHeight<E extends HTMLElement>() {
 }
 
 export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
-  const changing = mayDo(run, 'describe')
+  const changing = useMayDo(run)('describe')
   const fields = [
     { name: 'description', value: run.description ?? '', label: t('Description'), none: t('Add a description') },
     { name: 'trrNotes', value: run.trrNotes ?? '', label: t('TRR notes'), none: t('Add TRR notes') },

@@ -5,7 +5,6 @@ import type { Run } from '#contract/v1/runs.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { unsentForRun } from '#domain/device-state.ts'
 import { useToday } from '#client/shells/today.ts'
-import { useOffice } from '#client/shells/office.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -29,6 +28,7 @@ import { StuckChanges, useRunEdits } from './run-edits.tsx'
 import { ToSend, useToSend } from './to-send.tsx'
 import { useDrivers } from '../drivers.ts'
 import { useRun, useRunProgress } from './run-data.ts'
+import { useRights } from './use-rights.ts'
 import { useRunActs } from './use-run-acts.tsx'
 
 interface RunPageProps {
@@ -80,7 +80,7 @@ function LoadedRun({
   devices: ReactNode
 }) {
   const today = useToday()
-  const { allowReAssignDriver } = useOffice().profile.config
+  const rights = useRights()
   const drivers = useDrivers(kept && { from: kept.fromDate, to: kept.toDate })
   const edits = useRunEdits(kept, drivers.nameOf)
   const run = edits.shown
@@ -135,7 +135,7 @@ function LoadedRun({
         ) : (
           <Stack>
             {notice}
-            {run.status === 'draft' ? <DueSince run={run} /> : null}
+            {run.status === 'draft' && rights.change ? <DueSince run={run} /> : null}
             {run.status === 'completed' ? <ToSend runOrderID={run.runOrderID} data={toSend.data} /> : null}
             {watching && run.doneAt !== null ? (
               run.jobs.some(isUndecided) ? (
@@ -210,7 +210,7 @@ function LoadedRun({
           stop={opened}
           arrival={arrivals.get(opened.assignmentID) ?? null}
           stops={laidOut.shown}
-          allowReAssign={allowReAssignDriver}
+          rights={rights}
           fetchPhoto={fetchPhoto}
           onOpen={openStop}
           onClose={() => openStop(null)}

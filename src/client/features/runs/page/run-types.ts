@@ -21,26 +21,34 @@ export function inOrder(stops: readonly RunStop[]): RunStop[] {
   )
 }
 
-/**
- * The commands allowed for one stop now, by the domain's table and the business's setting for re-assigning in an active
- * run.
- */
+const NONE: ReadonlySet<StopAction> = new Set()
+
+/** What the user's role and the business's settings allow on this page. */
+export interface Rights {
+  /** The user's role includes changing runs. */
+  readonly change: boolean
+  /** The setting for re-assigning in an active run. */
+  readonly reAssign: boolean
+}
+
+/** The commands allowed for one stop now, by the domain's table and the user's rights. */
 export function stopActs(
   run: Pick<Run, 'status'>,
   stop: Pick<RunStop, 'state' | 'outcome'>,
-  allowReAssign: boolean,
+  rights: Rights,
 ): ReadonlySet<StopAction> {
+  if (!rights.change) return NONE
   const acts = new Set(stopActions(stop.state, stop.outcome !== null, run.status))
-  if (run.status === 'active' && !allowReAssign) acts.delete('assign')
+  if (run.status === 'active' && !rights.reAssign) acts.delete('assign')
   return acts
 }
 
 export function actsOnAll(
   run: Pick<Run, 'status'>,
   stops: readonly RunStop[],
-  allowReAssign: boolean,
+  rights: Rights,
 ): ReadonlySet<StopAction> {
-  const sets = stops.map((stop) => stopActs(run, stop, allowReAssign))
+  const sets = stops.map((stop) => stopActs(run, stop, rights))
   return new Set([...(sets[0] ?? [])].filter((act) => sets.every((one) => one.has(act))))
 }
 

@@ -22,8 +22,8 @@ interface StopCellsProps {
 
 /** All cells of one stop except the tick and the handle; rendered again only when the stop changes. */
 export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCellsProps) {
-  const { status, allowReAssign, open, change } = useRow()
-  const acts = stopActs({ status }, stop, allowReAssign)
+  const { status, rights, open, change } = useRow()
+  const acts = stopActs({ status }, stop, rights)
   const {
     customer,
     address,

@@ -15,7 +15,7 @@ import { t } from '#client/ui/core/texts.ts'
 import { DriverPick, StopState, useWeekNames } from './stop-parts.tsx'
 import { roundOf } from './order-stops.ts'
 import { RecordForm } from './record-form.tsx'
-import { stopActs, type RunStop } from './run-types.ts'
+import { type Rights, stopActs, type RunStop } from './run-types.ts'
 import { StopRecords } from './stop-records.tsx'
 
 interface StopDrawerProps {
@@ -25,14 +25,14 @@ interface StopDrawerProps {
   arrival: number | null
   /** The shown stops in order, for the previous and next buttons. */
   stops: readonly RunStop[]
-  allowReAssign: boolean
+  rights: Rights
   fetchPhoto: FetchPhoto
   onOpen: (assignmentID: string) => void
   onClose: () => void
 }
 
-export function StopDrawer({ run, stop, arrival, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
-  const acts = stopActs(run, stop, allowReAssign)
+export function StopDrawer({ run, stop, arrival, stops, rights, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
+  const acts = stopActs(run, stop, rights)
   const mayRecord = acts.has('record')
   const at = stops.findIndex(({ assignmentID }) => assignmentID === stop.assignmentID)
   const [previous, next] = [stops[at - 1], at < 0 ? undefined : stops[at + 1]]

@@ -69,9 +69,9 @@ interface StopRowProps {
  * between names.
  */
 export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
-  const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
+  const { status, rights, toggle, stepBy, focusBeside } = useRow()
   const { assignmentID, customer } = stop
-  const movable = stopActs({ status }, stop, allowReAssign).has('order')
+  const movable = stopActs({ status }, stop, rights).has('order')
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging, isOver, activeIndex, index } =
     useSortable({ id: assignmentID, disabled: !movable })
   const line = !isOver || activeIndex === index ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore

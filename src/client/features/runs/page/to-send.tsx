@@ -6,6 +6,7 @@ import { listInvoices } from '#contract/v1/invoices.ts'
 import { INVOICES_TO_SEND } from '#domain/home-tasks.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
+import { useMayCall } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -17,7 +18,7 @@ export function useToSend(runOrderID: string | null) {
   const toSend = { runOrderID: runOrderID ?? '', ...INVOICES_TO_SEND, perPage: 1 } as const
   const { data, isLoading, failureCount } = useQuery({
     ...ask(listInvoices, toSend, { inPlace: true }),
-    enabled: runOrderID !== null,
+    enabled: useMayCall(listInvoices) && runOrderID !== null,
   })
   return { data, isAwaited: isLoading && failureCount === 0 }
 }

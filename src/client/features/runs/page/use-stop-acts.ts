@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { showDollars } from '#domain/money.ts'
-import { useOffice } from '#client/shells/office.tsx'
+import { useRights } from './use-rights.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { dropPlace, moveStops, type Place, step } from './order-stops.ts'
 import type { LaidOut } from './lay-out.ts'
@@ -52,8 +52,7 @@ interface Needs {
  * All commands of a row. The functions stay the same while the run changes, so that no row is rendered because of them.
  */
 export function useStopActs(needs: Needs): StopActs {
-  const { profile } = useOffice()
-  const { allowReAssignDriver } = profile.config
+  const rights = useRights()
   const [message, setMessage] = useState('')
   const [seek, setSeek] = useState<Sought | null>(null)
   const find = useCallback((assignmentID: string) => setSeek({ assignmentID }), [])
@@ -84,9 +83,9 @@ export function useStopActs(needs: Needs): StopActs {
     (assignmentIDs: readonly string[], place: Place) => {
       const { run, edits } = now.current
       const stops = run.jobs.filter(
-        (stop) => assignmentIDs.includes(stop.assignmentID) && stopActs(run, stop, allowReAssignDriver).has('order'),
+        (stop) => assignmentIDs.includes(stop.assignmentID) && stopActs(run, stop, rights).has('order'),
       )
-      const mayAssign = stops.every((stop) => stopActs(run, stop, allowReAssignDriver).has('assign'))
+      const mayAssign = stops.every((stop) => stopActs(run, stop, rights).has('assign'))
       const change = moveStops(
         run,
         stops.map(({ assignmentID }) => assignmentID),
@@ -112,7 +111,7 @@ export function useStopActs(needs: Needs): StopActs {
         return edits.edit(change, t('{{name}} to stop {{place}} of run {{round}}', at))
       })
     },
-    [allowReAssignDriver, now, find, saveOrAsk],
+    [rights, now, find, saveOrAsk],
   )
   const drop = useCallback(
     (activeKey: string, overKey: string) => {
@@ -130,7 +129,7 @@ export function useStopActs(needs: Needs): StopActs {
       status,
       weekNumber,
       drivers: choice,
-      allowReAssign: allowReAssignDriver,
+      rights,
       wantedFocus: () => refocus.current,
       focusTaken: () => (refocus.current = null),
       toggle,
@@ -202,6 +201,6 @@ export function useStopActs(needs: Needs): StopActs {
         find(beside.assignmentID)
       },
     }
-  }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, now, find, nameOf, saveOrAsk])
+  }, [status, weekNumber, choice, rights, toggle, set, setParams, move, now, find, nameOf, saveOrAsk])
   return { row, move, drop, message, seek, find }
 }

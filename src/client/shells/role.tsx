@@ -1,0 +1,45 @@
+import { createContext, useContext, type ReactNode } from 'react'
+import { mayCall } from '#contract/office-access.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Area, type OfficeRole, permits } from '#domain/office-roles.ts'
+import { useOffice } from './office.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { sentences, t } from '#client/ui/core/texts.ts'
+
+/** The roles as people say them. */
+export const OFFICE_ROLE_WORDS = sentences({
+  OWNER: 'Owner',
+  OFFICE: 'Office',
+  ACCOUNTS: 'Accounts',
+  DISPATCHER: 'Dispatcher',
+  READ_ONLY: 'Read only',
+}) satisfies Record<OfficeRole, string>
+
+const useRole = (): OfficeRole => useOffice().profile.officeRole ?? 'OWNER'
+
+/** Whether the user's role includes an operation. The server refuses the others. */
+export function useMayCall(endpoint: Pick<Endpoint, 'area' | 'method'>): boolean {
+  return mayCall(useRole(), endpoint)
+}
+
+/** Shown only to a user whose role includes the operation. */
+export function May({ call, children }: { call: Pick<Endpoint, 'area' | 'method'>; children: ReactNode }) {
+  return useMayCall(call) ? children : null
+}
+
+const PageArea = createContext<Area>('shared')
+
+/** Around the pages of a feature, whose acts change what the area holds. */
+export function OfAnArea({ area, children }: { area: Area; children: ReactNode }) {
+  return <PageArea value={area}>{children}</PageArea>
+}
+
+/** Whether the user's role may change what the page is about; else the page only shows it, without its acts. */
+export function useMayChange(): boolean {
+  return permits(useRole(), useContext(PageArea), 'change')
+}
+
+/** Said in a form or question that the user's role does not include, before anything is typed. */
+export const NotYours = () => (
+  <Note tone="warn">{t('Your role doesn’t include this. Ask an owner if you need it.')}</Note>
+)
