@@ -110,7 +110,12 @@ test('An e-mail already in use is refused, and what was typed stays', async () =
   await user.type(screen.getByRole('textbox', { name: /Email/ }), 'ned@example.com')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findAllByText('Another account uses this email.'))[0]).toBeVisible()
-  expect(sentTo(createAdmin)[0]!.input).toEqual({ firstName: 'Ned', lastName: 'New', email: 'ned@example.com' })
+  expect(sentTo(createAdmin)[0]!.input).toEqual({
+    firstName: 'Ned',
+    lastName: 'New',
+    email: 'ned@example.com',
+    officeRole: 'OFFICE',
+  })
   expect(screen.getByLabelText(/First name/)).toHaveValue('Ned')
 })
 
@@ -125,14 +130,14 @@ test('An admin who never chose a password can be invited again', async () => {
   expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
 })
 
-test('The last admin is not deleted; deleting needs a confirmation', async () => {
+test('The last owner is not deleted; deleting needs a confirmation', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`, () => refused('last_admin'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await user.click(
     within(await screen.findByRole('dialog', { name: 'Delete Ned New?' })).getByRole('button', { name: 'Delete' }),
   )
-  expect(await screen.findByText('This is the last admin. Add another one first.')).toBeVisible()
+  expect(await screen.findByText('This is the last owner. Make somebody else an owner first.')).toBeVisible()
   expect(sentTo(deleteAdmin)[0]!.options.ifMatch).toBe(5)
 })
 
