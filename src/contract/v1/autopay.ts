@@ -94,6 +94,8 @@ export const setUpAutopay = endpoint({
   output: z.object({ url: z.string() }),
   idempotencyKey: false,
   refusals: [
+    'unauthenticated',
+    'forbidden',
     'token_invalid',
     'autopay_off',
     'autopay_not_for_you',

@@ -17,7 +17,7 @@ export const beginOidc = endpoint({
   input: nothing,
   output: z.object({ url: z.string() }),
   idempotencyKey: false,
-  refusals: ['oidc_unavailable', 'rate_limited'],
+  refusals: ['not_found', 'oidc_unavailable', 'rate_limited'],
 })
 
 export const signInWithOidc = endpoint({
@@ -33,6 +33,7 @@ export const signInWithOidc = endpoint({
   output: session,
   idempotencyKey: false,
   refusals: [
+    'not_found',
     'oidc_unavailable',
     'oidc_failed',
     'oidc_refused',

@@ -24,6 +24,9 @@ export const openCheckout = endpoint({
   output: z.object({ url: z.string() }),
   idempotencyKey: false,
   refusals: [
+    'unauthenticated',
+    'forbidden',
+    'second_factor_missing',
     'token_invalid',
     'nothing_owing',
     'paid_already',

@@ -1,5 +1,6 @@
 import { invoiceNumber } from '#domain/invoicing.ts'
 import { owingOf, totalOwing } from '#domain/ledger.ts'
+import { inOrderOfPayment } from '#domain/ledger-acts.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { readAccount } from './accounts-reads.ts'
@@ -23,7 +24,7 @@ export async function effectOfAct(
   const after = await readAccount(tx, customerID)
   const allocatedBefore = new Map(before.invoices.map(({ invoiceID, allocated }) => [invoiceID, allocated]))
   return {
-    paid: after.invoices.flatMap((invoice) => {
+    paid: after.invoices.toSorted(inOrderOfPayment).flatMap((invoice) => {
       const amount = invoice.allocated - (allocatedBefore.get(invoice.invoiceID) ?? 0)
       return amount > 0
         ? [{ number: invoiceNumber(invoice.kind, invoice.number), amount, owing: owingOf(invoice) }]

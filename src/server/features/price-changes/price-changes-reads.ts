@@ -31,7 +31,13 @@ export async function priceChangesPage(
     .orderBy(...orderBy, desc(priceChanges.priceChangeID))
     .limit(limit)
     .offset(offset)
-  const [counted] = await db.select({ total: count() }).from(priceChanges).where(where)
+  // A keyword is looked for in the joined names too.
+  const [counted] = await db
+    .select({ total: count() })
+    .from(priceChanges)
+    .leftJoin(products, eq(products.productID, priceChanges.productID))
+    .leftJoin(suburbs, eq(suburbs.suburbID, priceChanges.suburbID))
+    .where(where)
   return { rows: rows.map(flat), total: counted!.total }
 }
 
