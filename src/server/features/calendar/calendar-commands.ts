@@ -38,7 +38,7 @@ export async function addCalendarYear(
   start: Day | undefined,
 ): Promise<StoredCalendarRow[]> {
   if (start !== undefined && !startsYear(yearNumber, mode, start))
-    refuseField('start', `${yearNumber} can’t start on this day`)
+    refuseField('start', `The year ${yearNumber} can’t start on this day`)
   const rows = makeYear(yearNumber, mode, start).map((week) => ({ ...week, calendarSettingID: newID(), version: 1 }))
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) refuseField('start', `No weeks left in ${yearNumber} from this day`)
