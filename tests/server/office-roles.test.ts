@@ -125,9 +125,10 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
     expect(await as('OWNER').post(`/v1/mails/${invitation.mailID}/link`)).toMatchObject({ status: 200 })
   })
 
-  test('Home and the search leave out what the role does not include', async () => {
+  test('Home, the search and a customer’s history leave out what the role does not include', async () => {
+    const { customerID } = await office.make.customer()
     const invoiced = await made<{ invoiceID: string; number: string }>(office.admin, '/v1/invoices', {
-      customerID: (await office.make.customer()).customerID,
+      customerID,
       lines: [{ description: 'A lost bag', quantity: 1, price: 20 }],
     })
     const kindsOf = async (role: OfficeRole) => {
@@ -143,6 +144,12 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
       )
     expect(await found('READ_ONLY')).toContain('invoice')
     expect(await found('DISPATCHER')).toEqual([])
+    const happened = async (role: OfficeRole) =>
+      (await as(role).get<{ items: { kind: string }[] }>(`/v1/users/customers/${customerID}/timeline`)).body.items.map(
+        ({ kind }) => kind,
+      )
+    expect(await happened('ACCOUNTS')).toContain('invoice')
+    expect(await happened('DISPATCHER')).not.toContain('invoice')
   })
 
   test('an API token does what its maker’s role still includes', async () => {

@@ -27,6 +27,8 @@ interface ListLink {
   readonly to: string
   /** A phone has no room for it. */
   readonly wide?: boolean
+  /** Its page is for a change, so a user whose role only reads does not see the link. */
+  readonly changes?: boolean
 }
 
 interface ListScreenProps<E extends Endpoint> {
@@ -105,7 +107,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     search,
     defaultSort,
     create,
-    links = NO_LINKS,
+    links: allLinks = NO_LINKS,
     actions,
     back,
     empty,
@@ -139,6 +141,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const { search: filtered } = useLocation()
   const mayChange = useMayChange()
   const creates = create !== undefined && mayChange
+  const links = allLinks.filter(({ changes = false }) => mayChange || !changes)
   useListKeys(creates ? () => void navigate({ pathname: create.to, search: filtered }) : undefined)
   const add = create === undefined ? null : <CreateButton {...create} />
   const isNarrow = useNarrow()

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { Anchor, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { getTimeline, type TimelineItem } from '#contract/v1/customer-timeline.ts'
+import { getTimeline, noteCall, type TimelineItem } from '#contract/v1/customer-timeline.ts'
 import type { Customer } from '#contract/v1/customers.ts'
 import { shortDay } from '#domain/day-words.ts'
 import { dayOf } from '#domain/dates.ts'
 import { CallDialog } from '#client/shells/call-dialog.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { May } from '#client/shells/role.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
@@ -35,9 +36,11 @@ export function CustomerTimeline({ customer }: { customer: Customer }) {
         <Title order={2} size="h4">
           {t('What happened')}
         </Title>
-        <Button variant="default" onClick={() => setNoting(true)}>
-          {t('Note call')}
-        </Button>
+        <May call={noteCall}>
+          <Button variant="default" onClick={() => setNoting(true)}>
+            {t('Note call')}
+          </Button>
+        </May>
       </Group>
       <Part customerID={customer.customerID} after={null} />
       {noting ? <CallDialog customer={customer} onClose={() => setNoting(false)} /> : null}

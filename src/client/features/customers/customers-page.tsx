@@ -7,7 +7,7 @@ import { customersTotalSales, listCustomers } from '#contract/v1/customers.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ListScreen, type Filter } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useMayCall, useMayChange } from '#client/shells/role.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { CUSTOMER_STATUS_WORDS, terms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useToday } from '#client/shells/today.ts'
@@ -28,7 +28,6 @@ export function CustomersPage() {
   const columns = useMemo(() => customersColumns({ timeZone, today }), [timeZone, today])
   const seesTotals = useMayCall(customersTotalSales)
   const seesHeld = useMayCall(listOnHold)
-  const mayImport = useMayChange()
   const [numbering, setNumbering] = useState<{ rows: readonly CustomerRow[]; clear: () => void } | null>(null)
   const numberThem = (rows: readonly CustomerRow[], clear: () => void) => (
     <Button variant="default" onClick={() => setNumbering({ rows, clear })}>
@@ -52,7 +51,7 @@ export function CustomersPage() {
         dimmed={({ status }) => status === 'CANCELED'}
         links={[
           ...(seesHeld ? [{ label: t('On hold'), to: officePaths.onHold(), wide: true }] : []),
-          ...(mayImport ? [{ label: t('Import CSV'), to: customersPaths.import(), wide: true }] : []),
+          { label: t('Import CSV'), to: customersPaths.import(), wide: true, changes: true },
         ]}
         create={{ label: t('New customer'), to: customersPaths.new() }}
         empty={{ title: t('No customers yet'), how: t('Add the first, or import them all from a file.') }}

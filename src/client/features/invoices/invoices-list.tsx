@@ -52,8 +52,8 @@ export function InvoicesList({ customerID }: InvoicesListProps) {
 
 const pagesBeside = () => ({
   links: [
-    { label: t('Import CSV'), to: invoicesPaths.import(), wide: true },
-    { label: t('Invoice collections'), to: invoicesPaths.unbilled(), wide: true },
+    { label: t('Import CSV'), to: invoicesPaths.import(), wide: true, changes: true },
+    { label: t('Invoice collections'), to: invoicesPaths.unbilled(), wide: true, changes: true },
     { label: t('Reminders'), to: officePaths.chasing(), wide: true },
     { label: t('Bulk actions'), to: invoicesPaths.tasks(), wide: true },
     { label: t('Payments'), to: officePaths.transactions(), wide: true },

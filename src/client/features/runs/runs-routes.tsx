@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { generateRun } from '#contract/v1/runs-office.ts'
+import { NotYours, useMayCall } from '#client/shells/role.tsx'
 import { NotReachedPage } from './not-reached/not-reached-page.tsx'
 import { RunMapPage } from './map/run-map-page.tsx'
 import { RunNew } from './generate/run-new.tsx'
@@ -19,7 +21,7 @@ export default function RunsRoutes(props: RunsRoutesProps) {
   return (
     <Routes>
       <Route index element={<RunsPage />} />
-      <Route path="new" element={<RunNew />} />
+      <Route path="new" element={useMayCall(generateRun) ? <RunNew /> : <NotYours />} />
       <Route path=":runOrderID" element={<Run {...props} />} />
       <Route path=":runOrderID/map" element={<RunMap />} />
       <Route path=":runOrderID/print" element={<Sheet />} />

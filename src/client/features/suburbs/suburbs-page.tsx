@@ -39,7 +39,7 @@ export function SuburbsPage() {
       filters={filters}
       counted={(count) => plural(count, '{{count}} suburb', '{{count, number}} suburbs')}
       search={t('Suburb or postcode')}
-      links={[{ label: t('Import CSV'), to: suburbsPaths.import() }]}
+      links={[{ label: t('Import CSV'), to: suburbsPaths.import(), changes: true }]}
       create={{ label: t('New suburb'), to: suburbsPaths.new() }}
       empty={{ title: t('No suburbs yet'), how: t('Add the first, or import them all from a CSV file.') }}
     />

@@ -29,6 +29,8 @@ export interface TimelineQuery {
   before: { at: Date; id: string } | null
   limit: number
   timeZone: string
+  /** The caller's role in the office includes money. */
+  seesMoney: boolean
 }
 
 /**
@@ -40,8 +42,7 @@ export async function happened(db: Queryable, query: TimelineQuery): Promise<Tim
     callsOf(db, query),
     mailsOf(db, query),
     messagesOf(db, query),
-    paymentsOf(db, query),
-    invoicesOf(db, query),
+    ...(query.seesMoney ? [paymentsOf(db, query), invoicesOf(db, query)] : []),
     acceptedOf(db, query),
     collectionsOf(db, query),
     notReachedOf(db, query),

@@ -1,5 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
+import { listInvoices } from '#contract/v1/invoices.ts'
+import { mayCall } from '#contract/office-access.ts'
 import { newID } from '#domain/identifiers.ts'
 import { newestFirst, TIMELINE_PAGE } from '#domain/timeline.ts'
 import { and, eq } from 'drizzle-orm'
@@ -24,12 +26,13 @@ const isContact = (item: TimelineItem): boolean =>
 const SMALLEST_ID = '00000000-0000-0000-0000-000000000000'
 
 export const timelineRoutes = (): Route[] => [
-  serve(getTimeline)(async ({ customerID, before, beforeID }, { db }) => {
+  serve(getTimeline)(async ({ customerID, before, beforeID }, { actor, db }) => {
     await requireCustomer(db, customerID)
     const { 'business.timeZone': timeZone } = await settingsInForce(db)
+    const seesMoney = actor.officeRole !== null && mayCall(actor.officeRole, listInvoices)
     const at = before === undefined ? null : { at: before, id: beforeID ?? SMALLEST_ID }
     const found = newestFirst(
-      (await happened(db, { customerID, before: at, limit: TIMELINE_PAGE + 1, timeZone })).flat(),
+      (await happened(db, { customerID, before: at, limit: TIMELINE_PAGE + 1, timeZone, seesMoney })).flat(),
     )
     const items = found.slice(0, TIMELINE_PAGE)
     const last = items.at(-1)
