@@ -20,18 +20,19 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   title: string
   endpoint: E
   /** The path parameters and other fixed values of the request. */
-  fixed: Readonly<Record<string, unknown>>
-  initial: V
-  required: readonly (keyof V & string)[]
+  fixed?: Readonly<Record<string, unknown>>
+  /** Absent where the form only confirms. */
+  initial?: V
+  required?: readonly (keyof V & string)[]
   toInput?: (values: V) => Readonly<Record<string, unknown>>
   /** Rules the schema can't express, for example with other data of the screen. @returns field -> sentence */
   check?: (values: V) => Readonly<Record<string, string>>
   /** For an edit: only changed fields are sent, with the version the form was opened with. */
-  editing: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
+  editing?: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
   /** For an edit that is one command: all fields are sent. */
   whole?: boolean
   /** Labels of the fields, also for a conflict of two admins; a field without one names itself. */
-  labels: Partial<Record<keyof V & string, string>>
+  labels?: Partial<Record<keyof V & string, string>>
   /** Absent: the caller says it, from the answer. */
   done?: string
   /** It mails something: without a mail server the toast says that it was not sent. */
@@ -55,6 +56,7 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   renderQuestion?: (problem: Problem, again: (more: Readonly<Record<string, unknown>>) => void) => ReactNode
   /** A card is never closed. */
   onClose?: () => void
+  /** Absent: it closes. */
   onSaved?: (value: OutputOf<E>) => void
   children: (form: Form<V>) => ReactNode
 }
@@ -64,14 +66,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const {
     title,
     endpoint,
-    fixed,
-    initial,
-    required,
+    fixed = {},
+    initial = {} as V,
+    required = [],
     toInput,
     check,
-    editing,
+    editing = null,
     whole = false,
-    labels,
+    labels = {} as Partial<Record<keyof V & string, string>>,
     done,
     mails = false,
     ends,
@@ -83,7 +85,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     wide = false,
     renderQuestion,
     onClose = NOTHING,
-    onSaved,
+    onSaved = onClose,
     children,
   } = props
   const command = useCommand()
@@ -159,7 +161,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     if (answer.kind === 'ok') {
       form.resetDirty(form.getValues())
       setKey(crypto.randomUUID())
-      return onSaved?.(answer.value)
+      return onSaved(answer.value)
     }
     if (answer.kind === 'refused') {
       if (answer.problem.code === 'version_conflict' && editing !== null) {

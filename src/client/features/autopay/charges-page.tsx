@@ -57,13 +57,11 @@ export function ChargesPage() {
             customer: retried.customer,
             amount: showDollars(retried.amount),
           })}
-          cancel={t('Cancel')}
           confirm={t('Try again')}
           endpoint={retryCharge}
           input={{ checkoutID: retried.checkoutID }}
           done={t('Emailed first, then charged again')}
           onClose={close}
-          onDone={close}
         >
           <p>
             {t(

@@ -55,7 +55,6 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
       }}
       done={t('Cycle saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => {
         const values = form.getValues()

@@ -57,7 +57,6 @@ export function SettleDialog({
       endpoint={settleCustomer}
       fixed={{ customerID }}
       initial={{ amount: '', paymentType: '', datePaid: today, invoiceUnbilled: false } as Values}
-      required={[]}
       check={({ amount, paymentType }): Record<string, string> =>
         amount !== '' && paymentType === '' ? { paymentType: t('This field is mandatory') } : {}
       }
@@ -65,8 +64,6 @@ export function SettleDialog({
         ...(amount === '' ? {} : { amount, paymentType, datePaid }),
         ...(invoiceUnbilled ? { invoiceUnbilled } : {}),
       })}
-      editing={null}
-      labels={{}}
       done={t('Account settled')}
       submit={t('Settle')}
       onClose={onClose}

@@ -36,14 +36,12 @@ export default function OwnNoPickupsPage() {
         <ConfirmCommand
           opened
           question={t('Undo the no pickup in the {{week}}?', { week: weekOf(withdrawing) })}
-          cancel={t('Cancel')}
           confirm={t('Undo')}
           endpoint={deleteNoPickup}
           input={{ noPickupID: withdrawing.noPickupID }}
           ifMatch={withdrawing.version}
           done={t('We’ll collect in this week after all')}
           onClose={() => setWithdrawing(null)}
-          onDone={() => setWithdrawing(null)}
         >
           <p>{t('We’ll collect in this week after all.')}</p>
         </ConfirmCommand>

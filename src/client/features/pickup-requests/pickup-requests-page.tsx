@@ -61,14 +61,12 @@ export function PickupRequestsPage() {
         <ConfirmCommand
           opened
           question={t('Withdraw {{name}}’s pickup request?', { name: deleting.customer })}
-          cancel={t('Cancel')}
           confirm={t('Withdraw')}
           danger
           endpoint={deletePickupRequest}
           input={{ pickupRequestID: deleting.pickupRequestID }}
           done={t('Pickup request withdrawn')}
           onClose={() => setDeleting(null)}
-          onDone={() => setDeleting(null)}
         >
           <p>{t('The customer won’t be collected this week.')}</p>
         </ConfirmCommand>

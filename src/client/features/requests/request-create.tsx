@@ -28,7 +28,6 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
       fixed={{ status: 'PENDING' }}
       initial={initial}
       required={NEW_CUSTOMER_REQUIRED}
-      editing={null}
       labels={{ ...customerLabels(), notes: t('Additional Information/Request') }}
       done={t('Request added')}
       onClose={onClose}

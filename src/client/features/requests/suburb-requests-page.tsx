@@ -39,14 +39,12 @@ export function SuburbRequestsPage() {
         <ConfirmCommand
           opened
           question={t('Delete the request for {{suburb}}?', { suburb: answered.suburb })}
-          cancel={t('Cancel')}
           confirm={t('Delete')}
           danger
           endpoint={deleteSuburbRequest}
           input={{ suburbRequestID: answered.suburbRequestID }}
           done={t('Deleted')}
           onClose={() => setAnswered(null)}
-          onDone={() => setAnswered(null)}
         >
           <p>{t('Delete it once it is answered. It can’t be brought back.')}</p>
         </ConfirmCommand>

@@ -43,14 +43,12 @@ export function ApiTokensPage() {
       <ConfirmCommand
         opened={ending !== null}
         question={t('End {{name}}?', { name: ending?.name ?? '' })}
-        cancel={t('Cancel')}
         confirm={t('End')}
         danger
         endpoint={endApiToken}
         input={{ tokenID: ending?.tokenID ?? '' }}
         done={t('API token ended')}
         onClose={close}
-        onDone={close}
       >
         <p>{t('The program that uses it stops working straight away. It can’t be switched on again.')}</p>
       </ConfirmCommand>

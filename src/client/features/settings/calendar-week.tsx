@@ -116,7 +116,6 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
           ) : null
         }
         onClose={onClose}
-        onSaved={onClose}
       >
         {(form) => (
           <>
@@ -147,7 +146,6 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
       <ConfirmCommand
         opened={deleting}
         question={t('Delete {{name}}?', { name })}
-        cancel={t('Cancel')}
         confirm={t('Delete')}
         danger
         endpoint={deleteCalendarWeek}
@@ -191,10 +189,8 @@ export function WeekCreate({ proposed, others, months, onClose }: WeekFormProps 
       endpoint={createCalendarWeek}
       fixed={{ yearNumber: proposed.yearNumber }}
       initial={valuesOf(proposed)}
-      editing={null}
       done={t('Week added')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <WeekFields form={form} months={months} check={rules.check} />}
     </FormShell>

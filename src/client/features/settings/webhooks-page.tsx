@@ -56,14 +56,12 @@ export function WebhooksPage() {
       <ConfirmCommand
         opened={ending !== null}
         question={t('End {{name}}?', { name: ending?.url ?? '' })}
-        cancel={t('Cancel')}
         confirm={t('End')}
         danger
         endpoint={endWebhook}
         input={{ webhookID: ending?.webhookID ?? '' }}
         done={t('Webhook ended')}
         onClose={close}
-        onDone={close}
       >
         <p>{t('Nothing more is sent to it. It can’t be switched on again.')}</p>
       </ConfirmCommand>

@@ -62,7 +62,6 @@ export function DeleteRun({ run, onClose, onGone }: { run: ActRun; onClose: () =
     <ConfirmCommand
       opened
       question={t('Delete the draft for {{days}}?', { days: runDays(run, today) })}
-      cancel={t('Cancel')}
       confirm={t('Delete')}
       danger
       endpoint={deleteRun}

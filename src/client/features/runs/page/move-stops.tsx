@@ -109,7 +109,6 @@ export function RemoveStops({ run, stops, edit, onClose }: RemoveStopsProps) {
     <ConfirmAction
       opened
       question={plural(words.count, 'Remove {{name}}?', 'Remove {{count}} stops?', words)}
-      cancel={t('Cancel')}
       confirm={t('Remove')}
       danger
       busy={busy}

@@ -91,13 +91,11 @@ export function RememberOrder({ run, onClose }: { run: Run; onClose: () => void 
     <ConfirmCommand
       opened
       question={t('Save this order for future runs?')}
-      cancel={t('Cancel')}
       confirm={t('Save order for future runs')}
       endpoint={setRunNumbers}
       input={{ customers }}
       done={t('Order saved for future runs')}
       onClose={onClose}
-      onDone={onClose}
     >
       <p>
         {plural(
