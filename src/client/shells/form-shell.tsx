@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Alert, Button, Card, Drawer, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Card, Stack } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { t } from '#client/ui/core/texts.ts'
 import { ActsBar } from './acts-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
-import { useReturnFocus } from './return-focus.ts'
+import { OfficeDialog, OfficeDrawer } from './office-dialog.tsx'
 import { useUnsavedGuard } from './unsaved-guard.tsx'
 import { sentenceOf, useCommand } from './use-command.ts'
 
@@ -90,7 +90,6 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   } = props
   const command = useCommand()
   const client = useQueryClient()
-  useReturnFocus()
   // A drawer has an address and a title of its own; a dialog belongs to the page.
   usePageTitle(as === 'drawer' ? title : '')
   const [busy, setBusy] = useState(false)
@@ -250,33 +249,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   )
   if (as === 'card') return <Card>{body}</Card>
   const close = () => guard.ask(onClose)
-  if (as === 'dialog') {
-    return (
-      <Modal
-        opened
-        onClose={close}
-        title={title}
-        size={wide ? 1100 : 'lg'}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-        attributes={NO_BANNER}
-      >
-        {body}
-      </Modal>
-    )
-  }
-  return (
-    <Drawer
-      opened
-      onClose={close}
-      title={title}
-      position="right"
-      size="xl"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+  return as === 'dialog' ? (
+    <OfficeDialog title={title} size={wide ? 1100 : 'lg'} onClose={close}>
       {body}
-    </Drawer>
+    </OfficeDialog>
+  ) : (
+    <OfficeDrawer title={title} onClose={close}>
+      {body}
+    </OfficeDrawer>
   )
 }
 
@@ -287,9 +267,6 @@ function isOfRow(initial: FormValues, name: string): boolean {
   const [list = '', , field] = name.split('.')
   return Array.isArray(initial[list]) && field !== undefined
 }
-
-/** Mantine's `<header>` would be the page's second banner to a screen reader. */
-export const NO_BANNER = { header: { role: 'presentation' } } as const
 
 function focusWrong(place: HTMLElement | null): void {
   // The fields are marked at the next render.
