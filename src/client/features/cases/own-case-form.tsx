@@ -1,8 +1,9 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { Button, Radio, Textarea } from '@mantine/core'
 import { type Case, openCase } from '#contract/v1/cases.ts'
 import { CASE_REASONS, type CaseKind, type CaseReason } from '#domain/cases.ts'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { useRequestKey } from '#client/shells/request-key.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -41,8 +42,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const photos = useCasePhotos(0)
-  // The idempotency key: a repeat after a broken connection is the same request while its content is the same.
-  const key = useRef({ content: '', key: crypto.randomUUID() as string })
+  const keyOf = useRequestKey()
   const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && !busy)
   const words = useId()
 
@@ -68,11 +68,9 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
       photos: announced,
       ...(assignmentID === undefined || reason === null ? {} : { assignmentID, reason }),
     }
-    const content = JSON.stringify(input)
-    if (key.current.content !== content) key.current = { content, key: crypto.randomUUID() }
     const answer = await command(openCase, input, {
       done: t('Sent to the office'),
-      idempotencyKey: key.current.key,
+      idempotencyKey: keyOf(input),
       quiet: (code) => code === 'fields_invalid',
     }).finally(() => setBusy(false))
     if (answer.kind === 'ok') return onOpened(answer.value)
