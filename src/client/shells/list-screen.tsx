@@ -56,11 +56,14 @@ interface ListScreenProps<E extends Endpoint> {
   dimmed?: (row: RowOf<E>) => boolean
   /** Whether a phone shows the row in one line. */
   brief?: (row: RowOf<E>) => boolean
-  bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
-  /** Without it every row can be selected. */
-  canSelect?: (row: RowOf<E>) => boolean
-  /** Written beside a row's tick box on a phone. */
-  tick?: string
+  /** Rows can be selected, for these acts on them. */
+  select?: {
+    readonly acts: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
+    /** Without it every row can be selected. */
+    readonly can?: (row: RowOf<E>) => boolean
+    /** Written beside a row's tick box on a phone. */
+    readonly tick?: string
+  }
   /** "12 requests": the number of records in the whole list. */
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
@@ -84,7 +87,6 @@ interface ListScreenProps<E extends Endpoint> {
   arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
   /** The query may read everything; the list says so once the answer takes long. */
   takesLong?: boolean
-  withoutExport?: boolean
   /** Refetch interval while the page is visible, ms. */
   everyMs?: number
 }
@@ -110,9 +112,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     empty,
     dimmed,
     brief,
-    bulk,
-    canSelect,
-    tick,
+    select,
     counted,
     above,
     band,
@@ -123,7 +123,6 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     topPending = false,
     arrange,
     takesLong = false,
-    withoutExport = false,
     everyMs,
   } = props
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
@@ -142,8 +141,9 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
   const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
   const { shown, isShown, toggle } = useColumnChoice(name, present)
+  const canSelect = select?.can
   const selects =
-    bulk !== undefined && (canSelect === undefined || rows === undefined || rows.some((row) => canSelect(row)))
+    select !== undefined && (canSelect === undefined || rows === undefined || rows.some((row) => canSelect(row)))
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
@@ -183,7 +183,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           ) : null}
           <Group gap="4px 8px" ml="auto" className={styles.ofList}>
             <ColumnChoice columns={present} isShown={isShown} onToggle={toggle} />
-            {withoutExport ? null : (
+            {columns.every(({ csv }) => csv === undefined) ? null : (
               <ExportButton
                 endpoint={endpoint}
                 query={{ ...query, page: undefined, perPage: undefined }}
@@ -211,7 +211,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
             loading: t('Loading'),
             selectAll: t('Select all on this page'),
             selectRow: (row) => t('Select {{name}}', { name: row }),
-            tick,
+            tick: select?.tick,
           }}
           sort={address.sort}
           onSort={(sort) => address.change({ sort })}
@@ -223,7 +223,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         />
       )}
       {/* Below the table, where it moves no row from under the pointer. */}
-      {bulk !== undefined && ticked.size > 0 ? (
+      {select !== undefined && ticked.size > 0 ? (
         <Card
           data-acts
           mt="sm"
@@ -234,7 +234,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           aria-label={plural(ticked.size, '{{count}} selected', '{{count}} selected')}
         >
           <strong>{plural(ticked.size, '{{count}} selected', '{{count}} selected')}</strong>
-          {bulk([...ticked.values()], () => setTicked(new Map()))}
+          {select.acts([...ticked.values()], () => setTicked(new Map()))}
           <Button variant="subtle" onClick={() => setTicked(new Map())}>
             {t('Clear')}
           </Button>

@@ -43,7 +43,7 @@ export function CustomersPage() {
         search={t('Name, Ref ID, address, phone')}
         counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
         above={totalsOf}
-        bulk={numberThem}
+        select={{ acts: numberThem }}
         dimmed={({ status }) => status === 'CANCELED'}
         links={[
           { label: t('On hold'), to: officePaths.onHold(), wide: true },

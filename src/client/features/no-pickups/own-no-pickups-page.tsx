@@ -28,7 +28,6 @@ export default function OwnNoPickupsPage() {
         counted={(count) =>
           count === 0 ? '\u00a0' : plural(count, '{{count}} skipped week', '{{count, number}} skipped weeks')
         }
-        withoutExport
         top={<p>{t('Weeks you’ve skipped. Press Undo to be collected after all.')}</p>}
         empty={{ title: t('No skipped weeks'), how: t('To skip a week, press Skip beside it under Collections.') }}
       />
