@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { type ListedReminder, listReminders, listRemindersDue } from '#contract/v1/reminders.ts'
 import type { Day } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -119,12 +120,6 @@ function columnsOf(timeZone: string, today: Day): readonly Column<ListedReminder
       csv: ({ counts }) => counts.kept,
     },
     { id: 'failed', title: t('Failed'), cell: ({ counts }) => counts.failed, csv: ({ counts }) => counts.failed },
-    {
-      id: 'description',
-      title: t('Description'),
-      optional: true,
-      cell: ({ description }) => description ?? '–',
-      csv: ({ description }) => description,
-    },
+    plainColumn('description', t('Description'), { optional: true, dash: true }),
   ]
 }

@@ -7,6 +7,7 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
@@ -100,14 +101,7 @@ function columnsOf({ timeZone, kind }: Needs): readonly Column<Row>[] {
       cell: ({ status }) => t(CUSTOMER_STATUS_WORDS[status]),
       csv: ({ status }) => t(CUSTOMER_STATUS_WORDS[status]),
     },
-    {
-      id: 'email',
-      title: t('Email'),
-      sort: 'email',
-      long: true,
-      cell: ({ email }) => email ?? '–',
-      csv: ({ email }) => email,
-    },
+    plainColumn('email', t('Email'), { sort: true, long: true, dash: true }),
     {
       id: 'mobilePhone',
       title: t('Mobile phone'),
@@ -131,13 +125,7 @@ function columnsOf({ timeZone, kind }: Needs): readonly Column<Row>[] {
       cell: (row) => (canceledOn(row) === null ? '–' : formatDay(canceledOn(row)!)),
       csv: canceledOn,
     },
-    {
-      id: 'remindNotes',
-      title: t('Remind notes'),
-      long: true,
-      cell: ({ remindNotes }) => remindNotes,
-      csv: ({ remindNotes }) => remindNotes,
-    },
+    plainColumn('remindNotes', t('Remind notes'), { long: true }),
     moneyColumn('owing', t('Owing'), { sort: true }),
     ...(kind === 'overdue' ? ages : []),
   ]

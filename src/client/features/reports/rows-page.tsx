@@ -1,3 +1,4 @@
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { useToday } from '#client/shells/today.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import type { ReactNode } from 'react'
@@ -107,12 +108,7 @@ function columnsOf(figure: Figure, today: string): readonly Column<ReportRow>[] 
         invoiceID === null ? '–' : <Link to={officePaths.invoice(invoiceID)}>{invoice}</Link>,
       csv: ({ invoice }) => invoice,
     },
-    adjustment: {
-      id: 'adjustment',
-      title: t('Adjustment'),
-      cell: ({ adjustment }) => adjustment ?? '–',
-      csv: ({ adjustment }) => adjustment,
-    },
+    adjustment: plainColumn('adjustment', t('Adjustment'), { dash: true }),
     transaction: {
       id: 'transaction',
       title: t('Transaction'),
@@ -140,7 +136,7 @@ function columnsOf(figure: Figure, today: string): readonly Column<ReportRow>[] 
           ? ''
           : t('{{run}}, run {{number}}', { run: runInFile(run) ?? '', number: runNumber ?? '' }),
     },
-    bags: { id: 'bags', title: t('Bags'), end: true, cell: ({ bags }) => bags, csv: ({ bags }) => bags },
+    bags: plainColumn('bags', t('Bags'), { end: true }),
     gst: {
       id: 'gst',
       title: t('GST'),
@@ -176,7 +172,7 @@ function purchaseIn({ transaction, amount }: ReportRow): string {
 
 function customerColumns(): readonly Column<ReportRow>[] {
   return [
-    { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId ?? '–', csv: ({ refId }) => refId },
+    plainColumn('refId', t('Ref ID'), { dash: true }),
     {
       id: 'customer',
       title: t('Customer'),

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { endWebhook, listWebhooks, testWebhook, type Webhook } from '#contract/v1/webhooks.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
@@ -117,8 +118,8 @@ const columnsOf = (timeZone: string, { end, test }: Acts): readonly Column<Webho
     cell: ({ sentAt }) => (sentAt === null ? t('None yet') : formatDayAndTime(sentAt)),
     csv: ({ sentAt }) => sentAt && timeInFile(sentAt),
   },
-  { id: 'waiting', title: t('Waiting'), cell: ({ waiting }) => waiting, csv: ({ waiting }) => waiting },
-  { id: 'createdBy', title: t('Made by'), cell: ({ createdBy }) => createdBy, csv: ({ createdBy }) => createdBy },
+  plainColumn('waiting', t('Waiting')),
+  plainColumn('createdBy', t('Made by')),
   createdAtColumn(t('Added'), timeZone),
   {
     id: 'acts',
