@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
@@ -12,6 +12,7 @@ import { ExportButton } from './export-button.tsx'
 import { useListAddress } from './list-address.ts'
 import { type Filter, ListFilters, namesOf } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
+import { Pages } from './pages.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { TakesLong, useLongWait } from './takes-long.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -240,9 +241,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           </Button>
         </Card>
       ) : null}
-      {pages > 1 ? (
-        <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} />
-      ) : null}
+      <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} />
     </>
   )
   if (inside) return content
@@ -310,33 +309,5 @@ function Nothing({
       <Text c="dimmed">{words.how}</Text>
       {words.action}
     </Card>
-  )
-}
-
-function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  const heading = useRef<HTMLDivElement>(null)
-  // A new page starts at its top.
-  useEffect(() => {
-    if (page > 1) heading.current?.closest('main')?.scrollIntoView({ block: 'start' })
-  }, [page])
-  return (
-    <Flex
-      ref={heading}
-      data-acts
-      component="nav"
-      wrap="wrap"
-      align="center"
-      mt="md"
-      className={styles.pages}
-      aria-label={t('Page {{page}} of {{pages}}', { page, pages })}
-    >
-      <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('Previous')}
-      </Button>
-      <span>{t('Page {{page}} of {{pages}}', { page, pages })}</span>
-      <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {t('Next')}
-      </Button>
-    </Flex>
   )
 }
