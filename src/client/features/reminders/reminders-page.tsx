@@ -16,7 +16,6 @@ import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { reminderInWords } from './reminder-name.ts'
 import { ReminderState, stateOf, timeInWords } from './reminder-state.tsx'
-import { remindersPaths } from './reminders-paths.ts'
 import { REMINDER_STATE_WORDS } from './reminder-states.ts'
 
 /** Refetch interval of the progress while the page is visible, ms. */
@@ -55,7 +54,7 @@ export function RemindersPage() {
       counted={(count) => plural(count, '{{count}} reminder', '{{count, number}} reminders')}
       search={t('Name, description or subject')}
       defaultSort="-runAt"
-      create={{ label: t('New reminder'), to: remindersPaths.new() }}
+      create={{ label: t('New reminder'), to: '/reminders/new' }}
       top={
         <>
           <MissingSender />
