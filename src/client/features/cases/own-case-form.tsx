@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { Button, Radio, Textarea } from '@mantine/core'
+import { Button, Card, Flex, Group, Radio, Textarea } from '@mantine/core'
 import { type Case, openCase } from '#contract/v1/cases.ts'
 import { CASE_REASONS, type CaseKind, type CaseReason } from '#domain/cases.ts'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
@@ -79,10 +79,11 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
     if (answer.problem.code === 'case_open') onRefused?.()
   }
   return (
-    <form
+    <Card
+      component="form"
+      maw="46rem"
       onSubmit={onSubmit}
       noValidate
-      className={styles.form}
       aria-label={t(kind === 'outcome' ? 'Report a problem' : OWN_CASE_TITLES[kind])}
     >
       {kind === 'outcome' ? (
@@ -96,11 +97,11 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
           }}
           error={errors['reason']}
         >
-          <div className={styles.choices}>
+          <Flex direction="column" gap={{ base: 0, sm: 10 }} pb={6}>
             {CASE_REASONS.map((value) => (
               <Radio key={value} className={styles.choice!} value={value} label={t(OWN_REASON_WORDS[value])} />
             ))}
-          </div>
+          </Flex>
         </Radio.Group>
       ) : (
         <p>{t(kind === 'other' && !hasMailServer ? 'The office answers here.' : HOW_WORDS[kind])}</p>
@@ -119,12 +120,12 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
         error={errors['text']}
       />
       {kind === 'outcome' || kind === 'other' ? <PhotosField photos={photos} /> : null}
-      <div className={styles.buttons}>
+      <Group>
         <Button type="submit" loading={busy}>
           {t('Send')}
         </Button>
-      </div>
+      </Group>
       {guard.question}
-    </form>
+    </Card>
   )
 }

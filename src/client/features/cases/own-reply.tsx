@@ -1,12 +1,11 @@
 import { useState, type FormEvent } from 'react'
-import { Button, Textarea } from '@mantine/core'
+import { Button, Card, Group, Textarea } from '@mantine/core'
 import { addToCase, type Case } from '#contract/v1/cases.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { useRequestKey } from '#client/shells/request-key.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './cases.module.css'
 import { PhotosField } from './photos-field.tsx'
 import { useCasePhotos } from './use-case-photos.ts'
 import { lastDayBefore } from './when.ts'
@@ -45,7 +44,7 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
     void send(false)
   }
   return (
-    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('Reply')}>
+    <Card component="form" maw="46rem" onSubmit={onSubmit} noValidate aria-label={t('Reply')}>
       {isAnswered && disagreeUntil !== null ? (
         <p>
           {t('You can tell us until {{day}} that you don’t agree.', { day: lastDayBefore(disagreeUntil, timeZone) })}
@@ -63,7 +62,7 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
         error={error}
       />
       <PhotosField photos={photos} />
-      <div className={styles.buttons}>
+      <Group>
         {isAnswered ? (
           <Button type="button" variant="default" loading={busy === 'disagree'} onClick={() => void send(true)}>
             {t('I don’t agree')}
@@ -72,8 +71,8 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
         <Button type="submit" loading={busy === 'reply'}>
           {t(isAnswered ? 'Reply' : 'Send')}
         </Button>
-      </div>
+      </Group>
       {guard.question}
-    </form>
+    </Card>
   )
 }

@@ -22,7 +22,6 @@ import { CUSTOMER_KIND_WORDS } from './customer-kinds.ts'
 import { DEBT_AGE_WORDS } from './debt-ages.ts'
 import { reportsPaths } from './reports-paths.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './reports.module.css'
 
 type Row = OutputOf<typeof customersReported>['items'][number]
 
@@ -53,7 +52,7 @@ function CustomersReport({ kind }: { kind: CustomerReport }) {
       sums={(answer) => sumsOf(answer, t('Total'))}
       back={<BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>}
       actions={
-        <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
+        <Button variant="default" className="screen-only" onClick={() => window.print()}>
           {t('Print')}
         </Button>
       }

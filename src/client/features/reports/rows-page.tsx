@@ -17,7 +17,6 @@ import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { ReportRow } from './reports-data.ts'
 import { reportsPaths } from './reports-paths.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './reports.module.css'
 
 const TITLE_WORDS = sentences({
   sales: 'Invoices behind total sales',
@@ -65,7 +64,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
       sums={(answer) => sumsOf(answer, t('Total'))}
       back={<BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>}
       actions={
-        <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
+        <Button variant="default" className="screen-only" onClick={() => window.print()}>
           {t('Print')}
         </Button>
       }
