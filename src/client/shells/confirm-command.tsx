@@ -49,7 +49,7 @@ export function ConfirmCommand<E extends Endpoint>({
       done,
       mails,
       quiet: (code) => ways[code] !== undefined,
-      ...(ifMatch === undefined ? {} : { ifMatch }),
+      ifMatch,
     }).finally(() => setBusy(false))
     onClose()
     if (answer.kind === 'refused') ways[answer.problem.code]?.()

@@ -149,13 +149,13 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     const isQuestion = (code: string) =>
       code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
     const answer = await command(endpoint, input as never, {
-      ...(done === undefined ? {} : { done }),
+      done,
       mails,
-      ...(ends === undefined ? {} : { ends }),
+      ends,
       quiet: (code, problem) =>
         code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null || isShownAtFields(problem),
-      ...(version === undefined ? {} : { ifMatch: version }),
-      ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),
+      ifMatch: version,
+      idempotencyKey: endpoint.idempotencyKey ? key : undefined,
     }).finally(() => setBusy(false))
     if (answer.kind === 'ok') {
       form.resetDirty(form.getValues())
