@@ -1,6 +1,6 @@
 import { CUSTOMER_TEXT_NAMES, type CustomerText } from './customer-fields.ts'
 import { shownChoice } from './import-choices.ts'
-import { folded } from './texts.ts'
+import { folded, oneSpaced } from './texts.ts'
 import {
   ACCOUNT_TYPES,
   COLLECTION_SCHEMES,
@@ -224,8 +224,6 @@ export const nameKey = (name: string) => folded(oneSpaced(name)).trim()
 const addressKey = (address: string) => nameKey(address.replace(/[\p{Pd}⁃−]/gu, ' '))
 
 export const spelling = (name: string) => oneSpaced(name.normalize('NFC')).trim().toLowerCase()
-
-const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')
 
 /**
  * Of items with names that are alike, those with the exact spelling, or all if none has it. Two records that were

@@ -19,6 +19,9 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, '')
 }
 
+/** "Wahroonga  West" is the same suburb as "Wahroonga West". */
+export const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')
+
 /** Combining marks after decomposition; apostrophes and characters typed for one; dashes; zero-width characters. */
 const DROPPED =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff'`ʹ-ʽ‘-‛′-‷‐-―⁃−\u00ad\u200b-\u200f\u2060\ufeff-]/g

@@ -31,8 +31,8 @@ export interface CallOptions {
   /** The ETag of the caller's copy; the answer is `not-modified` when nothing changed. */
   ifNoneMatch?: string | null
   /** The version the form was opened with. */
-  ifMatch?: number
-  idempotencyKey?: string
+  ifMatch?: number | undefined
+  idempotencyKey?: string | undefined
   /** The answer to a PUT needs only the verdicts, not the object (RFC 7240, `return=minimal`). */
   minimal?: boolean
   /** A file instead of JSON, for an endpoint that takes one; its input then goes into the query. */

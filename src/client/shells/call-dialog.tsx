@@ -22,12 +22,10 @@ export function CallDialog({ customer: { customerID, fullName }, assignmentID, o
       fixed={{ customerID, ...(assignmentID !== undefined && { assignmentID }) }}
       initial={{ answered: 'spoke', note: '' }}
       required={['answered']}
-      editing={null}
       labels={{ answered: t('Result'), note: t('Note') }}
       done={t('Call noted')}
       submit={t('Note call')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

@@ -9,7 +9,7 @@ interface ConfirmCommandProps<E extends Endpoint> {
   opened: boolean
   question: string
   children?: ReactNode
-  cancel: string
+  cancel?: string
   confirm: string
   danger?: boolean
   endpoint: E
@@ -24,7 +24,8 @@ interface ConfirmCommandProps<E extends Endpoint> {
   /** Called for these refusals, which have an alternative, instead of showing the red toast. */
   otherwise?: Partial<Record<RefusalOf<E>, () => void>>
   onClose: () => void
-  onDone: (value: OutputOf<E>) => void
+  /** After it was done and the dialog closed. */
+  onDone?: (value: OutputOf<E>) => void
 }
 
 export function ConfirmCommand<E extends Endpoint>({
@@ -50,11 +51,11 @@ export function ConfirmCommand<E extends Endpoint>({
       done,
       mails,
       quiet: (code) => ways[code] !== undefined,
-      ...(ifMatch === undefined ? {} : { ifMatch }),
+      ifMatch,
     }).finally(() => setBusy(false))
     onClose()
     if (answer.kind === 'refused') ways[answer.problem.code]?.()
-    if (answer.kind === 'ok') onDone(answer.value)
+    if (answer.kind === 'ok') onDone?.(answer.value)
   }
   return (
     <ConfirmAction {...question} busy={busy} disabled={!mayCall} onCancel={onClose} onConfirm={() => void confirm()}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Alert, Button, Card, Drawer, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Card, Stack } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
@@ -10,8 +10,8 @@ import { t } from '#client/ui/core/texts.ts'
 import { ActsBar } from './acts-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
+import { OfficeDialog, OfficeDrawer } from './office-dialog.tsx'
 import { NotYours, useMayCall } from './role.tsx'
-import { useReturnFocus } from './return-focus.ts'
 import { useUnsavedGuard } from './unsaved-guard.tsx'
 import { sentenceOf, useCommand } from './use-command.ts'
 
@@ -21,18 +21,19 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   title: string
   endpoint: E
   /** The path parameters and other fixed values of the request. */
-  fixed: Readonly<Record<string, unknown>>
-  initial: V
-  required: readonly (keyof V & string)[]
+  fixed?: Readonly<Record<string, unknown>>
+  /** Absent where the form only confirms. */
+  initial?: V
+  required?: readonly (keyof V & string)[]
   toInput?: (values: V) => Readonly<Record<string, unknown>>
   /** Rules the schema can't express, for example with other data of the screen. @returns field -> sentence */
   check?: (values: V) => Readonly<Record<string, string>>
   /** For an edit: only changed fields are sent, with the version the form was opened with. */
-  editing: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
+  editing?: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
   /** For an edit that is one command: all fields are sent. */
   whole?: boolean
   /** Labels of the fields, also for a conflict of two admins; a field without one names itself. */
-  labels: Partial<Record<keyof V & string, string>>
+  labels?: Partial<Record<keyof V & string, string>>
   /** Absent: the caller says it, from the answer. */
   done?: string
   /** It mails something: without a mail server the toast says that it was not sent. */
@@ -56,6 +57,7 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   renderQuestion?: (problem: Problem, again: (more: Readonly<Record<string, unknown>>) => void) => ReactNode
   /** A card is never closed. */
   onClose?: () => void
+  /** Absent: it closes. */
   onSaved?: (value: OutputOf<E>) => void
   children: (form: Form<V>) => ReactNode
 }
@@ -65,14 +67,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const {
     title,
     endpoint,
-    fixed,
-    initial,
-    required,
+    fixed = {},
+    initial = {} as V,
+    required = [],
     toInput,
     check,
-    editing,
+    editing = null,
     whole = false,
-    labels,
+    labels = {} as Partial<Record<keyof V & string, string>>,
     done,
     mails = false,
     ends,
@@ -84,12 +86,11 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     wide = false,
     renderQuestion,
     onClose = NOTHING,
-    onSaved,
+    onSaved = onClose,
     children,
   } = props
   const command = useCommand()
   const client = useQueryClient()
-  useReturnFocus()
   // A drawer has an address and a title of its own; a dialog belongs to the page.
   usePageTitle(as === 'drawer' ? title : '')
   const [busy, setBusy] = useState(false)
@@ -151,18 +152,18 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     const isQuestion = (code: string) =>
       code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
     const answer = await command(endpoint, input as never, {
-      ...(done === undefined ? {} : { done }),
+      done,
       mails,
-      ...(ends === undefined ? {} : { ends }),
+      ends,
       quiet: (code, problem) =>
         code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null || isShownAtFields(problem),
-      ...(version === undefined ? {} : { ifMatch: version }),
-      ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),
+      ifMatch: version,
+      idempotencyKey: endpoint.idempotencyKey ? key : undefined,
     }).finally(() => setBusy(false))
     if (answer.kind === 'ok') {
       form.resetDirty(form.getValues())
       setKey(crypto.randomUUID())
-      return onSaved?.(answer.value)
+      return onSaved(answer.value)
     }
     if (answer.kind === 'refused') {
       if (answer.problem.code === 'version_conflict' && editing !== null) {
@@ -252,33 +253,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   )
   if (as === 'card') return <Card>{body}</Card>
   const close = () => guard.ask(onClose)
-  if (as === 'dialog') {
-    return (
-      <Modal
-        opened
-        onClose={close}
-        title={title}
-        size={wide ? 1100 : 'lg'}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-        attributes={NO_BANNER}
-      >
-        {body}
-      </Modal>
-    )
-  }
-  return (
-    <Drawer
-      opened
-      onClose={close}
-      title={title}
-      position="right"
-      size="xl"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+  return as === 'dialog' ? (
+    <OfficeDialog title={title} size={wide ? 1100 : 'lg'} onClose={close}>
       {body}
-    </Drawer>
+    </OfficeDialog>
+  ) : (
+    <OfficeDrawer title={title} onClose={close}>
+      {body}
+    </OfficeDrawer>
   )
 }
 
@@ -289,9 +271,6 @@ function isOfRow(initial: FormValues, name: string): boolean {
   const [list = '', , field] = name.split('.')
   return Array.isArray(initial[list]) && field !== undefined
 }
-
-/** Mantine's `<header>` would be the page's second banner to a screen reader. */
-export const NO_BANNER = { header: { role: 'presentation' } } as const
 
 function focusWrong(place: HTMLElement | null): void {
   // The fields are marked at the next render.

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
@@ -13,6 +13,7 @@ import { ExportButton } from './export-button.tsx'
 import { useListAddress } from './list-address.ts'
 import { type Filter, ListFilters, namesOf } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
+import { Pages } from './pages.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { TakesLong, useLongWait } from './takes-long.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -59,11 +60,14 @@ interface ListScreenProps<E extends Endpoint> {
   dimmed?: (row: RowOf<E>) => boolean
   /** Whether a phone shows the row in one line. */
   brief?: (row: RowOf<E>) => boolean
-  bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
-  /** Without it every row can be selected. */
-  canSelect?: (row: RowOf<E>) => boolean
-  /** Written beside a row's tick box on a phone. */
-  tick?: string
+  /** Rows can be selected, for these acts on them. */
+  select?: {
+    readonly acts: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
+    /** Without it every row can be selected. */
+    readonly can?: (row: RowOf<E>) => boolean
+    /** Written beside a row's tick box on a phone. */
+    readonly tick?: string
+  }
   /** "12 requests": the number of records in the whole list. */
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
@@ -87,7 +91,6 @@ interface ListScreenProps<E extends Endpoint> {
   arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
   /** The query may read everything; the list says so once the answer takes long. */
   takesLong?: boolean
-  withoutExport?: boolean
   /** Refetch interval while the page is visible, ms. */
   everyMs?: number
 }
@@ -113,9 +116,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     empty,
     dimmed,
     brief,
-    bulk,
-    canSelect,
-    tick,
+    select,
     counted,
     above,
     band,
@@ -126,7 +127,6 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     topPending = false,
     arrange,
     takesLong = false,
-    withoutExport = false,
     everyMs,
   } = props
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
@@ -148,9 +148,10 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
   const present = columns.filter(({ has }) => has === undefined || rows?.some(has))
   const { shown, isShown, toggle } = useColumnChoice(name, present)
+  const canSelect = select?.can
   const selects =
     mayChange &&
-    bulk !== undefined &&
+    select !== undefined &&
     (canSelect === undefined || rows === undefined || rows.some((row) => canSelect(row)))
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
@@ -191,7 +192,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           ) : null}
           <Group gap="4px 8px" ml="auto" className={styles.ofList}>
             <ColumnChoice columns={present} isShown={isShown} onToggle={toggle} />
-            {withoutExport ? null : (
+            {columns.every(({ csv }) => csv === undefined) ? null : (
               <ExportButton
                 endpoint={endpoint}
                 query={{ ...query, page: undefined, perPage: undefined }}
@@ -219,7 +220,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
             loading: t('Loading'),
             selectAll: t('Select all on this page'),
             selectRow: (row) => t('Select {{name}}', { name: row }),
-            tick,
+            tick: select?.tick,
           }}
           sort={address.sort}
           onSort={(sort) => address.change({ sort })}
@@ -231,7 +232,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         />
       )}
       {/* Below the table, where it moves no row from under the pointer. */}
-      {bulk !== undefined && ticked.size > 0 ? (
+      {select !== undefined && ticked.size > 0 ? (
         <Card
           data-acts
           mt="sm"
@@ -242,15 +243,13 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           aria-label={plural(ticked.size, '{{count}} selected', '{{count}} selected')}
         >
           <strong>{plural(ticked.size, '{{count}} selected', '{{count}} selected')}</strong>
-          {bulk([...ticked.values()], () => setTicked(new Map()))}
+          {select.acts([...ticked.values()], () => setTicked(new Map()))}
           <Button variant="subtle" onClick={() => setTicked(new Map())}>
             {t('Clear')}
           </Button>
         </Card>
       ) : null}
-      {pages > 1 ? (
-        <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} />
-      ) : null}
+      <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} />
     </>
   )
   if (inside) return content
@@ -319,33 +318,5 @@ function Nothing({
       <Text c="dimmed">{words.how}</Text>
       {words.action}
     </Card>
-  )
-}
-
-function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  const heading = useRef<HTMLDivElement>(null)
-  // A new page starts at its top.
-  useEffect(() => {
-    if (page > 1) heading.current?.closest('main')?.scrollIntoView({ block: 'start' })
-  }, [page])
-  return (
-    <Flex
-      ref={heading}
-      data-acts
-      component="nav"
-      wrap="wrap"
-      align="center"
-      mt="md"
-      className={styles.pages}
-      aria-label={t('Page {{page}} of {{pages}}', { page, pages })}
-    >
-      <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('Previous')}
-      </Button>
-      <span>{t('Page {{page}} of {{pages}}', { page, pages })}</span>
-      <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {t('Next')}
-      </Button>
-    </Flex>
   )
 }

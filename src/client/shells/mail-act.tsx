@@ -32,14 +32,12 @@ export function useMailAct(): { send: <E extends Endpoint>(act: MailAct<E>) => v
           <ConfirmCommand
             opened
             {...asked}
-            cancel={t('Cancel')}
             confirm={t('Send')}
             endpoint={endpoint}
             input={input}
             done={done}
             mails
             onClose={close}
-            onDone={close}
           />,
         )
     },

@@ -4,7 +4,8 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
   Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 
 /**
- * Addresses of the office that several features link to. A feature's other addresses are in its own `<noun>-paths.ts`.
+ * Addresses of the office that several features link to. A feature's other addresses are in its own `<noun>-paths.ts`,
+ * or, where one screen alone links there, in it.
  */
 export const officePaths = {
   customers: () => '/customers',

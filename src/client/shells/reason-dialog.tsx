@@ -33,10 +33,8 @@ export function ReasonDialog<E extends Endpoint>({
       as="dialog"
       initial={{ reason: '' }}
       required={required ? ['reason'] : []}
-      editing={null}
       labels={{ reason: label }}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

@@ -58,7 +58,6 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
     <ConfirmAction
       opened={leave !== null}
       question={t('Leave without saving?')}
-      cancel={t('Cancel')}
       confirm={t('Leave')}
       busy={false}
       danger

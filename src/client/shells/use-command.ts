@@ -10,14 +10,14 @@ import { useHasMailServer } from './no-mail-server.tsx'
 import { useOffice } from './office.tsx'
 
 export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempotencyKey' | 'body'> {
-  done?: string
+  done?: string | undefined
   /** It mails something: without a mail server the toast says that it was not sent. */
   mails?: boolean
   /**
    * The endpoint whose object no longer exists after success and is not fetched again; for a DELETE at an object's ID
    * its own. Without an ID something of the object is deleted, such as its place, and the answer says so.
    */
-  ends?: Endpoint
+  ends?: Endpoint | undefined
   /** The caller shows this refusal itself, without a red toast. */
   quiet?: (code: string, problem: Problem) => boolean
 }

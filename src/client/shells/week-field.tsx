@@ -17,7 +17,7 @@ export function WeekField({ form, label, description }: WeekFieldProps) {
   return (
     <WeekPick
       label={label}
-      {...(description === undefined ? {} : { description })}
+      description={description}
       required
       value={textOfValues(form.getValues())}
       onChange={(week) => form.setValues(weekValues(week))}

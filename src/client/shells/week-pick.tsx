@@ -11,7 +11,7 @@ interface WeekPickProps {
   onChange: (value: string) => void
   error?: unknown
   required?: boolean
-  description?: string
+  description?: string | undefined
   placeholder?: string
 }
 

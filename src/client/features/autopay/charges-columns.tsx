@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { listCharges } from '#contract/v1/autopay.ts'
 import { formatDay } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import type { RowOf } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -36,7 +37,7 @@ export const chargesColumns = (onRetry: (row: ChargeRow) => void): readonly Colu
     ),
     csv: ({ state }) => t(CHARGE_WORDS[state]),
   },
-  { id: 'message', title: t('Reason'), optional: true, cell: ({ message }) => message, csv: ({ message }) => message },
+  plainColumn('message', t('Reason'), { optional: true }),
   {
     id: 'method',
     title: t('Charged to'),

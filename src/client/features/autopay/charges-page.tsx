@@ -4,7 +4,6 @@ import { showDollars } from '#domain/money.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { autopayPaths } from './autopay-paths.ts'
 import { CHARGE_STATES, CHARGE_WORDS } from './charge-states.ts'
 import { type ChargeRow, chargesColumns } from './charges-columns.tsx'
 import { ChargesSums } from './charges-sums.tsx'
@@ -41,7 +40,7 @@ export function ChargesPage() {
         filters={filters}
         counted={(count) => plural(count, '{{count}} charge', '{{count, number}} charges')}
         band={sumsOf}
-        links={[{ label: t('Customers'), to: autopayPaths.customers() }]}
+        links={[{ label: t('Customers'), to: '/charges/customers' }]}
         dimmed={({ state }) => state === 'dropped'}
         empty={{
           title: t('No charges yet'),
@@ -57,13 +56,11 @@ export function ChargesPage() {
             customer: retried.customer,
             amount: showDollars(retried.amount),
           })}
-          cancel={t('Cancel')}
           confirm={t('Try again')}
           endpoint={retryCharge}
           input={{ checkoutID: retried.checkoutID }}
           done={t('Emailed first, then charged again')}
           onClose={close}
-          onDone={close}
         >
           <p>
             {t(

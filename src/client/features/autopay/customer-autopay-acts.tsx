@@ -116,7 +116,6 @@ function PauseDialog({
       done={t('Automatic payment is paused')}
       submit={t('Pause')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

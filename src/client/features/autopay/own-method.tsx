@@ -82,7 +82,6 @@ export function OwnMethod({
         ifMatch={version}
         done={t('Automatic payment is stopped')}
         onClose={close}
-        onDone={close}
       >
         <p>
           {t(

@@ -37,10 +37,6 @@ export function DishonourDialog({ line, transactionID, onDone, onClose }: Dishon
       title={t('Reverse the payment of {{name}} ({{refId}})?', { name, refId })}
       endpoint={dishonourBankLine}
       fixed={{ bankLineID: line.bankLineID, transactionID }}
-      initial={{}}
-      required={[]}
-      labels={{}}
-      editing={null}
       done={t('Payment reversed')}
       submit={t('Reverse payment')}
       disabled={data === undefined}

@@ -19,7 +19,6 @@ export function DismissDialog({ line, onDone, onClose }: DismissDialogProps) {
       endpoint={dismissBankLine}
       fixed={{ bankLineID: line.bankLineID }}
       {...dismissReason()}
-      editing={null}
       done={t('Bank line dismissed')}
       submit={t('Dismiss')}
       onClose={onClose}

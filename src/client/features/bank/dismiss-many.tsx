@@ -40,7 +40,6 @@ export function DismissMany({ rows, onDone }: DismissManyProps) {
           endpoint={dismissBankLines}
           fixed={{ bankLineIDs: waiting }}
           {...dismissReason()}
-          editing={null}
           submit={t('Dismiss')}
           onClose={() => setAsking(false)}
           onSaved={tell}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { BankLineShown } from '#contract/v1/bank.ts'
 import { formatDay } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -70,7 +71,7 @@ export function linesColumns(onUndo: (line: BankLineShown) => void): readonly Co
         ),
       csv: ({ payments, payout }) => payout?.payoutID ?? payments.map(({ name }) => name).join(', '),
     },
-    { id: 'reason', title: t('Reason'), long: true, cell: ({ reason }) => reason, csv: ({ reason }) => reason },
+    plainColumn('reason', t('Reason'), { long: true }),
     {
       id: 'decided',
       title: t('Decided'),
@@ -78,14 +79,8 @@ export function linesColumns(onUndo: (line: BankLineShown) => void): readonly Co
       cell: (line) => (line.decidedAt === null ? '–' : `${formatDayAndTime(line.decidedAt)}, ${by(line)}`),
       csv: (line) => (line.decidedAt === null ? null : `${timeInFile(line.decidedAt)}, ${by(line)}`),
     },
-    {
-      id: 'account',
-      title: t('Bank account'),
-      optional: true,
-      cell: ({ account }) => account,
-      csv: ({ account }) => account,
-    },
-    { id: 'file', title: t('File'), optional: true, cell: ({ file }) => file, csv: ({ file }) => file },
+    plainColumn('account', t('Bank account'), { optional: true }),
+    plainColumn('file', t('File'), { optional: true }),
     moneyColumn('balance', t('Balance'), { optional: true }),
     moneyColumn('amount', t('Amount'), { sort: true }),
     {

@@ -47,7 +47,7 @@ export function LinesPage() {
         filters={filters}
         search={t('Description or amount')}
         counted={(count) => plural(count, '{{count, number}} bank line', '{{count, number}} bank lines')}
-        bulk={selectedOf}
+        select={{ acts: selectedOf }}
         actions={toBank}
         empty={{ title: t('No bank lines yet'), how: t('Import a file from your bank first.'), action: toBank }}
       />

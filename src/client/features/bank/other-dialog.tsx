@@ -32,10 +32,6 @@ export function OtherDialog({ line, dated, onDone, onClose }: OtherDialogProps) 
       title={t('Whose payment is this?')}
       endpoint={acceptBankLine}
       fixed={{ bankLineID: line.bankLineID, customerID, ...dated }}
-      initial={{}}
-      required={[]}
-      labels={{}}
-      editing={null}
       done={part === undefined ? '' : doneWords(t('Booked for {{name}}', { name: part.name }), [part.effect])}
       submit={t('Book payment')}
       disabled={part === undefined}

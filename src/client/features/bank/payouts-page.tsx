@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listPayouts, type Payout } from '#contract/v1/payouts.ts'
 import { formatDay } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -89,7 +90,7 @@ const columnsOf = (): readonly Column<Payout>[] => [
     cell: ({ arrivesOn }) => formatDay(arrivesOn),
     csv: ({ arrivesOn }) => arrivesOn,
   },
-  { id: 'payoutID', title: t('Payout'), cell: ({ payoutID }) => payoutID, csv: ({ payoutID }) => payoutID },
+  plainColumn('payoutID', t('Payout')),
   {
     id: 'state',
     title: t('State'),

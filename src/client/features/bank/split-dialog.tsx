@@ -54,10 +54,6 @@ export function SplitDialog({ line, dated, onDone, onClose }: SplitDialogProps) 
       title={t('Split {{amount}}', { amount: showMoney(whole) })}
       endpoint={splitBankLine}
       fixed={{ bankLineID: line.bankLineID, parts: inDollars, ...dated }}
-      initial={{}}
-      required={[]}
-      labels={{}}
-      editing={null}
       done={doneWords(
         t('Payment split'),
         (shown ?? []).map(({ effect }) => effect),

@@ -90,14 +90,12 @@ function Close({ caseItem: { caseID, version } }: { caseItem: Case }) {
       <ConfirmCommand
         opened={asking}
         question={t('Close this case without an answer?')}
-        cancel={t('Cancel')}
         confirm={t('Close case')}
         endpoint={closeCase}
         input={{ caseID }}
         ifMatch={version}
         done={t('Case closed')}
         onClose={() => setAsking(false)}
-        onDone={() => setAsking(false)}
       >
         <p>{t('The customer isn’t told, and can’t add to it.')}</p>
       </ConfirmCommand>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Card, Flex, Group } from '@mantine/core'
+import { Box, Card, Flex, Group } from '@mantine/core'
 import type { CaseMessage } from '#contract/v1/cases.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import styles from './cases.module.css'
@@ -70,12 +70,12 @@ interface PhotosProps {
 export function Photos({ photos, nameOf, fetchPhoto }: PhotosProps) {
   if (photos.length === 0) return null
   return (
-    <ul className={styles.photos}>
+    <Flex component="ul" wrap="wrap" gap={8} mt={10}>
       {photos.map(({ photoID }, at) => (
-        <li key={photoID}>
+        <Box key={photoID} component="li" w="10rem" maw="100%">
           <PhotoView photoID={photoID} alt={nameOf(at + 1)} fetchPhoto={fetchPhoto} />
-        </li>
+        </Box>
       ))}
-    </ul>
+    </Flex>
   )
 }

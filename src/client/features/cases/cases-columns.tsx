@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router-dom'
 import type { ListedCase } from '#contract/v1/cases.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { customerColumn } from '#client/shells/customer-columns.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { weekInList } from '#client/shells/weeks.ts'
@@ -42,7 +43,7 @@ export function casesColumns({ timeZone, today, ofCustomer }: Needs): readonly C
       cell: (row) => aboutOf(row, today),
       csv: (row) => aboutOf(row, today),
     },
-    { id: 'text', title: t('Words'), long: true, cell: ({ text }) => text, csv: ({ text }) => text },
+    plainColumn('text', t('Words'), { long: true }),
     {
       id: 'state',
       title: t('State'),

@@ -1,8 +1,9 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
-import { Button, Radio, Textarea } from '@mantine/core'
+import { useId, useState, type FormEvent } from 'react'
+import { Button, Card, Flex, Group, Radio, Textarea } from '@mantine/core'
 import { type Case, openCase } from '#contract/v1/cases.ts'
 import { CASE_REASONS, type CaseKind, type CaseReason } from '#domain/cases.ts'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { useRequestKey } from '#client/shells/request-key.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -41,8 +42,7 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const photos = useCasePhotos(0)
-  // The idempotency key: a repeat after a broken connection is the same request while its content is the same.
-  const key = useRef({ content: '', key: crypto.randomUUID() as string })
+  const keyOf = useRequestKey()
   const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && !busy)
   const words = useId()
 
@@ -68,11 +68,9 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
       photos: announced,
       ...(assignmentID === undefined || reason === null ? {} : { assignmentID, reason }),
     }
-    const content = JSON.stringify(input)
-    if (key.current.content !== content) key.current = { content, key: crypto.randomUUID() }
     const answer = await command(openCase, input, {
       done: t('Sent to the office'),
-      idempotencyKey: key.current.key,
+      idempotencyKey: keyOf(input),
       quiet: (code) => code === 'fields_invalid',
     }).finally(() => setBusy(false))
     if (answer.kind === 'ok') return onOpened(answer.value)
@@ -81,10 +79,11 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
     if (answer.problem.code === 'case_open') onRefused?.()
   }
   return (
-    <form
+    <Card
+      component="form"
+      maw="46rem"
       onSubmit={onSubmit}
       noValidate
-      className={styles.form}
       aria-label={t(kind === 'outcome' ? 'Report a problem' : OWN_CASE_TITLES[kind])}
     >
       {kind === 'outcome' ? (
@@ -98,11 +97,11 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
           }}
           error={errors['reason']}
         >
-          <div className={styles.choices}>
+          <Flex direction="column" gap={{ base: 0, sm: 10 }} pb={6}>
             {CASE_REASONS.map((value) => (
               <Radio key={value} className={styles.choice!} value={value} label={t(OWN_REASON_WORDS[value])} />
             ))}
-          </div>
+          </Flex>
         </Radio.Group>
       ) : (
         <p>{t(kind === 'other' && !hasMailServer ? 'The office answers here.' : HOW_WORDS[kind])}</p>
@@ -121,12 +120,12 @@ export function OwnCaseForm({ kind, assignmentID, onOpened, onRefused }: OwnCase
         error={errors['text']}
       />
       {kind === 'outcome' || kind === 'other' ? <PhotosField photos={photos} /> : null}
-      <div className={styles.buttons}>
+      <Group>
         <Button type="submit" loading={busy}>
           {t('Send')}
         </Button>
-      </div>
+      </Group>
       {guard.question}
-    </form>
+    </Card>
   )
 }

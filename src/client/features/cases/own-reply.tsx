@@ -1,11 +1,11 @@
-import { useRef, useState, type FormEvent } from 'react'
-import { Button, Textarea } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { Button, Card, Group, Textarea } from '@mantine/core'
 import { addToCase, type Case } from '#contract/v1/cases.ts'
 import { useOffice } from '#client/shells/office.tsx'
+import { useRequestKey } from '#client/shells/request-key.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { t } from '#client/ui/core/texts.ts'
-import styles from './cases.module.css'
 import { PhotosField } from './photos-field.tsx'
 import { useCasePhotos } from './use-case-photos.ts'
 import { lastDayBefore } from './when.ts'
@@ -17,7 +17,7 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState<'reply' | 'disagree' | null>(null)
   const photos = useCasePhotos(messages.reduce((count, message) => count + message.photos.length, 0))
-  const key = useRef({ content: '', key: crypto.randomUUID() as string })
+  const keyOf = useRequestKey()
   const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && busy === null)
   const hasContent = text.trim() !== '' || photos.chosen.length > 0
   const isAnswered = state === 'answered'
@@ -30,11 +30,9 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
     const announced = await photos.upload()
     if (announced === null) return setBusy(null)
     const input = { caseID, text, photos: announced, ...(disagree ? { disagree } : {}) }
-    const content = JSON.stringify([input, messages.length])
-    if (key.current.content !== content) key.current = { content, key: crypto.randomUUID() }
     const answer = await command(addToCase, input, {
       done: t(disagree ? 'Sent: you don’t agree' : 'Sent to the office'),
-      idempotencyKey: key.current.key,
+      idempotencyKey: keyOf([input, messages.length]),
     }).finally(() => setBusy(null))
     if (answer.kind === 'refused') setError(answer.problem.fields?.['text'] ?? null)
     if (answer.kind !== 'ok') return
@@ -46,7 +44,7 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
     void send(false)
   }
   return (
-    <form onSubmit={onSubmit} noValidate className={styles.form} aria-label={t('Reply')}>
+    <Card component="form" maw="46rem" onSubmit={onSubmit} noValidate aria-label={t('Reply')}>
       {isAnswered && disagreeUntil !== null ? (
         <p>
           {t('You can tell us until {{day}} that you don’t agree.', { day: lastDayBefore(disagreeUntil, timeZone) })}
@@ -64,7 +62,7 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
         error={error}
       />
       <PhotosField photos={photos} />
-      <div className={styles.buttons}>
+      <Group>
         {isAnswered ? (
           <Button type="button" variant="default" loading={busy === 'disagree'} onClick={() => void send(true)}>
             {t('I don’t agree')}
@@ -73,8 +71,8 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
         <Button type="submit" loading={busy === 'reply'}>
           {t(isAnswered ? 'Reply' : 'Send')}
         </Button>
-      </div>
+      </Group>
       {guard.question}
-    </form>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Button, FileButton } from '@mantine/core'
+import { Button, FileButton, Flex } from '@mantine/core'
 import { useOffice } from '#client/shells/office.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { PHOTO_PROBLEM_WORDS } from '#client/shells/photo-problems.ts'
@@ -19,16 +19,16 @@ export function PhotosField({ photos: { chosen, wrong, add, remove } }: { photos
         <Soft>{t('jpg or png, up to {{max}}. Max file size: 20 MB', { max: maxFiles })}</Soft>
       </div>
       {chosen.length === 0 ? null : (
-        <ul className={styles.photos}>
+        <Flex component="ul" wrap="wrap" gap={8} mt={10}>
           {chosen.map(({ photoID, url }, at) => (
-            <li key={photoID} className={styles.chosen}>
+            <Flex key={photoID} component="li" direction="column" gap={4} align="start">
               <img src={url} alt={t('Photo {{number}}', { number: at + 1 })} className={styles.preview} />
               <Button variant="default" onClick={() => remove(photoID)}>
                 {t('Remove photo {{number}}', { number: at + 1 })}
               </Button>
-            </li>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
       )}
       {wrong === null ? null : <Note tone="bad">{t(PHOTO_PROBLEM_WORDS[wrong], { max: maxFiles })}</Note>}
       <div>

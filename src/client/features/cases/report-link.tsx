@@ -6,7 +6,6 @@ import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { linkLook } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import { casesPaths } from './cases-paths.ts'
 
 interface ReportLinkProps {
   assignmentID: string
@@ -31,7 +30,7 @@ export function ReportLink({ assignmentID, week }: ReportLinkProps) {
   return (
     <Link
       className={linkLook}
-      to={reported === undefined ? casesPaths.about(assignmentID) : officePaths.oneCase(reported.caseID)}
+      to={reported === undefined ? `/cases/about/${assignmentID}` : officePaths.oneCase(reported.caseID)}
       aria-label={`${words}: ${week}`}
     >
       {words}

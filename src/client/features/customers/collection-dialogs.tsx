@@ -33,13 +33,10 @@ export function NoPickupDialog({
       endpoint={createNoPickup}
       fixed={{ customerID, yearNumber, monthNumber, weekNumber }}
       initial={{ reason: '' }}
-      required={[]}
-      editing={null}
       labels={{ reason: t('Reason') }}
       done={t('No pickup added')}
       submit={t('No pickup')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>
@@ -69,13 +66,11 @@ export function TakeBackQuestion({
     <ConfirmCommand
       opened
       question={t('Withdraw {{name}}’s no pickup, {{week}}?', { name: fullName, week: showWeekOf(from) })}
-      cancel={t('Cancel')}
       confirm={t('Withdraw')}
       endpoint={deleteNoPickup}
       input={{ noPickupID }}
       done={t('No pickup withdrawn')}
       onClose={onClose}
-      onDone={onClose}
     >
       <p>{t('The customer is collected this week after all. In an active run the stop goes to the end.')}</p>
     </ConfirmCommand>
@@ -97,12 +92,10 @@ export function AskPickupDialog({
       fixed={{ customerID }}
       initial={{ ...NO_WEEK, notes: '' }}
       required={['weekNumber']}
-      editing={null}
       labels={{ weekNumber: t('Week'), notes: t('Notes') }}
       done={t('Pickup requested')}
       submit={t('Request pickup')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

@@ -92,7 +92,6 @@ function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () =
         ) : null
       }
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <CustomerFields form={form} isNew={false} scheme={customer.collectionScheme} />}
     </FormShell>

@@ -187,13 +187,11 @@ function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
         <ConfirmCommand
           opened
           question={t('Withdraw the pickup request for {{week}}?', { week: inWords(deleting) })}
-          cancel={t('Cancel')}
           confirm={t('Withdraw')}
           endpoint={deletePickupRequest}
           input={{ pickupRequestID: deleting.pickupRequestID }}
           done={t('Pickup request withdrawn')}
           onClose={() => setDeleting(null)}
-          onDone={() => setDeleting(null)}
         />
       )}
     </>

@@ -29,11 +29,9 @@ export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
     <FormShell
       title={t('New customer')}
       endpoint={createCustomer}
-      fixed={{}}
       initial={initial}
       required={NEW_REQUIRED}
       toInput={toInput}
-      editing={null}
       labels={customerLabels()}
       done={t('Customer added')}
       renderQuestion={({ code }, again) => (code === 'email_taken' ? <ShareEmail again={again} /> : null)}

@@ -155,12 +155,10 @@ function NotesEdit({ customer, onClose }: { customer: Customer; onClose: () => v
       endpoint={updateCustomer}
       fixed={{ customerID: customer.customerID }}
       initial={valuesOf(customer)}
-      required={[]}
       editing={{ version: customer.version, latest }}
       labels={{ notes: t('Notes'), adminNotes: t('Notes to driver') }}
       done={t('Customer saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

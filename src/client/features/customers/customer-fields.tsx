@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { NativeSelect, TextInput, Checkbox, PasswordInput, Stack, TagsInput, Textarea } from '@mantine/core'
+import { TextInput, Checkbox, PasswordInput, Stack, TagsInput, Textarea } from '@mantine/core'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
-import { Fields, NameRow, Wide } from '#client/shells/form-parts.tsx'
-import { SuburbField } from '#client/shells/suburb-field.tsx'
-import { terms } from '#client/shells/terms.ts'
+import { ContactFields, LocationFields } from '#client/shells/customer-form-fields.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { AccountNotice } from '#client/shells/no-mail-server.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { refusals } from '#domain/refusals.ts'
@@ -22,35 +21,13 @@ interface CustomerFieldsProps {
 }
 
 export function CustomerFields({ form, isNew, scheme }: CustomerFieldsProps): ReactNode {
-  const values = form.getValues()
-  const { firstName, lastName, company, billToName, address } = values
+  const { firstName, lastName, company, billToName, address } = form.getValues()
   const letters = lettersWarning([firstName, lastName, company, billToName, address])
   return (
     <>
-      <Fields title={t('Contact')}>
-        <NameRow>
-          <TextInput {...form.getInputProps('title')} data-autofocus />
-          <TextInput {...form.getInputProps('firstName')} />
-          <TextInput {...form.getInputProps('lastName')} />
-        </NameRow>
-        <TextInput {...form.getInputProps('company')} />
-        <NativeSelect data={terms.accountTypes()} {...form.getInputProps('accountType')} />
-        <TextInput type="email" {...form.getInputProps('email')} />
-        <TextInput type="tel" {...form.getInputProps('mobilePhone')} />
-        <TextInput type="tel" {...form.getInputProps('homePhone')} />
-      </Fields>
+      <ContactFields form={form} />
       {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
-      <Fields title={t('Location')}>
-        <Wide>
-          <TextInput {...form.getInputProps('address')} />
-        </Wide>
-        <SuburbField
-          label={t('Suburb')}
-          values={values}
-          error={form.errors['suburbID'] as string | undefined}
-          onChange={(place) => form.setValues({ ...place })}
-        />
-      </Fields>
+      <LocationFields form={form} />
       <CustomerPackageFields form={form} isNew={isNew} scheme={scheme} />
       <MoreFields form={form} isNew={isNew} />
     </>

@@ -83,14 +83,12 @@ export function CustomerPhotos({
         <ConfirmCommand
           opened
           question={t('Remove this photo?')}
-          cancel={t('Cancel')}
           confirm={t('Remove')}
           danger
           endpoint={removeCustomerPhoto}
           input={{ customerID, photoID: removing }}
           done={t('Photo removed')}
           onClose={() => setRemoving(null)}
-          onDone={() => setRemoving(null)}
         >
           <p>{t('Drivers won’t see it any more.')}</p>
         </ConfirmCommand>

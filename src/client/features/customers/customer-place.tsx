@@ -65,7 +65,6 @@ export function CustomerPlace({ customer }: { customer: Customer }) {
         input={{ customerID }}
         done={t('Place forgotten')}
         onClose={close}
-        onDone={close}
       />
     </>
   )
@@ -121,11 +120,9 @@ function PlaceForm({ customer, place, onClose }: PlaceFormProps) {
       // `check` has refused a text without a pair by then.
       toInput={({ pair }) => ({ ...(readPoint(pair) ?? NO_POINT) })}
       check={check}
-      editing={null}
       labels={{ pair: t('Latitude, longitude') }}
       done={t('Place saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

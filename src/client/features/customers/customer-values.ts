@@ -44,9 +44,8 @@ export type CustomerValues = Record<CustomerText, string> & {
   password: string
 }
 
-const REQUIRED = [...NEW_CUSTOMER_REQUIRED, 'runNumber'] as const
-export const NEW_REQUIRED = REQUIRED
-export const EDIT_REQUIRED = [...REQUIRED, 'paymentScheme'] as const
+export const NEW_REQUIRED = [...NEW_CUSTOMER_REQUIRED, 'runNumber'] as const
+export const EDIT_REQUIRED = [...NEW_REQUIRED, 'paymentScheme'] as const
 
 export const newCustomer = (today: Day): CustomerValues => ({
   ...NEW_CUSTOMER,

@@ -4,6 +4,7 @@ import type { listCustomers } from '#contract/v1/customers.ts'
 import { shortDay } from '#domain/day-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords } from '#domain/scheme-words.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -34,32 +35,11 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     cell: (row) => <ToCustomer row={row} />,
     csv: ({ fullName }) => fullName,
   },
-  {
-    id: 'company',
-    title: t('Company'),
-    sort: 'company',
-    optional: true,
-    cell: ({ company }) => company,
-    csv: ({ company }) => company,
-  },
-  {
-    id: 'address',
-    title: t('Address'),
-    sort: 'address',
-    long: true,
-    cell: ({ address }) => address,
-    csv: ({ address }) => address,
-  },
-  { id: 'suburb', title: t('Suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
-  { id: 'state', title: t('State'), optional: true, cell: ({ state }) => state, csv: ({ state }) => state },
-  {
-    id: 'postcode',
-    title: t('Postcode'),
-    sort: 'postcode',
-    optional: true,
-    cell: ({ postcode }) => postcode,
-    csv: ({ postcode }) => postcode,
-  },
+  plainColumn('company', t('Company'), { sort: true, optional: true }),
+  plainColumn('address', t('Address'), { sort: true, long: true }),
+  plainColumn('suburb', t('Suburb'), { sort: true }),
+  plainColumn('state', t('State'), { optional: true }),
+  plainColumn('postcode', t('Postcode'), { sort: true, optional: true }),
   {
     id: 'latitude',
     title: t('Latitude'),
@@ -76,31 +56,9 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     cell: ({ longitude }) => longitude ?? '–',
     csv: ({ longitude }) => longitude ?? null,
   },
-  {
-    id: 'weekNumber',
-    title: t('Week'),
-    sort: 'weekNumber',
-    end: true,
-    cell: ({ weekNumber }) => weekNumber ?? '–',
-    csv: ({ weekNumber }) => weekNumber,
-  },
-  {
-    id: 'runNumber',
-    title: t('Run number'),
-    sort: 'runNumber',
-    end: true,
-    cell: ({ runNumber }) => runNumber,
-    csv: ({ runNumber }) => runNumber,
-  },
-  {
-    id: 'stopOrder',
-    title: t('Stop order'),
-    sort: 'stopOrder',
-    end: true,
-    optional: true,
-    cell: ({ stopOrder }) => stopOrder,
-    csv: ({ stopOrder }) => stopOrder,
-  },
+  plainColumn('weekNumber', t('Week'), { sort: true, end: true, dash: true }),
+  plainColumn('runNumber', t('Run number'), { sort: true, end: true }),
+  plainColumn('stopOrder', t('Stop order'), { sort: true, end: true, optional: true }),
   {
     id: 'orderWish',
     title: t('In the order'),
@@ -123,21 +81,8 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
     csv: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
   },
-  {
-    id: 'email',
-    title: t('Email'),
-    sort: 'email',
-    optional: true,
-    cell: ({ email }) => email,
-    csv: ({ email }) => email,
-  },
-  {
-    id: 'servicePackage',
-    title: t('Service package'),
-    optional: true,
-    cell: ({ servicePackage }) => servicePackage,
-    csv: ({ servicePackage }) => servicePackage,
-  },
+  plainColumn('email', t('Email'), { sort: true, optional: true }),
+  plainColumn('servicePackage', t('Service package'), { optional: true }),
   {
     id: 'serviceType',
     title: t('Service type'),
@@ -161,13 +106,7 @@ export const customersColumns = ({ timeZone, today }: Needs): readonly Column<Cu
     cell: ({ accountType }) => t(ACCOUNT_TYPE_WORDS[accountType]),
     csv: ({ accountType }) => t(ACCOUNT_TYPE_WORDS[accountType]),
   },
-  {
-    id: 'invoiceType',
-    title: t('Invoice type'),
-    optional: true,
-    cell: ({ invoiceType }) => invoiceType,
-    csv: ({ invoiceType }) => invoiceType,
-  },
+  plainColumn('invoiceType', t('Invoice type'), { optional: true }),
   {
     id: 'nextPickUp',
     title: t('Next collection'),

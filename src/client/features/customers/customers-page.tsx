@@ -47,7 +47,7 @@ export function CustomersPage() {
         search={t('Name, Ref ID, address, phone')}
         counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
         {...(seesTotals && { above: totalsOf })}
-        bulk={numberThem}
+        select={{ acts: numberThem }}
         dimmed={({ status }) => status === 'CANCELED'}
         links={[
           ...(seesHeld ? [{ label: t('On hold'), to: officePaths.onHold(), wide: true }] : []),

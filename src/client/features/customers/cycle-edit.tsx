@@ -5,6 +5,7 @@ import type { CollectionScheme } from '#domain/words.ts'
 import { DuePick, dueOf, dueText } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
+import { customerLabels } from '#client/shells/new-customer.ts'
 import { terms } from '#client/shells/terms.ts'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { t } from '#client/ui/core/texts.ts'
@@ -46,16 +47,9 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
       required={['collectionScheme', 'weekNumber', 'runNumber']}
       toInput={toInput}
       editing={{ version, latest }}
-      labels={{
-        collectionScheme: t('Collection scheme'),
-        weekNumber: t('Week'),
-        runNumber: t('Run number'),
-        stopOrder: t('Stop order'),
-        due: t('Next due'),
-      }}
+      labels={{ ...customerLabels(), due: t('Next due') }}
       done={t('Cycle saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => {
         const values = form.getValues()

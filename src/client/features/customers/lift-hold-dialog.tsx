@@ -25,7 +25,6 @@ export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onCl
       done={t('Hold lifted')}
       submit={t('Lift hold')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

@@ -39,7 +39,6 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
       title={plural(rows.length, 'Set run number for {{count}} customer', 'Set run number for {{count}} customers')}
       as="dialog"
       endpoint={setRunNumbers}
-      fixed={{}}
       initial={{ customers: '', inOrder: false, firstStop: 1 } as Values}
       required={['customers']}
       check={numbersProblems}
@@ -48,7 +47,6 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
           ? {}
           : { customers: wishes(Object.keys(numbersProblems(values)).length === 0 ? values : FITTING) }
       }
-      editing={null}
       labels={{ customers: t('New run number') }}
       done={t('Run numbers updated')}
       submit={t('Set run numbers')}

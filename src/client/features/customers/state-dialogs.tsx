@@ -122,12 +122,10 @@ export function ReactivateDialog({
       initial={{ due: '' }}
       required={hasDue ? ['due'] : []}
       toInput={({ due }) => ({ due: dueOf(due, collectionScheme) })}
-      editing={null}
       labels={{ due: t('First collection') }}
       done={t('Customer reactivated')}
       submit={t('Reactivate')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>
@@ -190,7 +188,6 @@ export function DeleteQuestion({
     <ConfirmCommand
       opened
       question={t('Delete {{name}}?', { name: fullName })}
-      cancel={t('Cancel')}
       confirm={t('Delete')}
       danger
       endpoint={deleteCustomer}

@@ -49,14 +49,12 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
       <ConfirmCommand
         opened={asking === 'invite'}
         question={t('Invite {{name}} again?', { name })}
-        cancel={t('Cancel')}
         confirm={t('Resend invitation')}
         endpoint={inviteDriver}
         input={{ driverID }}
         done={t('Sending the invitation')}
         mails
         onClose={close}
-        onDone={close}
       >
         <p>
           {hasMailServer
@@ -67,7 +65,6 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
       <ConfirmCommand
         opened={asking === 'reset-factor'}
         question={t('Reset {{name}}’s second step?', { name })}
-        cancel={t('Cancel')}
         confirm={t('Reset second step')}
         danger
         endpoint={resetSecondFactor}
@@ -77,7 +74,6 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
           wrong_state: () => showFailure(t('An error occurred.'), t('{{name}} has no second step.', { name })),
         }}
         onClose={close}
-        onDone={close}
       >
         <p>
           {t(
@@ -91,7 +87,6 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
       <ConfirmCommand
         opened={asking === 'delete'}
         question={t('Delete {{name}}?', { name })}
-        cancel={t('Cancel')}
         confirm={t('Delete')}
         danger
         endpoint={deleteDriver}
@@ -107,7 +102,6 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
       <ConfirmAction
         opened={asking === 'has-history'}
         question={t('{{name}} has worked', { name })}
-        cancel={t('Cancel')}
         confirm={t('End employment')}
         busy={false}
         onCancel={close}
@@ -139,7 +133,6 @@ function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; 
       submit={t('End employment')}
       danger
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

@@ -14,12 +14,10 @@ export function DriverCreate({ today, onClose }: { today: string; onClose: () =>
     <FormShell
       title={t('New driver')}
       endpoint={createDriver}
-      fixed={{}}
       initial={initial}
       required={DRIVER_REQUIRED}
       toInput={driverInput}
       check={useDriverCheck()}
-      editing={null}
       labels={driverLabels()}
       done={t('Driver added')}
       onClose={onClose}

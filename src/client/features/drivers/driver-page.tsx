@@ -146,7 +146,6 @@ function DriverEdit({ driver, onClose }: { driver: Driver; onClose: () => void }
       labels={driverLabels()}
       done={t('Driver saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <DriverFields form={form} driver={driver} />}
     </FormShell>

@@ -8,7 +8,6 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { driversColumns } from './drivers-columns.tsx'
-import { driversPaths } from './drivers-paths.ts'
 import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 
 /** /drivers */
@@ -46,7 +45,7 @@ export function DriversPage({ today }: { today: string }) {
       counted={(count) => plural(count, '{{count}} driver', '{{count, number}} drivers')}
       search={t('Name, email or phone')}
       links={[{ label: t('Incomes'), to: officePaths.incomes() }]}
-      create={{ label: t('New driver'), to: driversPaths.new() }}
+      create={{ label: t('New driver'), to: '/drivers/new' }}
       empty={{
         title: t('No drivers yet'),
         how: t(

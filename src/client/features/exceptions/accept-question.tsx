@@ -20,7 +20,6 @@ export function AcceptQuestion({ deciding }: { deciding: Deciding }) {
           ? t('Use {{record}} for {{name}}?', { record, name: first?.customer ?? t('Unknown stop') })
           : plural(events.length, 'Accept this record?', 'Accept {{count, number}} records?')
       }
-      cancel={t('Cancel')}
       confirm={isBetween ? t('Use {{record}}', { record }) : t('Accept')}
       busy={busy.size > 0 || effect.isFetching}
       onCancel={() => ask(null)}

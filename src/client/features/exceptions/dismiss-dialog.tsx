@@ -1,11 +1,10 @@
 import { useState, type FormEvent } from 'react'
-import { Button, Flex, Modal, Textarea } from '@mantine/core'
+import { Button, Flex, Textarea } from '@mantine/core'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { line as reasonShape } from '#contract/shapes.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { checkValue } from '#client/shells/check-value.ts'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
-import { useReturnFocus } from '#client/shells/return-focus.ts'
+import { OfficeDialog } from '#client/shells/office-dialog.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { recordText } from '#client/shells/record-text.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -18,7 +17,6 @@ interface DismissDialogProps {
 }
 
 export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps) {
-  useReturnFocus()
   const effect = useDecisionEffect(events, 'dismiss')
   const [reason, setReason] = useState('')
   const [sent, setSent] = useState(false)
@@ -40,18 +38,13 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
       ? first!.against.map((event) => recordText(event, first!.serviceType)).join(', ')
       : null
   return (
-    <Modal
-      opened
+    <OfficeDialog
       onClose={close}
       title={
         used === null
           ? plural(events.length, 'Dismiss this record?', 'Dismiss {{count, number}} records?')
           : t('Use {{record}} for {{name}}?', { record: used, name: first!.customer ?? t('Unknown stop') })
       }
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
     >
       <Flex onSubmit={onSubmit} noValidate component="form" direction="column" gap="md">
         <p>
@@ -91,6 +84,6 @@ export function DismissDialog({ events, onClose, onDismiss }: DismissDialogProps
         </ActsBar>
         {guard.question}
       </Flex>
-    </Modal>
+    </OfficeDialog>
   )
 }

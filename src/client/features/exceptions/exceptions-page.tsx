@@ -77,7 +77,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
             )}
           </Text>
         }
-        bulk={decideMany}
+        select={{ acts: decideMany }}
         empty={{
           title: t('Nothing to decide'),
           how: t(

@@ -170,7 +170,6 @@ function BulkDialogs({ act, whom, count, all, withoutEmail = 0, toRemind = 0, on
           key={one}
           opened={act === one}
           question={t(BULK_QUESTION_WORDS[one], { whose: whoseOf(one) })}
-          cancel={t('Cancel')}
           confirm={t(BULK_CONFIRM_WORDS[one])}
           endpoint={bulkInvoices}
           input={{ action: one, ...whom }}

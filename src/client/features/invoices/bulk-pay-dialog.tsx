@@ -37,7 +37,6 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
       toInput={({ paymentType, datePaid, notes }) => ({
         payment: { paymentType: paymentType || undefined, datePaid, ...(notes === '' ? {} : { notes }) },
       })}
-      editing={null}
       labels={{ ...paymentLabels(), notes: t('Reference') }}
       done={t('Started')}
       submit={t('Record payments')}

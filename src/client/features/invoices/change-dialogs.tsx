@@ -60,7 +60,6 @@ export function UpdateAmountDialog({ invoice, onClose }: DialogProps) {
       done={t('Amount updated')}
       submit={t('Update amount')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>
@@ -127,7 +126,6 @@ export function WriteOffDialog({ invoice: { invoiceID, number, owing, version },
       submit={t('Write off')}
       danger
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>
@@ -153,12 +151,10 @@ export function RemindNotesDialog({ invoice, onClose }: DialogProps) {
       endpoint={remindNotesOfInvoice}
       fixed={{ invoiceID }}
       initial={notesValues(invoice)}
-      required={[]}
       editing={{ version, latest }}
       labels={{ remindNotes: t('Remind notes') }}
       done={t('Remind notes saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <Textarea rows={4} resize="vertical" data-autofocus {...form.getInputProps('remindNotes')} />}
     </FormShell>

@@ -40,7 +40,6 @@ export function PromiseDialog({ invoice, own = false, onClose }: DialogProps & {
       labels={{ until: t('Will pay by') }}
       done={t('Promise saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>
@@ -64,13 +63,11 @@ export function DontRemindDialog({ invoice, onClose }: DialogProps) {
       endpoint={dontRemindOfInvoice}
       fixed={{ invoiceID }}
       initial={remindValues(invoice)}
-      required={[]}
       editing={{ version, latest }}
       whole
       labels={{ dontRemind: t('Don’t remind') }}
       done={t('Saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <Checkbox {...form.getInputProps('dontRemind', { type: 'checkbox' })} />}
     </FormShell>
@@ -87,13 +84,11 @@ export function DontChargeDialog({ invoice, onClose }: DialogProps) {
       endpoint={dontChargeInvoice}
       fixed={{ invoiceID }}
       initial={chargeValues(invoice)}
-      required={[]}
       editing={{ version, latest }}
       whole
       labels={{ dontCharge: t('Leave out of automatic payments') }}
       done={t('Saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

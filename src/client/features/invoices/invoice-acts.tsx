@@ -95,7 +95,6 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
       <ConfirmCommand
         opened={act === 'send'}
         question={t('Send {{number}} to {{email}}?', { number, email: email ?? '' })}
-        cancel={t('Cancel')}
         confirm={t('Send')}
         endpoint={sendInvoice}
         input={{ invoiceID }}
@@ -103,7 +102,6 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         mails
         print={print}
         onClose={close}
-        onDone={close}
       >
         {invoice.delivery === 'waiting' || invoice.again?.state === 'queued' ? (
           <p>{t('It’s already waiting to be sent. Sending it again makes a second email.')}</p>
@@ -113,7 +111,6 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
       <ConfirmCommand
         opened={act === 'remind'}
         question={t(REMIND_QUESTION_WORDS[step ?? 'first'], { number, email: email ?? '' })}
-        cancel={t('Cancel')}
         confirm={t('Remind')}
         endpoint={remindOfInvoice}
         input={{ invoiceID }}
@@ -122,19 +119,16 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
         mails
         print={print}
         onClose={close}
-        onDone={close}
       />
       <ConfirmCommand
         opened={act === 'collectAgain'}
         question={t('Collect {{number}} again?', { number })}
-        cancel={t('Cancel')}
         confirm={t('Collect again')}
         endpoint={collectAgain}
         input={{ invoiceID }}
         ifMatch={version}
         done={t('It is collected again')}
         onClose={close}
-        onDone={close}
       >
         <p>{t('It was paid, and owes again. Reminders start again, and count from today.')}</p>
       </ConfirmCommand>

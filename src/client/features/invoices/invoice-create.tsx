@@ -30,14 +30,11 @@ export function InvoiceCreate({ customerID, onClose, onCreated }: InvoiceCreateP
     <FormShell
       title={t('New invoice')}
       endpoint={createInvoice}
-      fixed={{}}
       initial={{ customerID, dueDate: '', lines: [EMPTY_LINE] } as Values}
       required={['customerID']}
       check={({ lines }) => emptyOf(lines, t('This field is mandatory'))}
       // The form itself reports empty fields as mandatory.
       toInput={({ lines, ...values }) => ({ ...values, lines: lines.map(lineTyped) })}
-      editing={null}
-      labels={{}}
       done={t('Invoice issued')}
       submit={t('Issue invoice')}
       onClose={onClose}

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
@@ -53,13 +54,7 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
       cell: ({ kind }) => t(INVOICE_KIND_WORDS[kind]),
       csv: ({ kind }) => t(INVOICE_KIND_WORDS[kind]),
     },
-    {
-      id: 'oldNumber',
-      title: t('Old number'),
-      optional: true,
-      cell: ({ oldNumber }) => oldNumber ?? '–',
-      csv: ({ oldNumber }) => oldNumber,
-    },
+    plainColumn('oldNumber', t('Old number'), { optional: true, dash: true }),
     refIdColumn({ sort: true, optional: true }),
     customerColumn({ sort: 'customer', long: true, tab: 'invoices' }),
     {
@@ -122,14 +117,7 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
     },
     reminder('first', t('First reminder')),
     reminder('second', t('Second reminder')),
-    {
-      id: 'remindNotes',
-      title: t('Remind notes'),
-      optional: true,
-      long: true,
-      cell: ({ remindNotes }) => remindNotes,
-      csv: ({ remindNotes }) => remindNotes,
-    },
+    plainColumn('remindNotes', t('Remind notes'), { optional: true, long: true }),
     moneyColumn('gst', t('GST included'), { optional: true }),
     moneyColumn('amount', t('Amount'), { sort: true, brief: true }),
     moneyColumn('owing', t('Owing'), { sort: true, dash: true }),

@@ -44,7 +44,7 @@ export function InvoicesList({ customerID }: InvoicesListProps) {
       counted={(count) => plural(count, '{{count}} invoice', '{{count, number}} invoices')}
       {...(ofOne ? {} : { band: bandOf, ...pagesBeside() })}
       sums={(answer) => invoicesSums(answer, t('Total'))}
-      bulk={selectedOf}
+      select={{ acts: selectedOf }}
       empty={{ title: t('No invoices yet'), how: t('They’re issued when a run is completed.') }}
     />
   )

@@ -52,10 +52,12 @@ export function OwnInvoicesPage({
       counted={(count) => plural(count, '{{count}} invoice', '{{count, number}} invoices')}
       sums={(answer) => invoicesSums(answer, t('Total'))}
       actions={payAll}
-      bulk={paySelected}
       brief={({ status }) => status === 'paid'}
-      tick={t('Select to pay')}
-      canSelect={({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID)}
+      select={{
+        acts: paySelected,
+        can: ({ owing, invoiceID }) => owing > 0 && !confirming.has(invoiceID),
+        tick: t('Select to pay'),
+      }}
       top={
         <>
           {/* One line, because the second link arrives late and must not move the list. */}

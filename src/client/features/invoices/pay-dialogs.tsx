@@ -30,12 +30,10 @@ export function RecordPaymentDialog({ invoice, writtenOff, onClose }: DialogProp
       fixed={{ invoiceID, type: 'CUSTOMER_INBOUND' }}
       initial={{ amount: takes as number | '', paymentType: '', datePaid: today, notes: '' }}
       required={['amount', 'paymentType', 'datePaid']}
-      editing={null}
       labels={paymentLabels()}
       done={t('Payment recorded')}
       submit={t('Record payment')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => {
         const { amount, paymentType, datePaid } = form.getValues()
@@ -78,12 +76,10 @@ export function PayFromCreditDialog({ invoice, writtenOff, onClose }: DialogProp
       fixed={{ invoiceID, type: 'CUSTOMER_CREDIT_DEDUCT' }}
       initial={{ amount: Math.min(owing, credit) as number | '', notes: '' }}
       required={['amount']}
-      editing={null}
       labels={paymentLabels()}
       done={t('Paid from credit')}
       submit={t('Pay from credit')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <Fields>

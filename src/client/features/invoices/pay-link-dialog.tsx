@@ -1,17 +1,15 @@
-import { Loader, Modal, Text } from '@mantine/core'
+import { Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getPayLink, type Invoice } from '#contract/v1/invoices.ts'
 import { formatDay } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { LinkToCopy } from '#client/shells/link-to-copy.tsx'
-import { useReturnFocus } from '#client/shells/return-focus.ts'
+import { OfficeDialog } from '#client/shells/office-dialog.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
 /** A pay link made now, for a customer whose link has ended or who has lost the email. */
 export function PayLinkDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  useReturnFocus()
   const { invoiceID, number } = invoice
   const { data, error, refetch } = useQuery({
     ...ask(getPayLink, { invoiceID }, { inPlace: true }),
@@ -19,15 +17,7 @@ export function PayLinkDialog({ invoice, onClose }: { invoice: Invoice; onClose:
     gcTime: 0,
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Pay link of {{number}}', { number })}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+    <OfficeDialog onClose={onClose} title={t('Pay link of {{number}}', { number })}>
       <StaleNotice error={error} onRetry={refetch} />
       {data === undefined ? (
         error === null ? (
@@ -47,6 +37,6 @@ export function PayLinkDialog({ invoice, onClose }: { invoice: Invoice; onClose:
           </Text>
         </>
       )}
-    </Modal>
+    </OfficeDialog>
   )
 }

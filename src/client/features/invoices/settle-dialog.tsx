@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Checkbox, Flex, Modal, NativeSelect, Stack } from '@mantine/core'
+import { Button, Checkbox, Flex, NativeSelect, Stack } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import { type previewSettlement, settleCustomer } from '#contract/v1/invoices.ts'
@@ -7,8 +7,9 @@ import { showDollars } from '#domain/money.ts'
 import { isTypedPayment, SettlementEffect } from '#client/shells/account-effect.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
-import { FormShell, NO_BANNER } from '#client/shells/form-shell.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
+import { OfficeDialog } from '#client/shells/office-dialog.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { paymentTypes } from '#client/shells/payment-fields.tsx'
 import { RecoverOffer } from '#client/shells/recover-offer.tsx'
@@ -57,7 +58,6 @@ export function SettleDialog({
       endpoint={settleCustomer}
       fixed={{ customerID }}
       initial={{ amount: '', paymentType: '', datePaid: today, invoiceUnbilled: false } as Values}
-      required={[]}
       check={({ amount, paymentType }): Record<string, string> =>
         amount !== '' && paymentType === '' ? { paymentType: t('This field is mandatory') } : {}
       }
@@ -65,8 +65,6 @@ export function SettleDialog({
         ...(amount === '' ? {} : { amount, paymentType, datePaid }),
         ...(invoiceUnbilled ? { invoiceUnbilled } : {}),
       })}
-      editing={null}
-      labels={{}}
       done={t('Account settled')}
       submit={t('Settle')}
       onClose={onClose}
@@ -122,15 +120,7 @@ interface ResultProps {
 function Result({ customerID, settled: { applied, credit, accountBalance }, onClose }: ResultProps) {
   const standing = useStanding(customerID)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Applied')}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+    <OfficeDialog onClose={onClose} title={t('Applied')}>
       <Stack gap="md">
         {applied.length === 0 ? <p>{t('No open invoices.')}</p> : null}
         <Flex component="ul" direction="column">
@@ -167,6 +157,6 @@ function Result({ customerID, settled: { applied, credit, accountBalance }, onCl
           </Button>
         </div>
       </Stack>
-    </Modal>
+    </OfficeDialog>
   )
 }

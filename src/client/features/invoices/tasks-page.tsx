@@ -105,13 +105,11 @@ function OneTask({ task }: { task: ListedTask }) {
       <ConfirmCommand
         opened={asking}
         question={t('Stop this?')}
-        cancel={t('Cancel')}
         confirm={t('Stop')}
         endpoint={cancelTask}
         input={{ taskID }}
         done={t('Stopped')}
         onClose={() => setAsking(false)}
-        onDone={() => setAsking(false)}
       >
         <p>{t('What’s done stays done.')}</p>
       </ConfirmCommand>

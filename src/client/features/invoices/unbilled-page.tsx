@@ -67,7 +67,6 @@ export function UnbilledPage() {
             'Issue {{count, number}} invoices, {{amount}} in total?',
             { amount: showDollars(data.amount) },
           )}
-          cancel={t('Cancel')}
           confirm={t('Issue invoices')}
           endpoint={bulkInvoices}
           input={{ action: 'mass', accounts }}

@@ -94,27 +94,23 @@ function Run({ run: { runOrderID, readableID, runWeek, completedAt, invoices, am
           'Issue {{count, number}} invoices for {{run}}?',
           { run: name },
         )}
-        cancel={t('Cancel')}
         confirm={t('Issue invoices')}
         endpoint={massInvoice}
         input={{ runOrderID }}
         done={t('Invoices issued')}
         onClose={close}
-        onDone={close}
       >
         <p>{t('Collections that don’t fill an account yet go on a later invoice.')}</p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={act === 'elsewhere'}
         question={t('Was {{run}} billed elsewhere?', { run: name })}
-        cancel={t('Cancel')}
         confirm={t('Billed elsewhere')}
         danger
         endpoint={billRunElsewhere}
         input={{ runOrderID, billing: 'elsewhere' }}
         done={t('Noted as billed elsewhere')}
         onClose={close}
-        onDone={close}
       >
         <p>{t('It will never be invoiced here.')}</p>
       </ConfirmCommand>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Alert, Text } from '@mantine/core'
+import { Pages } from '#client/shells/pages.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { MailList, MailPages } from './mail-list.tsx'
+import { MailList } from './mail-list.tsx'
 import { useMailsOf, useUndeliverable } from './mails-data.ts'
 
 export function CustomerMails({ customerID }: { customerID: string }) {
@@ -17,7 +18,7 @@ export function CustomerMails({ customerID }: { customerID: string }) {
             {data.total === 0 ? t('No emails yet') : plural(data.total, '{{count}} email', '{{count}} emails')}
           </Text>
           <MailList mails={data.items} busy={isPlaceholderData} />
-          <MailPages page={page} pages={Math.ceil(data.total / data.perPage)} onPage={setPage} />
+          <Pages page={page} pages={Math.ceil(data.total / data.perPage)} onPage={setPage} />
         </>
       )}
     </section>

@@ -134,13 +134,11 @@ export function KeptMails({ kept }: { kept: Kept }) {
       <ConfirmCommand
         opened={asking}
         question={plural(count, 'Send {{count}} kept email?', 'Send {{count, number}} kept emails?')}
-        cancel={t('Cancel')}
         confirm={plural(count, 'Send {{count}} email', 'Send {{count, number}} emails')}
         endpoint={sendKeptMails}
         input={{ kinds: chosen.map(({ kind }) => kind), upTo }}
         done={t('The emails are waiting to be sent')}
         onClose={() => setAsking(false)}
-        onDone={() => setAsking(false)}
       >
         <p>{t('They’re sent exactly as written, even if details have changed since.')}</p>
       </ConfirmCommand>

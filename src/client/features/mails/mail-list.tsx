@@ -29,27 +29,6 @@ export function MailList({ mails, busy }: { mails: readonly Mail[]; busy: boolea
   )
 }
 
-export function MailPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
-  if (pages <= 1) return null
-  return (
-    <Flex
-      component="nav"
-      wrap="wrap"
-      align="center"
-      mt="md"
-      aria-label={t('Page {{page}} of {{pages}}', { page, pages })}
-    >
-      <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('Previous')}
-      </Button>
-      <span>{t('Page {{page}} of {{pages}}', { page, pages })}</span>
-      <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {t('Next')}
-      </Button>
-    </Flex>
-  )
-}
-
 function MailItem({ mail }: { mail: Mail }) {
   const [opened, setOpened] = useState(false)
   return (

@@ -7,11 +7,12 @@ import { ask } from '#client/api/query-client.ts'
 import { SearchBox } from '#client/shells/list-filters.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { Pages } from '#client/shells/pages.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Pill } from '#client/ui/office/pill.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { KeptMails } from './kept-mails.tsx'
-import { MailList, MailPages } from './mail-list.tsx'
+import { MailList } from './mail-list.tsx'
 import { MailServer } from './mail-server.tsx'
 import { MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
 import { MAIL_STATE_WORDS } from './mail-states.ts'
@@ -52,7 +53,7 @@ export function MailsPage() {
         ) : (
           <MailList mails={data.items} busy={mails.isPlaceholderData} />
         )}
-        <MailPages page={filter.page} pages={pages} onPage={(page) => change({ page })} />
+        <Pages page={filter.page} pages={pages} onPage={(page) => change({ page })} />
       </Box>
     </Flex>
   )

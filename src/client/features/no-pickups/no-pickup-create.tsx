@@ -11,14 +11,11 @@ export function NoPickupCreate({ onClose }: { onClose: () => void }) {
     <FormShell
       title={t('New no pickup')}
       endpoint={createNoPickup}
-      fixed={{}}
       initial={newNoPickup(params.get('customerID') ?? '')}
       required={['customerID', 'weekNumber']}
-      editing={null}
       labels={noPickupLabels()}
       done={t('No pickup added')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <NoPickupFields form={form} named={false} />}
     </FormShell>

@@ -29,7 +29,6 @@ export function NoPickupEdit({ noPickupID, onClose }: { noPickupID: string; onCl
         labels={labels}
         done={t('No pickup saved')}
         onClose={onClose}
-        onSaved={onClose}
       >
         {(form) => (
           <>
@@ -53,7 +52,6 @@ export function NoPickupEdit({ noPickupID, onClose }: { noPickupID: string; onCl
       <ConfirmCommand
         opened={deleting}
         question={t('Withdraw {{name}}’s no pickup?', { name: customer })}
-        cancel={t('Cancel')}
         confirm={t('Withdraw')}
         danger
         endpoint={deleteNoPickup}

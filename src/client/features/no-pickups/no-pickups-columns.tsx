@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getNoPickup } from '#contract/v1/no-pickups.ts'
 import type { Day } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { periodName, weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
@@ -31,7 +32,7 @@ export function noPickupsColumns(today: Day): readonly Column<NoPickup>[] {
       cell: (row) => weekInList(row, row.from, today),
       csv: (row) => periodName(row),
     },
-    { id: 'reason', title: t('Reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
+    plainColumn('reason', t('Reason'), { dash: true }),
     {
       id: 'late',
       title: t('Late'),

@@ -28,7 +28,6 @@ export default function OwnNoPickupsPage() {
         counted={(count) =>
           count === 0 ? '\u00a0' : plural(count, '{{count}} skipped week', '{{count, number}} skipped weeks')
         }
-        withoutExport
         top={<p>{t('Weeks you’ve skipped. Press Undo to be collected after all.')}</p>}
         empty={{ title: t('No skipped weeks'), how: t('To skip a week, press Skip beside it under Collections.') }}
       />
@@ -36,14 +35,12 @@ export default function OwnNoPickupsPage() {
         <ConfirmCommand
           opened
           question={t('Undo the no pickup in the {{week}}?', { week: weekOf(withdrawing) })}
-          cancel={t('Cancel')}
           confirm={t('Undo')}
           endpoint={deleteNoPickup}
           input={{ noPickupID: withdrawing.noPickupID }}
           ifMatch={withdrawing.version}
           done={t('We’ll collect in this week after all')}
           onClose={() => setWithdrawing(null)}
-          onDone={() => setWithdrawing(null)}
         >
           <p>{t('We’ll collect in this week after all.')}</p>
         </ConfirmCommand>

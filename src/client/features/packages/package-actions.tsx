@@ -54,7 +54,6 @@ export function PackageActions({ packageRow, onDone }: { packageRow: Package; on
       <ConfirmCommand
         opened={asking === 'retire'}
         question={t(QUESTION_WORDS[change], { name })}
-        cancel={t('Cancel')}
         confirm={t(CHANGE_WORDS[change])}
         endpoint={updateProduct}
         input={{ productID, retired: !retired }}
@@ -68,7 +67,6 @@ export function PackageActions({ packageRow, onDone }: { packageRow: Package; on
       <ConfirmCommand
         opened={asking === 'delete'}
         question={t('Delete {{name}}?', { name })}
-        cancel={t('Cancel')}
         confirm={t('Delete')}
         danger
         endpoint={deleteProduct}
@@ -84,7 +82,6 @@ export function PackageActions({ packageRow, onDone }: { packageRow: Package; on
       <ConfirmAction
         opened={asking === 'in-use'}
         question={t('{{name}} has customers', { name })}
-        cancel={t('Cancel')}
         confirm={t('Retire')}
         busy={false}
         onCancel={close}

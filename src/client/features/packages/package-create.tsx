@@ -9,15 +9,12 @@ export function PackageCreate({ onClose }: { onClose: () => void }) {
     <FormShell
       title={t('New service')}
       endpoint={createProduct}
-      fixed={{}}
       initial={NEW_SERVICE}
       required={SERVICE_REQUIRED}
       toInput={packageInput}
-      editing={null}
       labels={packageLabels()}
       done={t('Service added')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <PackageFields form={form} />}
     </FormShell>

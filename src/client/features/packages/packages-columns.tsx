@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Package } from '#contract/v1/packages.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
@@ -58,12 +59,6 @@ export const packagesColumns = (timeZone: string): readonly Column<Package>[] =>
     cell: ({ features }) => features.join(', '),
     csv: ({ features }) => features.join(' | '),
   },
-  {
-    id: 'customers',
-    title: t('Customers'),
-    end: true,
-    cell: ({ customers }) => customers,
-    csv: ({ customers }) => customers,
-  },
+  plainColumn('customers', t('Customers'), { end: true }),
   createdAtColumn(t('Added'), timeZone),
 ]

@@ -25,15 +25,12 @@ export function AddLine({ driverID, onClose }: { driverID?: string; onClose: () 
       as="dialog"
       title={t('Add a tip, bonus or deduction')}
       endpoint={addPayLine}
-      fixed={{}}
       initial={{ driverID: driverID ?? '', kind: '', amount: '', day: today, reason: '' }}
       required={['driverID', 'kind', 'amount', 'reason']}
-      editing={null}
       labels={labels}
       done={t('Line added')}
       submit={t('Add line')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <Fields>

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getPayrollCsv, makeAbaFile } from '#contract/v1/pays.ts'
 import { isDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { saveCsv, saveFile } from '#client/shells/csv-export.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
-import { useReturnFocus } from '#client/shells/return-focus.ts'
+import { OfficeDialog } from '#client/shells/office-dialog.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
@@ -16,7 +15,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 export function PayFiles({ onClose }: { onClose: () => void }) {
   const command = useCommand()
   const today = useToday()
-  useReturnFocus()
   const [datePaid, setDatePaid] = useState(today)
   const [made, setMade] = useState<OutputOf<typeof makeAbaFile> | null>(null)
   const [busy, setBusy] = useState(false)
@@ -34,14 +32,7 @@ export function PayFiles({ onClose }: { onClose: () => void }) {
   }
   const isWhole = isDay(datePaid)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Pay day files')}
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+    <OfficeDialog size="md" onClose={onClose} title={t('Pay day files')}>
       <Stack gap="md">
         <DayInput
           label={t('Pay day')}
@@ -92,6 +83,6 @@ export function PayFiles({ onClose }: { onClose: () => void }) {
           </Text>
         </Stack>
       </Stack>
-    </Modal>
+    </OfficeDialog>
   )
 }

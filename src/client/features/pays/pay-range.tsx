@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import { Box, Button, Modal, NativeSelect, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Box, NativeSelect, Skeleton, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { payRange, previewPayment } from '#contract/v1/pays.ts'
 import { type Day, dayOf, formatDay, isDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
-import { ActsBar } from '#client/shells/acts-bar.tsx'
+import { ActDialog } from '#client/shells/act-dialog.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -36,7 +34,6 @@ interface PayRangeProps {
 export function PayRange({ driver: { driverID, driver }, from, to, onClose }: PayRangeProps) {
   const today = useToday()
   const command = useCommand()
-  useReturnFocus()
   const [typed, setTyped] = useState<{ from?: Day; to?: Day; datePaid: Day }>({
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
@@ -97,51 +94,38 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
     setChanged(answer.kind === 'refused' && answer.problem.code === 'version_conflict')
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ActDialog
       title={t('Pay {{driver}}', { driver })}
-      size={760}
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
+      confirm={
+        plan === undefined || plan.refusal !== null
+          ? t('Pay')
+          : t('Pay {{amount}}', { amount: showDollars(plan.total) })
+      }
+      busy={busy}
+      disabled={!isWhole || plan === undefined || plan.refusal !== null || preview.isPlaceholderData}
+      onClose={onClose}
+      onConfirm={() => plan && void send(plan)}
     >
-      <Stack gap="md">
-        <Tiles min="11rem" align="start">
-          {box('from', t('From'))}
-          {box('to', t('To'))}
-          {box('datePaid', t('Paid on'))}
-          <NativeSelect
-            label={t('Paid by')}
-            data={METHODS.map((value) => ({ value, label: t(WAY_TO_PAY_WORDS[value]) }))}
-            value={paymentType}
-            onChange={({ currentTarget: { value } }) => setPaymentType(METHODS.find((one) => one === value) ?? 'EFT')}
-          />
-        </Tiles>
-        {changed ? <Note tone="warn">{t('The amount has changed. Please check it again.')}</Note> : null}
-        {!isWhole ? null : plan !== undefined ? (
-          <Preview plan={plan} />
-        ) : preview.error === null ? (
-          <Skeleton height={140} radius="md" aria-label={t('Loading')} />
-        ) : (
-          <StaleNotice error={preview.error} onRetry={preview.refetch} />
-        )}
-        <ActsBar>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button
-            loading={busy}
-            disabled={!isWhole || plan === undefined || plan.refusal !== null || preview.isPlaceholderData}
-            onClick={() => plan && void send(plan)}
-          >
-            {plan === undefined || plan.refusal !== null
-              ? t('Pay')
-              : t('Pay {{amount}}', { amount: showDollars(plan.total) })}
-          </Button>
-        </ActsBar>
-      </Stack>
-    </Modal>
+      <Tiles min="11rem" align="start">
+        {box('from', t('From'))}
+        {box('to', t('To'))}
+        {box('datePaid', t('Paid on'))}
+        <NativeSelect
+          label={t('Paid by')}
+          data={METHODS.map((value) => ({ value, label: t(WAY_TO_PAY_WORDS[value]) }))}
+          value={paymentType}
+          onChange={({ currentTarget: { value } }) => setPaymentType(METHODS.find((one) => one === value) ?? 'EFT')}
+        />
+      </Tiles>
+      {changed ? <Note tone="warn">{t('The amount has changed. Please check it again.')}</Note> : null}
+      {!isWhole ? null : plan !== undefined ? (
+        <Preview plan={plan} />
+      ) : preview.error === null ? (
+        <Skeleton height={140} radius="md" aria-label={t('Loading')} />
+      ) : (
+        <StaleNotice error={preview.error} onRetry={preview.refetch} />
+      )}
+    </ActDialog>
   )
 }
 

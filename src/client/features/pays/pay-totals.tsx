@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { Box, Button, Table, Text } from '@mantine/core'
+import { Box, Button, Table } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listPayTotals } from '#contract/v1/pays.ts'
 import { type Day, isDay } from '#domain/dates.ts'
-import { showDollars } from '#domain/money.ts'
 import { sumDollars } from '#domain/sum-dollars.ts'
 import { INCOME_STATUSES } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
+import { GstOnTop } from '#client/shells/gst-on-top.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { PayRange } from './pay-range.tsx'
@@ -60,7 +60,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
               {INCOME_STATUSES.map((status) => (
                 <Table.Td key={status} ta="end" {...(status === 'paid' && { visibleFrom: 'xs' })}>
                   <Money dollars={row[status]} />
-                  <Gst dollars={gstOn(status, row)} />
+                  <GstOnTop dollars={gstOn(status, row)} />
                 </Table.Td>
               ))}
               <Table.Td ta="end">
@@ -85,7 +85,7 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
               {INCOME_STATUSES.map((status) => (
                 <Table.Th key={status} ta="end" {...(status === 'paid' && { visibleFrom: 'xs' })}>
                   <Money dollars={total((row) => row[status])} />
-                  <Gst dollars={total((row) => gstOn(status, row))} />
+                  <GstOnTop dollars={total((row) => gstOn(status, row))} />
                 </Table.Th>
               ))}
               <Table.Td />
@@ -101,12 +101,3 @@ export function PayTotals({ items = [], from, to }: Pick<ReturnType<typeof usePa
 /** What was paid has its GST in the payment. */
 const gstOn = (status: (typeof INCOME_STATUSES)[number], { pendingGst, payableGst }: Total): number =>
   status === 'pending' ? pendingGst : status === 'payable' ? payableGst : 0
-
-/** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
-function Gst({ dollars }: { dollars: number }) {
-  return dollars === 0 ? null : (
-    <Text component="div" c="dimmed" fz="sm">
-      {t('+ {{amount}} GST', { amount: showDollars(dollars) })}
-    </Text>
-  )
-}

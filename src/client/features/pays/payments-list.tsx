@@ -66,14 +66,12 @@ export function PaymentsList() {
             number: sending.adjustmentNumber ?? sending.rctiNumber ?? sending.refId,
             driver: sending.driver,
           })}
-          cancel={t('Cancel')}
           confirm={t('Email')}
           endpoint={sendStatement}
           input={{ payID: sending.transactionID }}
           done={t('Sending the email to {{driver}}', { driver: sending.driver })}
           mails
           onClose={() => setSending(null)}
-          onDone={() => setSending(null)}
         />
       )}
       {reversing === null ? null : (

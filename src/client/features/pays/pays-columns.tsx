@@ -1,3 +1,4 @@
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { RunWords } from '#client/shells/run-words.tsx'
 import { runInFile } from '#domain/run-name.ts'
 import { Button } from '@mantine/core'
@@ -64,14 +65,7 @@ export function paysColumns({ timeZone, ofDriver, onRemove }: Needs): readonly C
         ),
       csv: runInFile,
     },
-    {
-      id: 'readableId',
-      title: t('Income number'),
-      sort: 'readableId',
-      optional: true,
-      cell: ({ readableId }) => readableId,
-      csv: ({ readableId }) => readableId,
-    },
+    plainColumn('readableId', t('Income number'), { sort: true, optional: true }),
     {
       id: 'earnedAt',
       title: t('Earned'),

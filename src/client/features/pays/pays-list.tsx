@@ -82,14 +82,12 @@ export function PaysList({ driverID }: { driverID?: string }) {
         <ConfirmCommand
           opened
           question={t('Remove this line?')}
-          cancel={t('Cancel')}
           confirm={t('Remove')}
           danger
           endpoint={removePayLine}
           input={{ incomeID: removing.incomeID }}
           done={t('Line removed')}
           onClose={close}
-          onDone={close}
         >
           <p>
             {t(INCOME_KIND_WORDS[removing.kind])} {showDollars(removing.amount)}: {removing.formula}

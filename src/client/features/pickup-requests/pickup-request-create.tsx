@@ -16,14 +16,11 @@ export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
     <FormShell
       title={t('New pickup request')}
       endpoint={createPickupRequest}
-      fixed={{}}
       initial={{ customerID: params.get('customerID') ?? '', ...NO_WEEK, notes: '' }}
       required={['customerID', 'weekNumber']}
-      editing={null}
       labels={{ customerID: t('Customer'), weekNumber: t('Week'), notes: t('Notes') }}
       done={t('Pickup request added')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <Fields>

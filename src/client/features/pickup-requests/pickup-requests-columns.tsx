@@ -1,3 +1,4 @@
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import { RunWords } from '#client/shells/run-words.tsx'
 import { runInFile } from '#domain/run-name.ts'
@@ -24,7 +25,7 @@ export function pickupRequestsColumns({ timeZone, today, onDelete }: Needs): rea
   return [
     refIdColumn({ sort: true, optional: true }),
     customerColumn({ main: true, sort: 'customer', tab: 'collections' }),
-    { id: 'suburb', title: t('Suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
+    plainColumn('suburb', t('Suburb'), { sort: true }),
     {
       id: 'week',
       title: t('Week'),
@@ -32,12 +33,7 @@ export function pickupRequestsColumns({ timeZone, today, onDelete }: Needs): rea
       cell: ({ from, ...week }) => weekInList(week, from, today),
       csv: (row) => periodName(row),
     },
-    {
-      id: 'notes',
-      title: t('Notes'),
-      cell: ({ notes }) => (notes === null ? '–' : notes),
-      csv: ({ notes }) => notes,
-    },
+    plainColumn('notes', t('Notes'), { dash: true }),
     {
       id: 'state',
       title: t('State'),

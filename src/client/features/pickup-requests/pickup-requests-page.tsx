@@ -9,7 +9,6 @@ import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { pickupRequestsColumns } from './pickup-requests-columns.tsx'
-import { pickupRequestsPaths } from './pickup-requests-paths.ts'
 
 /** /run-orders/pickup-requests */
 export function PickupRequestsPage() {
@@ -49,7 +48,7 @@ export function PickupRequestsPage() {
         filters={filters}
         counted={(count) => plural(count, '{{count}} pickup request', '{{count, number}} pickup requests')}
         search={t('Customer, suburb, notes')}
-        create={{ label: t('New pickup request'), to: pickupRequestsPaths.new() }}
+        create={{ label: t('New pickup request'), to: '/run-orders/pickup-requests/new' }}
         tabs={<RunsTabs />}
         top={<Text mb="xs">{t('Flexible and one-off customers are collected only in the weeks they ask for.')}</Text>}
         empty={{
@@ -61,14 +60,12 @@ export function PickupRequestsPage() {
         <ConfirmCommand
           opened
           question={t('Withdraw {{name}}’s pickup request?', { name: deleting.customer })}
-          cancel={t('Cancel')}
           confirm={t('Withdraw')}
           danger
           endpoint={deletePickupRequest}
           input={{ pickupRequestID: deleting.pickupRequestID }}
           done={t('Pickup request withdrawn')}
           onClose={() => setDeleting(null)}
-          onDone={() => setDeleting(null)}
         >
           <p>{t('The customer won’t be collected this week.')}</p>
         </ConfirmCommand>

@@ -67,7 +67,7 @@ interface QuestionsProps {
 function Questions({ change, asking, onClose }: QuestionsProps) {
   const { priceChangeID, version, day, customers, yearly, letters, noticeDays, earliest, toAdd, toPrint, state } =
     change
-  const shared = { cancel: t('Back'), onClose, onDone: onClose, ifMatch: version }
+  const shared = { cancel: t('Back'), onClose, ifMatch: version }
   return (
     <>
       <ConfirmCommand

@@ -21,12 +21,10 @@ export function PriceChangeCreate({ onClose }: { onClose: () => void }) {
     <FormShell
       title={t('New price change')}
       endpoint={createPriceChange}
-      fixed={{}}
       initial={{ ...NEW_PRICE_CHANGE, productID: params.get('productID') ?? '', to: to > 0 ? to : '' }}
       required={PRICE_CHANGE_REQUIRED}
       toInput={priceChangeInput}
       check={priceChangeCheck}
-      editing={null}
       labels={priceChangeLabels()}
       done={t('Draft saved')}
       submit={t('Show who pays what')}

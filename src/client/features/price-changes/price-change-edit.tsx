@@ -28,7 +28,6 @@ export function PriceChangeEdit({ priceChangeID, onClose }: { priceChangeID: str
       labels={priceChangeLabels()}
       done={t('Draft saved')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <PriceChangeFields form={form} />}
     </FormShell>

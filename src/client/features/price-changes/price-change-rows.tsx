@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listPriceChangeCustomers, type PriceChangeCustomer } from '#contract/v1/price-changes.ts'
 import { formatDay } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -80,14 +81,8 @@ const columnsOf = (): readonly Column<PriceChangeCustomer>[] => [
     ),
     csv: ({ customer, refId }) => `${customer} (${refId})`,
   },
-  { id: 'suburb', title: t('Suburb'), cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
-  {
-    id: 'servicePackage',
-    title: t('Service package'),
-    optional: true,
-    cell: ({ servicePackage }) => servicePackage,
-    csv: ({ servicePackage }) => servicePackage,
-  },
+  plainColumn('suburb', t('Suburb')),
+  plainColumn('servicePackage', t('Service package'), { optional: true }),
   moneyColumn('oldPrice', t('Old price')),
   moneyColumn('newPrice', t('New price')),
   {

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { listPriceChanges, type ListedPriceChange } from '#contract/v1/price-changes.ts'
 import { formatDay } from '#domain/dates.ts'
 import { PRICE_CHANGE_STATES } from '#domain/price-changes.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -73,12 +74,6 @@ const columnsOf = (timeZone: string): readonly Column<ListedPriceChange>[] => [
     cell: ({ state }) => <StateBadge tone={PRICE_STATE_TONES[state]}>{t(PRICE_STATE_WORDS[state])}</StateBadge>,
     csv: ({ state }) => t(PRICE_STATE_WORDS[state]),
   },
-  {
-    id: 'description',
-    title: t('Description'),
-    optional: true,
-    cell: ({ description }) => description ?? '–',
-    csv: ({ description }) => description,
-  },
+  plainColumn('description', t('Description'), { optional: true, dash: true }),
   createdAtColumn(t('Added'), timeZone),
 ]

@@ -61,7 +61,6 @@ export function CalendarFeedSection({ feed, again }: CalendarFeedProps) {
         <ConfirmAction
           opened
           question={t(asking === 'renew' ? 'Make a new calendar address?' : 'Remove your calendar address?')}
-          cancel={t('Cancel')}
           confirm={t(asking === 'renew' ? 'New address' : 'Remove')}
           busy={busy}
           onCancel={() => setAsking(null)}

@@ -20,12 +20,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const text = `${whose}\n\n${codes.join('\n')}\n`
   return (
     <Dialog opened onClose={() => undefined} title={t('Save your recovery codes')}>
-      <p className={styles.screenOnly}>
+      <p className="screen-only">
         {t(
           'If you lose your phone or passkey, each of these signs you in once, with your password. They won’t be shown again: keep them somewhere other than your phone.',
         )}
       </p>
-      <p className={styles.paperOnly}>{whose}</p>
+      <p className="paper-only">{whose}</p>
       <ol className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -93,7 +93,6 @@ export function Sessions({ sessions, again }: SessionsProps) {
       <ConfirmAction
         opened={asking === 'others'}
         question={t('Sign out everywhere else?')}
-        cancel={t('Cancel')}
         confirm={t('Sign out everywhere else')}
         busy={busy}
         onCancel={close}
@@ -109,7 +108,6 @@ export function Sessions({ sessions, again }: SessionsProps) {
         <ConfirmAction
           opened
           question={t('Sign out {{device}}?', { device: nameOf(asking) })}
-          cancel={t('Cancel')}
           confirm={t('Sign out')}
           busy={busy}
           onCancel={close}

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import type { CallOf } from '#contract/endpoint.ts'
 import { register, type RegistrationForm } from '#contract/v1/registration.ts'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
-import { newID } from '#domain/identifiers.ts'
+import { useRequestKey } from '#client/shells/request-key.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextArea, TextField, TickField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
@@ -59,17 +59,13 @@ export function DetailsStep(props: DetailsStepProps) {
   /** Changing it empties the hidden field. */
   const [hiddenField, setHiddenField] = useState(0)
   const whole = useRef<HTMLDivElement>(null)
-  const [sent, setSent] = useState({ body: '', key: '' })
+  const keyOf = useRequestKey()
   const input = (values: Values) => inputOf(values, { service, suburb, form }) as CallOf<typeof register>
 
   async function send(values: Values) {
     await token.ready()
     const registration = input(values)
-    const body = JSON.stringify(registration)
-    // The same form sent again after a lost answer is the same registration.
-    const key = body === sent.body ? sent.key : newID()
-    setSent({ body, key })
-    const answer = await calls.register(registration, key)
+    const answer = await calls.register(registration, keyOf(registration))
     const code = answer.kind === 'refused' ? answer.problem.code : ''
     if (code === 'press_again' || code === 'terms_changed') {
       setHiddenField((before) => before + 1)
@@ -91,19 +87,7 @@ export function DetailsStep(props: DetailsStepProps) {
       props.onRegistered(value as Registered, email)
     },
   })
-  const text = (name: (typeof TEXTS)[number]) => ({ ...field(name), defaultValue: fields[name] })
-  const keep = (element: HTMLElement) => {
-    const data = new FormData(element.querySelector('form') ?? undefined)
-    // A field that is not shown keeps what was typed into it; an empty tick box is absent from the data.
-    const kept = KEPT.map((name) => {
-      const isShown = data.has(name) || name === 'propertyManagement'
-      return [name, isShown ? String(data.get(name) ?? '') : (fields[name] ?? '')]
-    })
-    const suburbTyped = suburb === undefined ? String(data.get('suburbID') ?? '') : ''
-    props.onKeep({ ...Object.fromEntries(kept), suburbTyped })
-  }
-  const letters = lettersWarning(['firstName', 'lastName', 'company', 'address'].map((name) => fields[name]))
-  const labels: Partial<Record<Name, string>> = {
+  const labels = {
     suburbID: t('Suburb'),
     address: t('Address'),
     startDate: t('Start date'),
@@ -120,6 +104,18 @@ export function DetailsStep(props: DetailsStepProps) {
     title: t('Title'),
     acceptTerms: t('Terms and conditions'),
   }
+  const text = (name: (typeof TEXTS)[number]) => ({ ...field(name), label: labels[name], defaultValue: fields[name] })
+  const keep = (element: HTMLElement) => {
+    const data = new FormData(element.querySelector('form') ?? undefined)
+    // A field that is not shown keeps what was typed into it; an empty tick box is absent from the data.
+    const kept = KEPT.map((name) => {
+      const isShown = data.has(name) || name === 'propertyManagement'
+      return [name, isShown ? String(data.get(name) ?? '') : (fields[name] ?? '')]
+    })
+    const suburbTyped = suburb === undefined ? String(data.get('suburbID') ?? '') : ''
+    props.onKeep({ ...Object.fromEntries(kept), suburbTyped })
+  }
+  const letters = lettersWarning(['firstName', 'lastName', 'company', 'address'].map((name) => fields[name]))
   return (
     <Stack ref={whole} className={styles.marked} onInput={({ currentTarget }) => keep(currentTarget)}>
       <Note tone="good" role="none">
@@ -139,14 +135,12 @@ export function DetailsStep(props: DetailsStepProps) {
             onNotListed={props.onNotListed}
           />
           <TextField
-            label={t('Address')}
             description={t('Street and number.')}
             autoComplete="street-address"
             required
             {...text('address')}
           />
           <TextField
-            label={t('Start date')}
             type="date"
             min={today}
             required
@@ -156,7 +150,7 @@ export function DetailsStep(props: DetailsStepProps) {
         </Group>
         <Group title={t('You')}>
           <Tiles as="fieldset">
-            <legend className={styles.legend}>{t('Account type')}</legend>
+            <legend className={styles.legend}>{labels.accountType}</legend>
             {(['PERSONAL', 'BUSINESS'] as const).map((one) => (
               <TickField
                 key={one}
@@ -169,21 +163,13 @@ export function DetailsStep(props: DetailsStepProps) {
               />
             ))}
           </Tiles>
-          {isBusiness ? <TextField label={t('Company')} autoComplete="organization" {...text('company')} /> : null}
+          {isBusiness ? <TextField autoComplete="organization" {...text('company')} /> : null}
           <Tiles>
-            <TextField label={t('Name')} autoComplete="given-name" required {...text('firstName')} />
-            <TextField label={t('Family name')} autoComplete="family-name" required {...text('lastName')} />
+            <TextField autoComplete="given-name" required {...text('firstName')} />
+            <TextField autoComplete="family-name" required {...text('lastName')} />
           </Tiles>
+          <TextField type="tel" autoComplete="tel" inputMode="tel" required {...text('mobilePhone')} />
           <TextField
-            label={t('Mobile phone')}
-            type="tel"
-            autoComplete="tel"
-            inputMode="tel"
-            required
-            {...text('mobilePhone')}
-          />
-          <TextField
-            label={t('Email')}
             description={t(
               firm.sendsMail === false
                 ? 'We can’t send emails at the moment, so we’ll contact you to confirm it.'
@@ -203,19 +189,19 @@ export function DetailsStep(props: DetailsStepProps) {
           title={t('Anything else? (optional)')}
           isOpen={OPTIONAL.some((name) => (fields[name] ?? '') !== '' || name in refused.fields)}
         >
-          <TextField label={t('Where to collect it')} {...text('bagPlace')} />
-          <TextField label={t('Gate notes')} description={t('Such as a gate code or a dog.')} {...text('gateNotes')} />
-          <TextArea label={t('Additional Information/Request')} rows={3} {...text('notes')} />
-          <TextField label={t('Title')} autoComplete="honorific-prefix" {...text('title')} />
+          <TextField {...text('bagPlace')} />
+          <TextField description={t('Such as a gate code or a dog.')} {...text('gateNotes')} />
+          <TextArea rows={3} {...text('notes')} />
+          <TextField autoComplete="honorific-prefix" {...text('title')} />
           <TickField
             name="propertyManagement"
-            label={t('Property management')}
+            label={labels.propertyManagement}
             defaultChecked={fields['propertyManagement'] === 'on'}
           />
         </Fold>
         <Below>
           <Row className={styles.legal}>
-            <Text title={t('Terms and conditions')}>{form.terms.text}</Text>
+            <Text title={labels.acceptTerms}>{form.terms.text}</Text>
             <Text title={t('Privacy notice')}>{form.privacy.text}</Text>
           </Row>
           <TickField

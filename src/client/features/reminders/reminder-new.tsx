@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Button, Flex, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { useComingWeeks } from '#client/shells/due-pick.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
+import { useRequestKey } from '#client/shells/request-key.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { TakesLong } from '#client/shells/takes-long.tsx'
 import { terms } from '#client/shells/terms.ts'
@@ -60,8 +61,7 @@ export function ReminderNew() {
   const isOfWeek = week !== null && data !== undefined && weekText(data) === text
   const preview = isOfWeek ? data : undefined
   const cannot = refusal?.reason ?? refusal?.message ?? preview?.cannot ?? null
-  // A repeat after a broken connection is the same request; another choice makes it a new one.
-  const request = useRef({ sent: '', key: '' })
+  const keyOf = useRequestKey()
 
   async function make(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -69,10 +69,8 @@ export function ReminderNew() {
     setBusy(true)
     setRefusal(null)
     const input = { ...wish, ...(description.trim() !== '' && { description: description.trim() }) }
-    const sent = JSON.stringify(input)
-    if (request.current.sent !== sent) request.current = { sent, key: crypto.randomUUID() }
     const answer = await command(createReminder, input, {
-      idempotencyKey: request.current.key,
+      idempotencyKey: keyOf(input),
       quiet: (code) => code === 'cannot_generate_reminder',
     })
     setBusy(false)

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { type ListedReminder, listReminders, listRemindersDue } from '#contract/v1/reminders.ts'
 import type { Day } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -15,7 +16,6 @@ import { type Column, rowLink } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { reminderInWords } from './reminder-name.ts'
 import { ReminderState, stateOf, timeInWords } from './reminder-state.tsx'
-import { remindersPaths } from './reminders-paths.ts'
 import { REMINDER_STATE_WORDS } from './reminder-states.ts'
 
 /** Refetch interval of the progress while the page is visible, ms. */
@@ -54,7 +54,7 @@ export function RemindersPage() {
       counted={(count) => plural(count, '{{count}} reminder', '{{count, number}} reminders')}
       search={t('Name, description or subject')}
       defaultSort="-runAt"
-      create={{ label: t('New reminder'), to: remindersPaths.new() }}
+      create={{ label: t('New reminder'), to: '/reminders/new' }}
       top={
         <>
           <MissingSender />
@@ -119,12 +119,6 @@ function columnsOf(timeZone: string, today: Day): readonly Column<ListedReminder
       csv: ({ counts }) => counts.kept,
     },
     { id: 'failed', title: t('Failed'), cell: ({ counts }) => counts.failed, csv: ({ counts }) => counts.failed },
-    {
-      id: 'description',
-      title: t('Description'),
-      optional: true,
-      cell: ({ description }) => description ?? '–',
-      csv: ({ description }) => description,
-    },
+    plainColumn('description', t('Description'), { optional: true, dash: true }),
   ]
 }

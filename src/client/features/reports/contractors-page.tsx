@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { contractorsReport } from '#contract/v1/reports.ts'
 import { ask } from '#client/api/query-client.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -61,7 +62,7 @@ const columnsOf = (): readonly Column<Contractor>[] => [
     csv: ({ businessName }) => businessName,
   },
   { id: 'abn', title: t('ABN'), cell: ({ abn }) => abn ?? t('ABN missing'), csv: ({ abn }) => abn },
-  { id: 'address', title: t('Address'), cell: ({ address }) => address ?? '–', csv: ({ address }) => address },
+  plainColumn('address', t('Address'), { dash: true }),
   {
     id: 'paid',
     title: t('Paid, with GST'),

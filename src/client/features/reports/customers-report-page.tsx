@@ -7,6 +7,7 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
@@ -21,7 +22,6 @@ import { CUSTOMER_KIND_WORDS } from './customer-kinds.ts'
 import { DEBT_AGE_WORDS } from './debt-ages.ts'
 import { reportsPaths } from './reports-paths.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './reports.module.css'
 
 type Row = OutputOf<typeof customersReported>['items'][number]
 
@@ -52,7 +52,7 @@ function CustomersReport({ kind }: { kind: CustomerReport }) {
       sums={(answer) => sumsOf(answer, t('Total'))}
       back={<BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>}
       actions={
-        <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
+        <Button variant="default" className="screen-only" onClick={() => window.print()}>
           {t('Print')}
         </Button>
       }
@@ -100,14 +100,7 @@ function columnsOf({ timeZone, kind }: Needs): readonly Column<Row>[] {
       cell: ({ status }) => t(CUSTOMER_STATUS_WORDS[status]),
       csv: ({ status }) => t(CUSTOMER_STATUS_WORDS[status]),
     },
-    {
-      id: 'email',
-      title: t('Email'),
-      sort: 'email',
-      long: true,
-      cell: ({ email }) => email ?? '–',
-      csv: ({ email }) => email,
-    },
+    plainColumn('email', t('Email'), { sort: true, long: true, dash: true }),
     {
       id: 'mobilePhone',
       title: t('Mobile phone'),
@@ -131,13 +124,7 @@ function columnsOf({ timeZone, kind }: Needs): readonly Column<Row>[] {
       cell: (row) => (canceledOn(row) === null ? '–' : formatDay(canceledOn(row)!)),
       csv: canceledOn,
     },
-    {
-      id: 'remindNotes',
-      title: t('Remind notes'),
-      long: true,
-      cell: ({ remindNotes }) => remindNotes,
-      csv: ({ remindNotes }) => remindNotes,
-    },
+    plainColumn('remindNotes', t('Remind notes'), { long: true }),
     moneyColumn('owing', t('Owing'), { sort: true }),
     ...(kind === 'overdue' ? ages : []),
   ]

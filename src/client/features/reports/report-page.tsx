@@ -34,7 +34,7 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
       <PageHeader
         title={title}
         right={
-          <Group justify="flex-end" className={`${styles.acts} ${styles.screenOnly}`}>
+          <Group justify="flex-end" className="screen-only">
             <Button variant="default" onClick={() => window.print()}>
               {t('Print')}
             </Button>
@@ -62,7 +62,7 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
   const years = Array.from({ length: YEARS_BACK }, (_, back) => thisYear - back)
   return (
     <>
-      <Group className={`${styles.period} ${styles.screenOnly}`}>
+      <Group className="screen-only">
         <NativeSelect
           label={t('Financial year')}
           value={String(year)}
@@ -79,9 +79,9 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
           ]}
         />
       </Group>
-      <p className={styles.paperOnly}>
+      <Text className="paper-only" fw={600}>
         {quarter === null ? `${t('Financial year')} ${financialYearWords(year)}` : quarterWords(year, quarter)}
-      </p>
+      </Text>
     </>
   )
 }
@@ -145,7 +145,7 @@ export function ReportTable<Row>({
         <Button
           variant="default"
           ml="auto"
-          className={styles.screenOnly}
+          className="screen-only"
           disabled={rows === undefined || rows.length === 0}
           aria-label={`${t('Export CSV')}: ${title}`}
           onClick={save}

@@ -1,3 +1,4 @@
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { useToday } from '#client/shells/today.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import type { ReactNode } from 'react'
@@ -16,7 +17,6 @@ import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { ReportRow } from './reports-data.ts'
 import { reportsPaths } from './reports-paths.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './reports.module.css'
 
 const TITLE_WORDS = sentences({
   sales: 'Invoices behind total sales',
@@ -64,7 +64,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
       sums={(answer) => sumsOf(answer, t('Total'))}
       back={<BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>}
       actions={
-        <Button variant="default" className={styles.screenOnly} onClick={() => window.print()}>
+        <Button variant="default" className="screen-only" onClick={() => window.print()}>
           {t('Print')}
         </Button>
       }
@@ -107,12 +107,7 @@ function columnsOf(figure: Figure, today: string): readonly Column<ReportRow>[] 
         invoiceID === null ? '–' : <Link to={officePaths.invoice(invoiceID)}>{invoice}</Link>,
       csv: ({ invoice }) => invoice,
     },
-    adjustment: {
-      id: 'adjustment',
-      title: t('Adjustment'),
-      cell: ({ adjustment }) => adjustment ?? '–',
-      csv: ({ adjustment }) => adjustment,
-    },
+    adjustment: plainColumn('adjustment', t('Adjustment'), { dash: true }),
     transaction: {
       id: 'transaction',
       title: t('Transaction'),
@@ -140,7 +135,7 @@ function columnsOf(figure: Figure, today: string): readonly Column<ReportRow>[] 
           ? ''
           : t('{{run}}, run {{number}}', { run: runInFile(run) ?? '', number: runNumber ?? '' }),
     },
-    bags: { id: 'bags', title: t('Bags'), end: true, cell: ({ bags }) => bags, csv: ({ bags }) => bags },
+    bags: plainColumn('bags', t('Bags'), { end: true }),
     gst: {
       id: 'gst',
       title: t('GST'),
@@ -176,7 +171,7 @@ function purchaseIn({ transaction, amount }: ReportRow): string {
 
 function customerColumns(): readonly Column<ReportRow>[] {
   return [
-    { id: 'refId', title: t('Ref ID'), cell: ({ refId }) => refId ?? '–', csv: ({ refId }) => refId },
+    plainColumn('refId', t('Ref ID'), { dash: true }),
     {
       id: 'customer',
       title: t('Customer'),

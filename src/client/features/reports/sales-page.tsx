@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { salesReport } from '#contract/v1/reports.ts'
 import { monthWords } from '#domain/periods.ts'
 import { ask } from '#client/api/query-client.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
@@ -64,13 +65,7 @@ export function SalesPage() {
         heading
         fileName="sales-by-package"
         columns={[
-          {
-            id: 'servicePackage',
-            title: t('Service package'),
-            main: true,
-            cell: ({ servicePackage }) => servicePackage,
-            csv: ({ servicePackage }) => servicePackage,
-          },
+          plainColumn('servicePackage', t('Service package'), { main: true }),
           ...figureColumns<Sales['packages'][number]>(),
         ]}
         rows={sales?.packages}

@@ -50,7 +50,6 @@ export function OfficialDialog({
         weekNumber: week === '' ? undefined : Number(week),
         due: dueOf(due, collectionScheme),
       })}
-      editing={null}
       labels={{ weekNumber: t('Week'), runNumber: t('Run number'), invoiceType: t('Invoice type') }}
       done={t('Converted to customer')}
       ends={getRequest}

@@ -24,13 +24,11 @@ export function QuotationDialog({
       fixed={{ customerID }}
       initial={{ price: amount, message: '' } as Values}
       required={['price']}
-      editing={null}
       labels={{ price: t('Price'), message: t('Message') }}
       done={t('Sending the email')}
       mails={email !== null}
       submit={t('Send quotation')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

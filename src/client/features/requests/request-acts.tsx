@@ -60,7 +60,6 @@ export function RequestActs({ request, list }: { request: Request; list: string 
       <ConfirmCommand
         opened={act === 'delete-request'}
         question={t('Delete {{name}}’s request?', { name: fullName })}
-        cancel={t('Cancel')}
         confirm={t('Delete')}
         danger
         endpoint={deleteRequest}

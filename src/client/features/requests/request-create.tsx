@@ -4,11 +4,11 @@ import { createCustomer, type Customer } from '#contract/v1/customers.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { Fields, NameRow, Wide } from '#client/shells/form-parts.tsx'
+import { ContactFields, LocationFields } from '#client/shells/customer-form-fields.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { customerLabels, NEW_CUSTOMER, NEW_CUSTOMER_REQUIRED } from '#client/shells/new-customer.ts'
 import { offeredPackageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
-import { SuburbField } from '#client/shells/suburb-field.tsx'
 import { terms } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 
@@ -28,7 +28,6 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
       fixed={{ status: 'PENDING' }}
       initial={initial}
       required={NEW_CUSTOMER_REQUIRED}
-      editing={null}
       labels={{ ...customerLabels(), notes: t('Additional Information/Request') }}
       done={t('Request added')}
       onClose={onClose}
@@ -38,29 +37,8 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
         const { productID, invoiceType, collectionScheme } = form.getValues()
         return (
           <>
-            <Fields title={t('Contact')}>
-              <NameRow>
-                <TextInput {...form.getInputProps('title')} data-autofocus />
-                <TextInput {...form.getInputProps('firstName')} />
-                <TextInput {...form.getInputProps('lastName')} />
-              </NameRow>
-              <TextInput {...form.getInputProps('company')} />
-              <TextInput type="email" {...form.getInputProps('email')} />
-              <TextInput type="tel" {...form.getInputProps('mobilePhone')} />
-              <TextInput type="tel" {...form.getInputProps('homePhone')} />
-              <NativeSelect data={terms.accountTypes()} {...form.getInputProps('accountType')} />
-            </Fields>
-            <Fields title={t('Location')}>
-              <Wide>
-                <TextInput {...form.getInputProps('address')} />
-              </Wide>
-              <SuburbField
-                label={t('Suburb')}
-                values={form.getValues()}
-                error={form.errors['suburbID'] as string | undefined}
-                onChange={(place) => form.setValues({ ...place })}
-              />
-            </Fields>
+            <ContactFields form={form} />
+            <LocationFields form={form} />
             <Fields title={t('Service')}>
               <RemotePick
                 label={t('Service package')}

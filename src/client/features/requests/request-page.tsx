@@ -119,7 +119,6 @@ function Double({ request: { customerID, fullName, version, possibleDouble } }: 
       <ConfirmCommand
         opened={merging}
         question={t('Merge {{from}} into {{into}}?', { from: fullName, into: name })}
-        cancel={t('Cancel')}
         confirm={t('Merge into customer')}
         endpoint={mergeRequest}
         input={{ customerID, into }}

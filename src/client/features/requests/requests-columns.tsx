@@ -4,6 +4,7 @@ import type { listRequests } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { refIdColumn } from '#client/shells/customer-columns.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
@@ -25,29 +26,16 @@ export function requestsColumns(timeZone: string): readonly Column<RequestRow>[]
       cell: (row) => <ToRequest row={row} />,
       csv: ({ fullName }) => fullName,
     },
-    {
-      id: 'servicePackage',
-      title: t('Service package'),
-      sort: 'servicePackage',
-      cell: ({ servicePackage }) => servicePackage,
-      csv: ({ servicePackage }) => servicePackage,
-    },
-    {
-      id: 'address',
-      title: t('Address'),
-      sort: 'address',
-      optional: true,
-      cell: ({ address }) => address,
-      csv: ({ address }) => address,
-    },
-    { id: 'suburb', title: t('Suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
+    plainColumn('servicePackage', t('Service package'), { sort: true }),
+    plainColumn('address', t('Address'), { sort: true, optional: true }),
+    plainColumn('suburb', t('Suburb'), { sort: true }),
     {
       id: 'mobilePhone',
       title: t('Mobile phone'),
       cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
       csv: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone),
     },
-    { id: 'email', title: t('Email'), optional: true, cell: ({ email }) => email, csv: ({ email }) => email },
+    plainColumn('email', t('Email'), { optional: true }),
     {
       id: 'createdAt',
       title: t('Requested on'),

@@ -6,7 +6,6 @@ import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { requestsColumns } from './requests-columns.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { requestsPaths } from './requests-paths.ts'
 
 /** /customer-requests */
 export function RequestsPage() {
@@ -36,7 +35,7 @@ export function RequestsPage() {
       search={t('Name, Ref ID, address, phone')}
       defaultSort="-createdAt"
       links={[{ label: t('Other suburbs'), to: officePaths.suburbRequests() }]}
-      create={{ label: t('New request'), to: requestsPaths.new() }}
+      create={{ label: t('New request'), to: '/customer-requests/new' }}
       empty={{
         title: t('No requests to answer'),
         how: t('People who ask for a quotation or register appear here. Add those who call yourself.'),

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { deleteSuburbRequest, listSuburbRequests, type SuburbRequest } from '#contract/v1/registration.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
@@ -39,14 +40,12 @@ export function SuburbRequestsPage() {
         <ConfirmCommand
           opened
           question={t('Delete the request for {{suburb}}?', { suburb: answered.suburb })}
-          cancel={t('Cancel')}
           confirm={t('Delete')}
           danger
           endpoint={deleteSuburbRequest}
           input={{ suburbRequestID: answered.suburbRequestID }}
           done={t('Deleted')}
           onClose={() => setAnswered(null)}
-          onDone={() => setAnswered(null)}
         >
           <p>{t('Delete it once it is answered. It can’t be brought back.')}</p>
         </ConfirmCommand>
@@ -59,21 +58,8 @@ function columnsOf(timeZone: string, onAnswered: (row: SuburbRequest) => void): 
   const nameOf = ({ firstName, lastName }: SuburbRequest) => `${firstName} ${lastName}`
   const day = ({ createdAt }: SuburbRequest) => dayOf(new Date(createdAt), timeZone)
   return [
-    {
-      id: 'suburb',
-      title: t('Suburb'),
-      main: true,
-      sort: 'suburb',
-      cell: ({ suburb }) => suburb,
-      csv: ({ suburb }) => suburb,
-    },
-    {
-      id: 'postcode',
-      title: t('Postcode'),
-      sort: 'postcode',
-      cell: ({ postcode }) => postcode,
-      csv: ({ postcode }) => postcode,
-    },
+    plainColumn('suburb', t('Suburb'), { main: true, sort: true }),
+    plainColumn('postcode', t('Postcode'), { sort: true }),
     { id: 'fullName', title: t('Full name'), cell: nameOf, csv: nameOf },
     { id: 'email', title: t('Email'), cell: ({ email }) => <MailLink email={email} />, csv: ({ email }) => email },
     {

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
@@ -52,14 +53,7 @@ export function runsColumns(timeZone: string): readonly Column<RunListed>[] {
       // A file is read in other years too.
       csv: (run) => runInWords(run, ''),
     },
-    {
-      id: 'refId',
-      title: t('Number'),
-      sort: 'refId',
-      optional: true,
-      cell: ({ refId }) => refId,
-      csv: ({ refId }) => refId,
-    },
+    plainColumn('refId', t('Number'), { sort: true, optional: true }),
     {
       id: 'fromDate',
       title: t('From'),

@@ -92,7 +92,6 @@ export function WeekAct({ week, now, today, isNext = false }: WeekActProps) {
         <ConfirmAction
           opened
           question={t(QUESTION_WORDS[asking], { week: name })}
-          cancel={t('Cancel')}
           confirm={t(ACT_WORDS[asking])}
           busy={busy}
           onCancel={() => setAsking(null)}

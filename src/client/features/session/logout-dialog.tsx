@@ -15,7 +15,6 @@ export function LogoutDialog({ opened, onCancel, onConfirm }: LogoutDialogProps)
     <ConfirmAction
       opened={opened}
       question={t('Are you sure want to log out?')}
-      cancel={t('Cancel')}
       confirm={t('Confirm')}
       busy={busy}
       onCancel={onCancel}

@@ -36,10 +36,8 @@ export function ApiTokenCreate({ onClose, onMade }: ApiTokenCreateProps) {
     <FormShell
       title={t('New API token')}
       endpoint={createApiToken}
-      fixed={{}}
       initial={{ name: '', scopes: [], expiresOn: inAYear, addresses: [], currentPassword: '' } as TokenValues}
       required={REQUIRED}
-      editing={null}
       labels={{
         name: t('Name'),
         scopes: t('It may'),

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import { type ApiToken, endApiToken, listApiTokens } from '#contract/v1/api-tokens.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
@@ -43,14 +44,12 @@ export function ApiTokensPage() {
       <ConfirmCommand
         opened={ending !== null}
         question={t('End {{name}}?', { name: ending?.name ?? '' })}
-        cancel={t('Cancel')}
         confirm={t('End')}
         danger
         endpoint={endApiToken}
         input={{ tokenID: ending?.tokenID ?? '' }}
         done={t('API token ended')}
         onClose={close}
-        onDone={close}
       >
         <p>{t('The program that uses it stops working straight away. It can’t be switched on again.')}</p>
       </ConfirmCommand>
@@ -72,7 +71,7 @@ function lastDayOf({ expiresAt }: ApiToken, timeZone: string): string {
 }
 
 const tokenColumns = (timeZone: string, end: (token: ApiToken) => void): readonly Column<ApiToken>[] => [
-  { id: 'name', title: t('Name'), main: true, sort: 'name', cell: ({ name }) => name, csv: ({ name }) => name },
+  plainColumn('name', t('Name'), { main: true, sort: true }),
   {
     id: 'scopes',
     title: t('It may'),
@@ -107,7 +106,7 @@ const tokenColumns = (timeZone: string, end: (token: ApiToken) => void): readonl
     cell: ({ addresses }) => addresses.join(', ') || t('Anywhere'),
     csv: ({ addresses }) => addresses.join(', '),
   },
-  { id: 'createdBy', title: t('Made by'), cell: ({ createdBy }) => createdBy, csv: ({ createdBy }) => createdBy },
+  plainColumn('createdBy', t('Made by')),
   createdAtColumn(t('Added'), timeZone),
   {
     id: 'acts',

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Drawer, Table, Text, UnstyledButton } from '@mantine/core'
+import { Table, Text, UnstyledButton } from '@mantine/core'
 import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
@@ -9,7 +9,7 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime, timeInFile } from '#client/ui/core/time-text.ts'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { OfficeDrawer } from '#client/shells/office-dialog.tsx'
 import { rowLink } from '#client/ui/office/data-table.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
@@ -167,15 +167,7 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
       ? actionInWords(row)
       : t('{{what}}: {{name}}', { what: actionInWords(row), name: subjectInWords(row) })
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={title}
-      position="right"
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+    <OfficeDrawer onClose={onClose} title={title} size="lg">
       <Text c="dimmed" mb="sm">
         {whoInAudit(row, t('System or not signed in'))} · {formatDayAndTime(row.at)}
       </Text>
@@ -201,6 +193,6 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
           </Table.Tbody>
         </Table>
       )}
-    </Drawer>
+    </OfficeDrawer>
   )
 }

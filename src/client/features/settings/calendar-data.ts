@@ -1,8 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CalendarMode, type CalendarRow, makeYear, overlaps, type WeekRef } from '#domain/calendar.ts'
 import { addDays, type Day, daysBetween } from '#domain/dates.ts'
 import { monthName } from '#domain/day-words.ts'
-import { listCalendar, listHolidays } from '#contract/v1/settings.ts'
+import { type CalendarSetting, listCalendar, listHolidays } from '#contract/v1/settings.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { t } from '#client/ui/core/texts.ts'
@@ -94,6 +94,19 @@ export const shortSpan = ({ from, to }: Pick<CalendarRow, 'from' | 'to'>) =>
 export function useYear(yearNumber: number) {
   const { data, error, refetch } = useQuery(ask(listCalendar, { yearNumber, perPage: PAGE_MAX }))
   return { rows: data === undefined ? undefined : inOrder(data.items), error, refetch }
+}
+
+/** What a conflict of two admins in a form of the week needs; null: it is gone. */
+export function useLatestWeek<V>(
+  { calendarSettingID, yearNumber }: CalendarSetting,
+  valuesOf: (week: CalendarSetting) => V,
+) {
+  const client = useQueryClient()
+  return async () => {
+    const year = await client.fetchQuery({ ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }), staleTime: 0 })
+    const now = year.items.find((one) => one.calendarSettingID === calendarSettingID)
+    return now === undefined ? null : { version: now.version, values: valuesOf(now) }
+  }
 }
 
 /** The last week of the calendar; null when it is empty. */

@@ -63,7 +63,7 @@ export function CalendarGrid<Row extends CalendarRow>({
               const row = known.get(`${month}-${week}`)
               const name = t('{{month}}, week {{week}}', { month: monthInWords(month, months), week })
               return (
-                <td key={week} className={row === undefined ? styles.none : ''}>
+                <td key={week}>
                   {row !== undefined ? (
                     <Week
                       name={name}

@@ -1,16 +1,14 @@
 import { useRef } from 'react'
 import { Checkbox } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { moveWeek } from '#contract/v1/calendar-move.ts'
-import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
+import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { addDays, type Day, daysBetween, isDay } from '#domain/dates.ts'
-import { PAGE_MAX } from '#domain/limits.ts'
-import { ask } from '#client/api/query-client.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { t } from '#client/ui/core/texts.ts'
+import { useLatestWeek } from './calendar-data.ts'
 import { MovePreview, useMovePreview } from './calendar-move-preview.tsx'
 
 type MoveValues = { from: string; to: string; push: boolean }
@@ -28,7 +26,7 @@ interface MoveWeekProps {
 
 /** "Move week" (holiday, flood): the preview shows the plan that is then carried out. */
 export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWeekProps) {
-  const client = useQueryClient()
+  const latest = useLatestWeek(week, ({ from, to }): MoveValues => ({ from, to, push: false }))
   const today = useToday()
   const { calendarSettingID, yearNumber } = week
   return (
@@ -48,19 +46,7 @@ export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWe
         })
       }
       whole
-      editing={{
-        version: week.version,
-        latest: async () => {
-          const { items } = await client.fetchQuery({
-            ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }),
-            staleTime: 0,
-          })
-          const now = items.find((one) => one.calendarSettingID === calendarSettingID)
-          return now === undefined
-            ? null
-            : { version: now.version, values: { from: now.from, to: now.to, push: false } }
-        },
-      }}
+      editing={{ version: week.version, latest }}
       labels={{ from: t('First day'), to: t('Last day'), push: t('Move the following weeks too') }}
       done={t('{{name}} moved', { name })}
       submit={t('Move week')}

@@ -16,7 +16,6 @@ import { CalendarGrid } from './calendar-grid.tsx'
 import { WeekCreate, WeekEdit } from './calendar-week.tsx'
 import { YearCreate } from './calendar-year.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
-import styles from './calendar.module.css'
 
 type Opened =
   | { kind: 'edit'; week: CalendarSetting }
@@ -42,7 +41,7 @@ export function CalendarPage() {
     setOpened({ kind: 'add', proposed: { ...week, ...proposedDates(rows ?? [], week) } })
   }
   const create = (yearNumber: number) => (
-    <Button variant="default" className={styles.screenOnly!} onClick={() => setOpened({ kind: 'year', yearNumber })}>
+    <Button variant="default" className="screen-only" onClick={() => setOpened({ kind: 'year', yearNumber })}>
       {t('Create {{year}}', { year: yearNumber })}
     </Button>
   )
@@ -64,7 +63,7 @@ export function CalendarPage() {
           {create(last.yearNumber + 1)}
         </Group>
       )}
-      <Group justify="space-between" className={styles.screenOnly!}>
+      <Group justify="space-between" className="screen-only">
         <Flex component="nav" wrap="wrap" align="center" gap={6} fz="lg" aria-label={t('Year')}>
           <Button
             component={Link}

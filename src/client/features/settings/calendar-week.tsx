@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { Anchor, Button, Flex, Group, NativeSelect, Text } from '@mantine/core'
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import {
   type CalendarSetting,
   createCalendarWeek,
   deleteCalendarWeek,
-  listCalendar,
   updateCalendarWeek,
 } from '#contract/v1/settings.ts'
 import { type CalendarRow, calendarWarnings, type WeekRef } from '#domain/calendar.ts'
@@ -25,7 +24,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { MoveWeek } from './calendar-move.tsx'
-import { monthInWords, overlapped, WEEKS_OF_A_MONTH } from './calendar-data.ts'
+import { monthInWords, overlapped, useLatestWeek, WEEKS_OF_A_MONTH } from './calendar-data.ts'
 
 const DAY_WORDS = sentences({
   from: 'First day',
@@ -82,7 +81,7 @@ function useWeekForm(others: readonly CalendarSetting[]) {
 }
 
 export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { week: CalendarSetting }) {
-  const client = useQueryClient()
+  const latest = useLatestWeek(week, valuesOf)
   const rules = useWeekForm(others)
   const [deleting, setDeleting] = useState(false)
   const [movingTo, setMovingTo] = useState<{ from: Day; to: Day } | null>(null)
@@ -98,17 +97,7 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
         endpoint={updateCalendarWeek}
         fixed={{ calendarSettingID }}
         initial={valuesOf(week)}
-        editing={{
-          version: week.version,
-          latest: async () => {
-            const { items } = await client.fetchQuery({
-              ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }),
-              staleTime: 0,
-            })
-            const now = items.find((one) => one.calendarSettingID === calendarSettingID)
-            return now === undefined ? null : { version: now.version, values: valuesOf(now) }
-          },
-        }}
+        editing={{ version: week.version, latest }}
         done={t('Week saved')}
         renderQuestion={({ code }) =>
           code === 'calendar_in_use' ? (
@@ -116,7 +105,6 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
           ) : null
         }
         onClose={onClose}
-        onSaved={onClose}
       >
         {(form) => (
           <>
@@ -147,7 +135,6 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
       <ConfirmCommand
         opened={deleting}
         question={t('Delete {{name}}?', { name })}
-        cancel={t('Cancel')}
         confirm={t('Delete')}
         danger
         endpoint={deleteCalendarWeek}
@@ -191,10 +178,8 @@ export function WeekCreate({ proposed, others, months, onClose }: WeekFormProps 
       endpoint={createCalendarWeek}
       fixed={{ yearNumber: proposed.yearNumber }}
       initial={valuesOf(proposed)}
-      editing={null}
       done={t('Week added')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <WeekFields form={form} months={months} check={rules.check} />}
     </FormShell>

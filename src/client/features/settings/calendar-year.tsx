@@ -45,7 +45,6 @@ export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated 
       wide
       title={t('Create year')}
       endpoint={createCalendarYear}
-      fixed={{}}
       initial={{ yearNumber, mode, start } as YearValues}
       required={['yearNumber']}
       toInput={({ start: from, ...rest }) => ({ ...rest, ...(from === '' ? {} : { start: from }) })}
@@ -53,7 +52,6 @@ export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated 
         ...(inTheWay.current > 0 && { start: t('Choose a later first day, or another year.') }),
         ...startProblem(values, t('{{year}} can’t start on this day', { year: values.yearNumber })),
       })}
-      editing={null}
       labels={{ yearNumber: t('Year'), mode: t('Year layout'), start: t('Starts on') }}
       done={t('{{year}} created', { year: yearNumber })}
       submit={t('Create year')}

@@ -103,7 +103,6 @@ export function LogoField() {
       <ConfirmAction
         opened={removing}
         question={t('Remove the logo?')}
-        cancel={t('Cancel')}
         confirm={t('Remove')}
         danger
         busy={busy}

@@ -66,15 +66,12 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
     <FormShell
       title={t('New user')}
       endpoint={createAdmin}
-      fixed={{}}
       initial={NEW_USER}
       required={REQUIRED}
-      editing={null}
       labels={userLabels()}
       done={t('User added. Sending the invitation')}
       mails
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>
@@ -141,7 +138,6 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
       <ConfirmCommand
         opened={asking === 'delete'}
         question={t('Delete {{name}}?', { name: admin.fullName })}
-        cancel={t('Cancel')}
         confirm={t('Delete')}
         danger
         endpoint={deleteAdmin}
@@ -160,14 +156,12 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
       <ConfirmCommand
         opened={asking === 'invite'}
         question={t('Invite {{name}} again?', { name: admin.fullName })}
-        cancel={t('Cancel')}
         confirm={t('Resend invitation')}
         endpoint={inviteAdmin}
         input={{ adminID }}
         done={t('Sending the invitation')}
         mails
         onClose={close}
-        onDone={close}
       >
         <p>
           {hasMailServer
@@ -178,7 +172,6 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
       <ConfirmCommand
         opened={asking === 'reset'}
         question={t('Reset {{name}}’s second step?', { name: admin.fullName })}
-        cancel={t('Cancel')}
         confirm={t('Reset second step')}
         danger
         endpoint={resetSecondFactor}
@@ -189,7 +182,6 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
             showFailure(t('An error occurred.'), t('{{name}} has no second step.', { name: admin.fullName })),
         }}
         onClose={close}
-        onDone={close}
       >
         <p>
           {t(

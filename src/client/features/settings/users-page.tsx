@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { OFFICE_ROLE_WORDS } from '#client/shells/role.tsx'
@@ -61,7 +62,7 @@ const usersColumns = (me: string, timeZone: string): readonly Column<Admin>[] =>
     ),
     csv: ({ fullName }) => fullName,
   },
-  { id: 'email', title: t('Email'), sort: 'email', cell: ({ email }) => email, csv: ({ email }) => email },
+  plainColumn('email', t('Email'), { sort: true }),
   {
     id: 'officeRole',
     title: t('Role'),

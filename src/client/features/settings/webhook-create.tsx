@@ -21,10 +21,8 @@ export function WebhookCreate({ onClose, onMade }: WebhookCreateProps) {
     <FormShell
       title={t('New webhook')}
       endpoint={createWebhook}
-      fixed={{}}
       initial={{ url: '', kinds: [] as string[], currentPassword: '' }}
       required={['url', 'currentPassword']}
-      editing={null}
       labels={{ url: t('Address'), kinds: t('Tell it of'), currentPassword: t('Your current password') }}
       done={t('Webhook added')}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { listWebhookMessages } from '#contract/v1/webhooks.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { BackLink } from '#client/shells/back-link.tsx'
 import { ListScreen, type RowOf } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -61,8 +62,8 @@ const columnsOf = (): readonly Column<Message>[] => [
     cell: ({ sentAt }) => sentAt && formatDayAndTime(sentAt),
     csv: ({ sentAt }) => sentAt && timeInFile(sentAt),
   },
-  { id: 'attempts', title: t('Attempts'), cell: ({ attempts }) => attempts, csv: ({ attempts }) => attempts },
-  { id: 'lastError', title: t('Error'), cell: ({ lastError }) => lastError, csv: ({ lastError }) => lastError },
+  plainColumn('attempts', t('Attempts')),
+  plainColumn('lastError', t('Error')),
   {
     id: 'nextAttemptAt',
     title: t('Next attempt'),

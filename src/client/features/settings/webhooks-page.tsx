@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { endWebhook, listWebhooks, testWebhook, type Webhook } from '#contract/v1/webhooks.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
@@ -56,14 +57,12 @@ export function WebhooksPage() {
       <ConfirmCommand
         opened={ending !== null}
         question={t('End {{name}}?', { name: ending?.url ?? '' })}
-        cancel={t('Cancel')}
         confirm={t('End')}
         danger
         endpoint={endWebhook}
         input={{ webhookID: ending?.webhookID ?? '' }}
         done={t('Webhook ended')}
         onClose={close}
-        onDone={close}
       >
         <p>{t('Nothing more is sent to it. It can’t be switched on again.')}</p>
       </ConfirmCommand>
@@ -119,8 +118,8 @@ const columnsOf = (timeZone: string, { end, test }: Acts): readonly Column<Webho
     cell: ({ sentAt }) => (sentAt === null ? t('None yet') : formatDayAndTime(sentAt)),
     csv: ({ sentAt }) => sentAt && timeInFile(sentAt),
   },
-  { id: 'waiting', title: t('Waiting'), cell: ({ waiting }) => waiting, csv: ({ waiting }) => waiting },
-  { id: 'createdBy', title: t('Made by'), cell: ({ createdBy }) => createdBy, csv: ({ createdBy }) => createdBy },
+  plainColumn('waiting', t('Waiting')),
+  plainColumn('createdBy', t('Made by')),
   createdAtColumn(t('Added'), timeZone),
   {
     id: 'acts',

@@ -8,16 +8,13 @@ export function SuburbCreate({ onClose }: { onClose: () => void }) {
     <FormShell
       title={t('New suburb')}
       endpoint={createSuburb}
-      fixed={{}}
       initial={NEW_SUBURB}
       required={SUBURB_REQUIRED}
       toInput={suburbInput}
       check={suburbCheck}
-      editing={null}
       labels={suburbLabels()}
       done={t('Suburb added')}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => <SuburbFields form={form} />}
     </FormShell>

@@ -57,7 +57,6 @@ export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: (
           ) : null
         }
         onClose={onClose}
-        onSaved={onClose}
       >
         {(form) => (
           <>
@@ -76,7 +75,6 @@ export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: (
       <ConfirmCommand
         opened={deleting}
         question={t('Delete {{name}}?', { name: suburb.label })}
-        cancel={t('Cancel')}
         confirm={t('Delete')}
         danger
         endpoint={deleteSuburb}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Suburb } from '#contract/v1/suburbs.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -19,14 +20,8 @@ export const suburbsColumns = (timeZone: string): readonly Column<Suburb>[] => [
     ),
     csv: ({ label }) => label,
   },
-  {
-    id: 'postCode',
-    title: t('Postcode'),
-    sort: 'postCode',
-    cell: ({ postCode }) => postCode,
-    csv: ({ postCode }) => postCode,
-  },
-  { id: 'state', title: t('State'), sort: 'state', cell: ({ state }) => state, csv: ({ state }) => state },
+  plainColumn('postCode', t('Postcode'), { sort: true }),
+  plainColumn('state', t('State'), { sort: true }),
   {
     id: 'weekNumber',
     title: t('Week'),
@@ -34,12 +29,6 @@ export const suburbsColumns = (timeZone: string): readonly Column<Suburb>[] => [
     cell: ({ weekNumber }) => (weekNumber === null ? t('No week yet') : t('Week {{week}}', { week: weekNumber })),
     csv: ({ weekNumber }) => weekNumber,
   },
-  {
-    id: 'customers',
-    title: t('Customers'),
-    end: true,
-    cell: ({ customers }) => customers,
-    csv: ({ customers }) => customers,
-  },
+  plainColumn('customers', t('Customers'), { end: true }),
   createdAtColumn(t('Added'), timeZone),
 ]

@@ -44,14 +44,12 @@ export function CardRefundDialog({ transaction: { refId, name }, checkoutID, onC
       check={({ amount }): Record<string, string> =>
         typeof amount === 'number' && amount > left ? { amount: t('At most {{left}}', { left: shown }) } : {}
       }
-      editing={null}
       labels={{ amount: t('Amount'), reason: t('Reason') }}
       done={t('Refund requested')}
       submit={t('Refund to card')}
       disabled={left === 0}
       danger
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

@@ -77,12 +77,10 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
       initial={initial}
       required={['customerID', 'amount', 'datePaid', moneyless ? 'notes' : 'paymentType']}
       toInput={({ recover, ...values }) => ({ ...values, ...(entry === 'payment' && recover ? { recover } : {}) })}
-      editing={null}
       labels={{ ...paymentLabels(), ...(moneyless && { datePaid: t('Date') }), customerID: t('Customer') }}
       done={t(words.done)}
       submit={t(words.title)}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

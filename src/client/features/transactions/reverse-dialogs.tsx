@@ -29,14 +29,12 @@ export function ReverseDialog({ transaction, onClose }: DialogProps) {
       fixed={{ reverses: transactionID }}
       initial={{ notes: '' }}
       required={['notes']}
-      editing={null}
       labels={{ notes: t('Reason') }}
       done={t('Reversed')}
       submit={t('Reverse')}
       disabled={!isShown}
       danger
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>
@@ -66,13 +64,11 @@ export function MoveDialog({ transaction, onClose }: DialogProps) {
       fixed={{ reverses: transactionID }}
       initial={{ customerID: '', notes: '' }}
       required={['customerID', 'notes']}
-      editing={null}
       labels={{ customerID: t('Customer'), notes: t('Reason') }}
       done={t('Payment moved')}
       submit={t('Move to another customer')}
       disabled={!isShown}
       onClose={onClose}
-      onSaved={onClose}
     >
       {(form) => (
         <>

@@ -4,6 +4,7 @@ import type { listTransactions, Transaction } from '#contract/v1/transactions.ts
 import { formatDay } from '#domain/dates.ts'
 import { purposeInWords } from '#domain/ledger-words.ts'
 import { showDollars } from '#domain/money.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { createdAtColumn } from '#client/shells/created-at-column.ts'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
@@ -94,7 +95,7 @@ export function transactionsColumns({ timeZone, onAct }: Needs): readonly Column
       csv: purposeInWords,
     },
     { id: 'paymentType', title: t('Paid by'), cell: (row) => paidBy(row) ?? '–', csv: paidBy },
-    { id: 'notes', title: t('Notes'), long: true, cell: ({ notes }) => notes, csv: ({ notes }) => notes },
+    plainColumn('notes', t('Notes'), { long: true }),
     {
       id: 'state',
       title: t('State'),

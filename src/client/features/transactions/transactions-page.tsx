@@ -18,7 +18,6 @@ import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { CardRefundDialog } from './card-refund-dialog.tsx'
 import { MoveDialog, ReverseDialog } from './reverse-dialogs.tsx'
 import { type RowAct, transactionsColumns, transactionsSums } from './transactions-columns.tsx'
-import { transactionsPaths } from './transactions-paths.ts'
 
 const TYPE_WORDS = sentences({
   CUSTOMER_INBOUND: 'Payments',
@@ -34,10 +33,7 @@ export function TransactionsPage() {
   const narrow = useNarrow()
   // The list behind the form keeps its filters.
   const { search } = useLocation()
-  const toNew = (entry: Parameters<typeof transactionsPaths.enter>[0]) => ({
-    pathname: transactionsPaths.enter(entry),
-    search,
-  })
+  const toNew = (entry: 'goodwill' | 'refund') => ({ pathname: `/transactions/new/${entry}`, search })
   const [chosen, setChosen] = useState<{ act: RowAct; transaction: Transaction } | null>(null)
   const { send, dialog } = useMailAct()
   const savePdf = usePdf()
@@ -90,7 +86,7 @@ export function TransactionsPage() {
         counted={(count) => plural(count, '{{count}} transaction', '{{count, number}} transactions')}
         sums={(answer, chosen) => transactionsSums(answer, chosen, t('Total'))}
         dimmed={({ reversedBy }) => reversedBy !== null}
-        create={{ label: t('Record payment'), to: transactionsPaths.enter('payment') }}
+        create={{ label: t('Record payment'), to: '/transactions/new' }}
         {...(narrow
           ? { band: () => underFilters }
           : {

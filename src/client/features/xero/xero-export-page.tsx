@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { getXeroExport } from '#contract/v1/xero-exports.ts'
 import { formatDay } from '#domain/dates.ts'
+import { plainColumn } from '#client/shells/plain-column.ts'
 import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
 import { ask } from '#client/api/query-client.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
@@ -50,7 +51,7 @@ const columnsOf = (): readonly Column<OutputOf<typeof getXeroExport>['items'][nu
     cell: ({ invoiceID, number }) => <Link to={officePaths.invoice(invoiceID)}>{number}</Link>,
     csv: ({ number }) => number,
   },
-  { id: 'invoice', title: t('Invoice'), cell: ({ invoice }) => invoice, csv: ({ invoice }) => invoice },
+  plainColumn('invoice', t('Invoice')),
   refIdColumn(),
   customerColumn(),
   {

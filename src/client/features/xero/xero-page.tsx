@@ -102,7 +102,6 @@ function ExportPreview({ exportRange, onClose, onDone }: ExportPreviewProps) {
     <ConfirmCommand
       opened
       question={plural(count, 'Export {{count}} document?', 'Export {{count, number}} documents?')}
-      cancel={t('Cancel')}
       confirm={t('Export')}
       endpoint={createXeroExport}
       input={exportRange}

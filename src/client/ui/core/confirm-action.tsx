@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Tiles } from './parts.tsx'
+import { t } from './texts.ts'
 
 interface ConfirmActionProps {
   opened: boolean
   question: string
   /** Explains the consequences when the question alone does not. */
   children?: ReactNode
-  cancel: string
+  /** The button that leaves, where "Cancel" could be taken for the act itself. */
+  cancel?: string
   confirm: string
   /** Required, so that no slow command is started twice. */
   busy: boolean
@@ -22,7 +24,7 @@ export function ConfirmAction({
   opened,
   question,
   children,
-  cancel,
+  cancel = t('Cancel'),
   confirm,
   busy,
   danger = false,

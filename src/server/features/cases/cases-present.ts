@@ -5,9 +5,10 @@ import { caseStateAt } from '#domain/cases.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import type { Queryable } from '../../db/database.ts'
+import { namesOf } from '../../db/names-of.ts'
 import type { AnsweringRecord } from '../../db/tables/cases.ts'
 import type { Actor } from '../../http/serve.ts'
-import { type CaseShown, messagesOf, namesOf, photosByID, photosOfMessages } from './cases-reads.ts'
+import { type CaseShown, messagesOf, photosByID, photosOfMessages } from './cases-reads.ts'
 
 type Case = AnswerOf<typeof getCase>
 type CaseMessage = AnswerOf<typeof getCase>['messages'][number]

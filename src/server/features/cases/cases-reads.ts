@@ -133,12 +133,3 @@ export async function countPhotos(tx: Queryable, caseID: string): Promise<number
     .where(eq(caseMessages.caseID, caseID))
   return counted!.total
 }
-
-export async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, string>> {
-  if (userIDs.length === 0) return new Map()
-  const rows = await db
-    .select({ userID: users.userID, name: users.fullName })
-    .from(users)
-    .where(among(users.userID, userIDs))
-  return new Map(rows.map(({ userID, name }) => [userID, name]))
-}

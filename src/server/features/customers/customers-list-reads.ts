@@ -13,6 +13,7 @@ import { customerPlaces } from '../../db/tables/places.ts'
 import { users } from '../../db/tables/users.ts'
 import { PreparedQuery } from '../../db/prepared-query.ts'
 import { type Facts, cachedFacts, readFacts } from '../calendar/public.ts'
+import { DUE_COLUMNS } from '../runs/public.ts'
 import { chosen, countAnew, idsFound, idsInOrder } from './customers-page-reads.ts'
 import type { AccountShown, ListedRow } from './customers-present.ts'
 import { type KnownRow, knownWeeks, type PickUpRow } from './next-pick-up.ts'
@@ -211,13 +212,7 @@ const SHOWN: Readonly<Record<keyof Row, AnyColumn>> = {
   origin: customers.origin,
   createdAt: customers.createdAt,
   startDate: customers.startDate,
-  dueYear: customers.dueYear,
-  dueMonth: customers.dueMonth,
-  dueWeek: customers.dueWeek,
-  shiftedYear: customers.shiftedYear,
-  shiftedMonth: customers.shiftedMonth,
-  shiftedWeek: customers.shiftedWeek,
-  heldSince: customers.heldSince,
+  ...DUE_COLUMNS,
   fullName: users.fullName,
   email: users.email,
   suburb: suburbs.label,

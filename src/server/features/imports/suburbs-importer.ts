@@ -10,7 +10,7 @@ import {
   changeOf,
   creationOf,
   followersOf,
-  moveFollowers,
+  moveFollowersOf,
   newSuburb,
   type SuburbRow,
 } from '../suburbs/public.ts'
@@ -64,7 +64,7 @@ export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
       .filter(({ before, after }) => before.weekNumber !== after.weekNumber)
       .map(({ after }) => after.suburbID)
     const followers = await followersIn(tx, moved)
-    if (followers.size > 0) await moveFollowers(tx, [...followers.keys()], true)
+    if (followers.size > 0) await moveFollowersOf(tx, [...followers.keys()], true)
     await recordChanges(tx, author, [
       ...added.map(creationOf),
       ...changed.map(({ before, after }) => {

@@ -12,7 +12,7 @@ export const followersOf = (suburbIDs: readonly string[] | null): SQL =>
  * Applies a suburb's changed week to its followers: they move with it, or they keep their week as their own. A
  * fortnightly pointer moves to the corresponding one of the new week's two fortnights.
  */
-export async function moveFollowers(tx: Queryable, suburbIDs: readonly string[], move: boolean): Promise<void> {
+export async function moveFollowersOf(tx: Queryable, suburbIDs: readonly string[], move: boolean): Promise<void> {
   const following = followersOf(suburbIDs)
   const version = sql`${customers.version} + 1`
   if (!move) {

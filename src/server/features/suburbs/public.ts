@@ -1,3 +1,3 @@
-export { followersOf, moveFollowers } from './followers-commands.ts'
+export { followersOf, moveFollowersOf } from './followers-commands.ts'
 export { changedSuburb, changeOf, creationOf, newSuburb } from './suburb-rows.ts'
 export { suburbByID, type SuburbRow } from './suburbs-reads.ts'

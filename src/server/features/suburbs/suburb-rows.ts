@@ -1,6 +1,7 @@
 import type { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { newID } from '#domain/identifiers.ts'
+import { oneSpaced } from '#domain/texts.ts'
 import type { Change } from '../../http/changes.ts'
 import { storedPostcode } from '../../http/stored-values.ts'
 import type { SuburbRow } from './suburbs-reads.ts'
@@ -58,6 +59,3 @@ export const auditedSuburb = ({ label, postCode, state, weekNumber }: SuburbRow)
   state,
   weekNumber,
 })
-
-/** "Wahroonga  West" is the same suburb as "Wahroonga West". */
-const oneSpaced = (label: string) => label.replace(/\s+/g, ' ')

@@ -2,11 +2,12 @@ import { Flex, Title } from '@mantine/core'
 import { activateRun } from '#contract/v1/runs-office.ts'
 import { previewActivation } from '#contract/v1/runs-plan.ts'
 import { runDays } from '#domain/run-name.ts'
+import { ActDialog } from '#client/shells/act-dialog.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
+import { type ActRun, useAct, useCommandPreview } from './run-act.ts'
 import { ShiftingTable } from './shifting-table.tsx'
 
 /** draft -> active (domain.md 4, Mark active). */

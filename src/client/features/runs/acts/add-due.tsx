@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { addDue, previewDue } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
 import { ask } from '#client/api/query-client.ts'
+import { ActDialog } from '#client/shells/act-dialog.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { LeftOutList, PlannedStops } from '../generate/planned-lists.tsx'
-import { ActDialog, type ActRun, useCommandPreview } from './act-dialog.tsx'
+import { type ActRun, useCommandPreview } from './run-act.ts'
 
 /** Renders nothing when no customer became due since the draft was generated. */
 export function DueSince({ run }: { run: ActRun }) {

@@ -4,12 +4,13 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { completeRun } from '#contract/v1/runs-office.ts'
 import { previewCompletion } from '#contract/v1/runs-plan.ts'
+import { ActDialog } from '#client/shells/act-dialog.tsx'
+import { GstOnTop } from '#client/shells/gst-on-top.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
-import { showDollars } from '#domain/money.ts'
 import { sumDollars } from '#domain/sum-dollars.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import type { Outcome } from '#domain/words.ts'
@@ -17,7 +18,7 @@ import { Money } from '#client/ui/core/money.tsx'
 import { OUTCOME_WORDS } from '#client/shells/outcomes.ts'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
+import { type ActRun, useAct, useCommandPreview } from './run-act.ts'
 import { CompletionInvoices } from './completion-invoices.tsx'
 import { ShiftingTable } from './shifting-table.tsx'
 
@@ -216,7 +217,7 @@ function CompletionFigures({ plan }: { plan: Plan }) {
                   <Table.Td ta="end">{plural(bags, '{{count}} bag', '{{count, number}} bags')}</Table.Td>
                   <Table.Td ta="end">
                     <Money dollars={amount} />
-                    <Gst dollars={gst} />
+                    <GstOnTop dollars={gst} />
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -234,7 +235,7 @@ function CompletionFigures({ plan }: { plan: Plan }) {
                   </Table.Th>
                   <Table.Th ta="end">
                     <Money dollars={total(({ amount }) => amount)} />
-                    <Gst dollars={total(({ gst }) => gst)} />
+                    <GstOnTop dollars={total(({ gst }) => gst)} />
                   </Table.Th>
                 </Table.Tr>
               </Table.Tfoot>
@@ -243,14 +244,5 @@ function CompletionFigures({ plan }: { plan: Plan }) {
         )}
       </section>
     </>
-  )
-}
-
-/** What a driver whose tax invoices the firm writes gets on top of the figure above it. */
-function Gst({ dollars }: { dollars: number }) {
-  return dollars === 0 ? null : (
-    <Text component="div" c="dimmed" fz="sm">
-      {t('+ {{amount}} GST', { amount: showDollars(dollars) })}
-    </Text>
   )
 }

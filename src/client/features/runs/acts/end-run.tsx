@@ -1,13 +1,14 @@
 import { Link } from 'react-router-dom'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { archiveRun, deleteRun } from '#contract/v1/runs-office.ts'
+import { ActDialog } from '#client/shells/act-dialog.tsx'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runDays } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
-import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
+import { type ActRun, useAct, useCommandPreview } from './run-act.ts'
 
 /** completed -> archived. Open exceptions prevent it, and the dialog links to them. */
 export function ArchiveRun({ run, onClose }: { run: ActRun; onClose: () => void }) {
@@ -62,7 +63,6 @@ export function DeleteRun({ run, onClose, onGone }: { run: ActRun; onClose: () =
     <ConfirmCommand
       opened
       question={t('Delete the draft for {{days}}?', { days: runDays(run, today) })}
-      cancel={t('Cancel')}
       confirm={t('Delete')}
       danger
       endpoint={deleteRun}

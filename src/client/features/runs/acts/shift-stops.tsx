@@ -60,9 +60,7 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
       endpoint={shiftJobs}
       fixed={{ runOrderID, assignmentIDs: stops.map(({ assignmentID }) => assignmentID) }}
       initial={{ to: '', reason: '' }}
-      required={[]}
       toInput={({ to, reason }) => ({ to: weekOfText(to), reason })}
-      editing={null}
       labels={{ to: t('New week'), reason: t('Reason') }}
       done={plural(count, 'Stop shifted', '{{count, number}} stops shifted')}
       submit={t('Shift')}

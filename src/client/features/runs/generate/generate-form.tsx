@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { Button, Card, Flex, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 import { notes } from '#contract/shapes.ts'
@@ -9,6 +9,7 @@ import type { Day } from '#domain/dates.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { useRequestKey } from '#client/shells/request-key.ts'
 import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -45,8 +46,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const { preview, isAsking, error, askAgain } = usePreview(week, drivers)
   const input = preview === undefined ? null : toGenerate(preview, drivers, description)
-  // The idempotency key: a repeat after a broken connection is the same request; other drivers make it a new one.
-  const request = useRef({ sent: '', key: '' })
+  const keyOf = useRequestKey()
   const guard = useUnsavedGuard((description.trim() !== '' || drivers !== NO_DRIVERS) && !isGoing)
   const stops = preview?.stops.length ?? 0
   const cannot = refusal?.reason ?? refusal?.message ?? preview?.cannot ?? null
@@ -63,10 +63,8 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
     if (input === null || !canGo) return
     setGoing(true)
     setRefusal(null)
-    const sent = JSON.stringify(input)
-    if (request.current.sent !== sent) request.current = { sent, key: crypto.randomUUID() }
     const answer = await command(generateRun, input, {
-      idempotencyKey: request.current.key,
+      idempotencyKey: keyOf(input),
       quiet: (code) => code === 'cannot_generate_run',
     })
     if (answer.kind === 'ok') {

@@ -118,7 +118,6 @@ export function NotReachedPage({ runOrderID }: { runOrderID: string }) {
       <ConfirmCommand
         opened={asking}
         question={plural(list?.mailable ?? 0, 'Email {{count}} customer?', 'Email {{count, number}} customers?')}
-        cancel={t('Cancel')}
         confirm={plural(list?.mailable ?? 0, 'Email {{count}} customer', 'Email {{count, number}} customers')}
         endpoint={mailNotReached}
         input={{ runOrderID }}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Alert, Button, Flex, Modal } from '@mantine/core'
+import { Alert, Button, Flex } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { refusals } from '#domain/refusals.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { OfficeDialog } from '#client/shells/office-dialog.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { sentenceOf } from '#client/shells/use-command.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { isOnTheRun } from './run-types.ts'
@@ -32,8 +33,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
     const answer = await edit({ jobs: { add: [customerID] } }, name || t('Customer to add'), { quiet: true }).finally(
       () => setBusy(false),
     )
-    if (answer.kind === 'refused')
-      return setWrong([answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))
+    if (answer.kind === 'refused') return setWrong(sentenceOf(answer))
     if (answer.kind !== 'ok') return
     const made = answer.value.jobs.find((stop) => isOnTheRun(stop) && stop.customerID === customerID)
     showSuccess(t('{{name}} added', { name: made?.customer ?? name }))
@@ -41,15 +41,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
     if (made !== undefined) onAdded(made.assignmentID)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Add customer')}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+    <OfficeDialog onClose={onClose} title={t('Add customer')}>
       <Flex
         component="form"
         direction="column"
@@ -83,6 +75,6 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
           </Button>
         </ActsBar>
       </Flex>
-    </Modal>
+    </OfficeDialog>
   )
 }

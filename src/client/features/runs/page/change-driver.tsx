@@ -36,7 +36,6 @@ export function ChangeDriver({ recorded, count, driverID, driver, save, onClose 
         name: first.customer,
         driver,
       })}
-      cancel={t('Cancel')}
       confirm={t('Change driver')}
       busy={busy || effect.isAsking}
       onCancel={onClose}

@@ -35,7 +35,6 @@ export function ChangePrice({ stop, amount, edit, onClose }: ChangePriceProps) {
         before: before!,
         after: after!,
       })}
-      cancel={t('Cancel')}
       confirm={t('Change price')}
       busy={busy || effect.isAsking}
       onCancel={onClose}

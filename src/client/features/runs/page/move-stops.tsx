@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { Button, Flex, Modal, SimpleGrid, Text } from '@mantine/core'
+import { Button, Flex, SimpleGrid, Text } from '@mantine/core'
 import { runNumber } from '#contract/shapes.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { checkValue } from '#client/shells/check-value.ts'
 import { WholeInput } from '#client/shells/form-parts.tsx'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { OfficeDialog } from '#client/shells/office-dialog.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { placeAt, roundOf, type Place } from './order-stops.ts'
@@ -40,13 +40,10 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
   const known =
     typeof round === 'number' && typeof position === 'number' && wrong.round === null && wrong.position === null
   return (
-    <Modal
-      opened
+    <OfficeDialog
+      size="md"
       onClose={onClose}
       title={plural(ids.length, 'Move {{name}}', 'Move {{count}} stops', { name: first?.customer ?? '' })}
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
     >
       <Flex
         component="form"
@@ -79,7 +76,7 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
           </Button>
         </ActsBar>
       </Flex>
-    </Modal>
+    </OfficeDialog>
   )
 }
 
@@ -109,7 +106,6 @@ export function RemoveStops({ run, stops, edit, onClose }: RemoveStopsProps) {
     <ConfirmAction
       opened
       question={plural(words.count, 'Remove {{name}}?', 'Remove {{count}} stops?', words)}
-      cancel={t('Cancel')}
       confirm={t('Remove')}
       danger
       busy={busy}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Run } from '#contract/v1/runs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -7,8 +7,7 @@ import { listPastRuns } from '#contract/v1/runs-plan.ts'
 import { runOfAnswer } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
 import { ask } from '#client/api/query-client.ts'
-import { ActsBar } from '#client/shells/acts-bar.tsx'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { ActDialog } from '#client/shells/act-dialog.tsx'
 import { setRunNumbers } from '#contract/v1/customers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
@@ -36,51 +35,38 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
     if (answer.kind === 'ok') onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ActDialog
       title={t('As driven last time')}
       size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
+      why={t(
+        'Uses the order the stops were actually driven in. Customers who weren’t in that run go next to their nearest neighbour.',
+      )}
+      confirm={t('Use this order')}
+      loading={data === undefined}
+      busy={busy}
+      disabled={value === ''}
+      onClose={onClose}
+      onConfirm={() => void take()}
     >
-      <Stack>
-        <p>
-          {t(
-            'Uses the order the stops were actually driven in. Customers who weren’t in that run go next to their nearest neighbour.',
-          )}
-        </p>
-        {data === undefined ? (
-          <Skeleton height={120} radius="md" aria-label={t('Loading')} />
-        ) : past.length === 0 ? (
-          <Text c="dimmed">{t('No past run has customers of this one yet.')}</Text>
-        ) : (
-          <Radio.Group value={value} onChange={setChosen} aria-label={t('Past runs')}>
-            <Stack gap="xs" mah="50vh" style={{ overflowY: 'auto' }}>
-              {past.map(({ runOrderID, met, ...named }) => (
-                <Radio
-                  key={runOrderID}
-                  value={runOrderID}
-                  label={nameOf(named)}
-                  description={plural(met, '{{count}} of {{of}} customers', '{{count}} of {{of}} customers', {
-                    of: run.jobs.filter(isOnTheRun).length,
-                  })}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-        )}
-        <ActsBar>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button loading={busy} disabled={value === ''} onClick={() => void take()}>
-            {t('Use this order')}
-          </Button>
-        </ActsBar>
-      </Stack>
-    </Modal>
+      {past.length === 0 ? (
+        <Text c="dimmed">{t('No past run has customers of this one yet.')}</Text>
+      ) : (
+        <Radio.Group value={value} onChange={setChosen} aria-label={t('Past runs')}>
+          <Stack gap="xs" mah="50vh" style={{ overflowY: 'auto' }}>
+            {past.map(({ runOrderID, met, ...named }) => (
+              <Radio
+                key={runOrderID}
+                value={runOrderID}
+                label={nameOf(named)}
+                description={plural(met, '{{count}} of {{of}} customers', '{{count}} of {{of}} customers', {
+                  of: run.jobs.filter(isOnTheRun).length,
+                })}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </ActDialog>
   )
 }
 
@@ -91,13 +77,11 @@ export function RememberOrder({ run, onClose }: { run: Run; onClose: () => void 
     <ConfirmCommand
       opened
       question={t('Save this order for future runs?')}
-      cancel={t('Cancel')}
       confirm={t('Save order for future runs')}
       endpoint={setRunNumbers}
       input={{ customers }}
       done={t('Order saved for future runs')}
       onClose={onClose}
-      onDone={onClose}
     >
       <p>
         {plural(

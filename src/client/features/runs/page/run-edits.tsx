@@ -95,10 +95,7 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
             conflict ? t('Someone else edited this. Not saved: {{what}}', { what: pending.what }) : sentenceOf(answer),
           )
         } else if (!quiet) {
-          showFailure(
-            t('An error occurred.'),
-            [answer.problem.message, answer.problem.reason].filter(Boolean).join(': '),
-          )
+          showFailure(t('An error occurred.'), sentenceOf(answer))
           void client.invalidateQueries({ queryKey })
         }
         // This waits until the answer is rendered; otherwise the previous state would flash.

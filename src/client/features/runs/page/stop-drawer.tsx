@@ -1,11 +1,11 @@
 import { hasBags } from '#domain/bags.ts'
-import { Button, Card, Drawer, Group, Stack, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { showDollars } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { Facts } from '#client/shells/facts.tsx'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { OfficeDrawer } from '#client/shells/office-dialog.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
@@ -37,15 +37,7 @@ export function StopDrawer({ run, stop, arrival, stops, rights, fetchPhoto, onOp
   const at = stops.findIndex(({ assignmentID }) => assignmentID === stop.assignmentID)
   const [previous, next] = [stops[at - 1], at < 0 ? undefined : stops[at + 1]]
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={stop.customer}
-      position="right"
-      size="xl"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+    <OfficeDrawer onClose={onClose} title={stop.customer}>
       <Stack>
         <StopFacts run={run} stop={stop} arrival={arrival} mayAssign={acts.has('assign')} />
         <Group>
@@ -64,7 +56,7 @@ export function StopDrawer({ run, stop, arrival, stops, rights, fetchPhoto, onOp
           </Button>
         </Group>
       </Stack>
-    </Drawer>
+    </OfficeDrawer>
   )
 }
 

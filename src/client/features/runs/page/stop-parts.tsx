@@ -56,7 +56,7 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
             {formatTime(doneAt)}
           </time>
         )}
-        {hasWrongTime(stop) ? <span className={styles.soft}> {t('time not certain')}</span> : null}
+        {hasWrongTime(stop) ? <span> {t('time not certain')}</span> : null}
         {isUndecided(stop) ? <span className={styles.bad}> {t('Two phones disagree')}</span> : null}
       </span>
     )

@@ -70,7 +70,6 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
       <ConfirmAction
         opened={undoing !== null}
         question={undoing === null ? '' : t('Undo “{{what}}”?', { what: words(undoing) })}
-        cancel={t('Cancel')}
         confirm={t('Undo')}
         busy={busy || effect.isAsking}
         danger

@@ -73,7 +73,7 @@ export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; 
               {column === 'state' && status !== 'draft' ? t('State, done at') : t(COLUMN_WORDS[column])}
             </div>
           ))}
-        <div role="columnheader" className={styles.acts}>
+        <div role="columnheader">
           <span className="visually-hidden">{t('Actions')}</span>
         </div>
       </div>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Button, Checkbox, Flex, Group, Loader, Modal, Progress, Radio, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Flex, Group, Loader, Progress, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRoundRules } from '#contract/v1/round-rules.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { endsOf } from '#domain/round-ends.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { OfficeDialog } from '#client/shells/office-dialog.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { Edit } from '../page/run-edits.tsx'
@@ -26,15 +26,7 @@ interface DivideRunProps {
 export function DivideRun({ run, edit, onClose }: DivideRunProps) {
   const { data: known, error, refetch } = useQuery(ask(getRoundRules, { runOrderID: run.runOrderID }))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Divide among drivers')}
-      size={960}
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+    <OfficeDialog onClose={onClose} title={t('Divide among drivers')} size={960}>
       <Stack gap="md">
         <StaleNotice error={error} onRetry={refetch} inline />
         {known !== undefined ? (
@@ -43,7 +35,7 @@ export function DivideRun({ run, edit, onClose }: DivideRunProps) {
           <Loader aria-label={t('Loading')} />
         ) : null}
       </Stack>
-    </Modal>
+    </OfficeDialog>
   )
 }
 

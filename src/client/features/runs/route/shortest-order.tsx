@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button, Loader, Modal, Select, Stack } from '@mantine/core'
+import { Button, Loader, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRoundRules } from '#contract/v1/round-rules.ts'
 import type { Run } from '#contract/v1/runs.ts'
@@ -7,8 +7,8 @@ import { placeOf } from '#domain/known-place.ts'
 import { isBetter } from '#domain/round-order.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
-import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { OfficeDialog } from '#client/shells/office-dialog.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { t } from '#client/ui/core/texts.ts'
@@ -67,15 +67,7 @@ export function ShortestOrder({ run, edit, onClose }: ShortestOrderProps) {
   const shorter = better ? [...idsOf(recorded), ...found.after.assignmentIDs] : []
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Shortest order')}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      attributes={NO_BANNER}
-    >
+    <OfficeDialog onClose={onClose} title={t('Shortest order')}>
       <Stack gap="md">
         {rounds.length > 1 ? (
           <Select
@@ -111,7 +103,7 @@ export function ShortestOrder({ run, edit, onClose }: ShortestOrderProps) {
           )}
         </ActsBar>
       </Stack>
-    </Modal>
+    </OfficeDialog>
   )
 }
 

@@ -11,7 +11,6 @@ import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverSheet, NOBODY, sheetParts } from './driver-sheet.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
-import styles from './sheet.module.css'
 
 /** /run-orders/:runOrderID/print */
 export function RunSheet({ runOrderID }: { runOrderID: string }) {
@@ -23,7 +22,7 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
   const parts = driver === '' ? all : all.filter(({ driverID }) => (driverID ?? NOBODY) === driver)
   return (
     <>
-      <div className={styles.screenOnly}>
+      <div className="screen-only">
         <PageHeader
           title={run === undefined ? '' : t('Print sheet {{run}}', { run: runInWords(run, today) })}
           right={
@@ -36,7 +35,7 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
         />
       </div>
       <PageContent wide>
-        <div className={styles.screenOnly}>
+        <div className="screen-only">
           <BackLink to={officePaths.run(runOrderID)}>{t('Back to run')}</BackLink>
           <StaleNotice error={error} onRetry={refetch} />
           <Text c="dimmed">

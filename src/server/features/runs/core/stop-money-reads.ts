@@ -4,10 +4,10 @@ import { chargeOfStop } from '#domain/charges.ts'
 import type { Cents } from '#domain/money.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { namesOf } from '../../../db/names-of.ts'
 import { billingLines } from '../../../db/tables/invoices.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
-import { users } from '../../../db/tables/users.ts'
 import { attemptFeeOf, storedAttemptFee } from './attempt-fee-reads.ts'
 import { onTheRun } from './runs-reads.ts'
 
@@ -81,11 +81,7 @@ export async function earnedBeside(
   after: ReadonlyMap<string, Cents>,
 ): Promise<{ driver: string; before: Cents; after: Cents }[]> {
   const driverIDs = [...new Set([...before.keys(), ...after.keys()])]
-  const rows = await tx
-    .select({ userID: users.userID, fullName: users.fullName })
-    .from(users)
-    .where(among(users.userID, driverIDs))
-  const names = new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
+  const names = await namesOf(tx, driverIDs)
   return driverIDs.map((driverID) => ({
     driver: names.get(driverID) ?? '',
     before: before.get(driverID) ?? 0,

@@ -7,9 +7,9 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { decideException } from '#contract/v1/exceptions.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { namesOf } from '../../../db/names-of.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
-import { users } from '../../../db/tables/users.ts'
 import { attemptFeeOf, storedAttemptFee } from '../core/attempt-fee-reads.ts'
 import { countingEvents, movedAmong, recordedEvent } from '../core/events-reads.ts'
 import { CONTRADICTS, outcomesOf } from '../recording/contradiction-commands.ts'
@@ -118,13 +118,4 @@ function changes(before: readonly Earned[], after: Earned | null): ReadonlyMap<s
   for (const { driverID, amount } of before) add(driverID, -amount)
   if (after !== null) add(after.driverID, after.amount)
   return new Map([...sums].filter(([, amount]) => amount !== 0))
-}
-
-async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (userIDs.length === 0) return new Map()
-  const rows = await db
-    .select({ userID: users.userID, fullName: users.fullName })
-    .from(users)
-    .where(among(users.userID, userIDs))
-  return new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
 }

@@ -10,6 +10,7 @@ import { type RunTransition, transition } from '#domain/runs.ts'
 import { bagsIn } from '../../../db/bags-in.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { namesOf } from '../../../db/names-of.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { drivers } from '../../../db/tables/drivers.ts'
 import { incomes } from '../../../db/tables/events.ts'
@@ -199,13 +200,4 @@ async function incomesOf(db: Queryable, runOrderID: string, settings: SettingsIn
     amount,
     gst: gstPayable(settings, driver, amount, today),
   }))
-}
-
-async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, string>> {
-  if (userIDs.length === 0) return new Map()
-  const rows = await db
-    .select({ userID: users.userID, fullName: users.fullName })
-    .from(users)
-    .where(among(users.userID, userIDs))
-  return new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
 }

@@ -1,4 +1,0 @@
-export const autopayPaths = {
-  /** Customers with automatic payments. */
-  customers: () => '/charges/customers',
-} as const

@@ -1,3 +1,0 @@
-export const driversPaths = {
-  new: () => '/drivers/new',
-} as const

@@ -1,3 +1,0 @@
-export const remindersPaths = {
-  new: () => '/reminders/new',
-} as const

@@ -1,3 +1,0 @@
-export const requestsPaths = {
-  new: () => '/customer-requests/new',
-} as const

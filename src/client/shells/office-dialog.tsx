@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Drawer, Modal, type ModalProps } from '@mantine/core'
+import { t } from '#client/ui/core/texts.ts'
+import { useReturnFocus } from './return-focus.ts'
+
+interface OfficeDialogProps {
+  title: string
+  size?: ModalProps['size']
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Mantine's `<header>` would be the page's second banner to a screen reader. */
+const NO_BANNER = { header: { role: 'presentation' } } as const
+
+/** A dialog of the office in the middle of the page. */
+export function OfficeDialog({ size = 'lg', ...dialog }: OfficeDialogProps) {
+  useReturnFocus()
+  return (
+    <Modal
+      opened
+      centered
+      size={size}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      attributes={NO_BANNER}
+      {...dialog}
+    />
+  )
+}
+
+/** A drawer of the office at the right. */
+export function OfficeDrawer({ size = 'xl', ...drawer }: OfficeDialogProps) {
+  useReturnFocus()
+  return (
+    <Drawer
+      opened
+      position="right"
+      size={size}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      attributes={NO_BANNER}
+      {...drawer}
+    />
+  )
+}
