@@ -47,7 +47,7 @@ type SystemState = (typeof SYSTEM_STATES)[number]
 
 export const DISK_PLACES = ['data', 'backups'] as const
 
-export interface QueuedMails {
+export interface Queued {
   readonly count: number
   /** Null: none is queued. */
   readonly oldestAt: Date | null
@@ -61,7 +61,9 @@ export interface StoredFacts {
   readonly takesWrites: boolean
   /** Null: the embedded database, which has none. `behindBytes` is null where the database's user may not see it. */
   readonly standby: { readonly expected: boolean; readonly count: number; readonly behindBytes: number | null } | null
-  readonly mails: Readonly<Record<'account' | 'bulk', QueuedMails>>
+  readonly mails: Readonly<Record<'account' | 'bulk', Queued>>
+  /** Messages to other programs. */
+  readonly webhooks: Queued
   readonly backup: {
     readonly lastGoodAt: Date | null
     readonly bytes: number | null

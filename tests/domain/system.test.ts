@@ -22,6 +22,7 @@ const stored: StoredFacts = {
   takesWrites: true,
   standby: { expected: false, count: 1, behindBytes: 0 },
   mails: { account: none, bulk: none },
+  webhooks: none,
   backup: { lastGoodAt: ago(3_600_000), bytes: 1_000, photosMissing: 0, failed: false, stale: false },
   cleanUp: { doneAt: ago(3_600_000), failedAt: null, watchedSince: ago(9_000_000) },
   bulkActSince: null,

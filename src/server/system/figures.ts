@@ -75,6 +75,14 @@ export const FIGURES: readonly Figure[] = [
         age(stored, at, ({ mails }) => mails[priority].oldestAt).map(([, value]): Value => [{ priority }, value]),
       ),
   },
+  kept('bagrun_webhooks_queued', 'Messages that wait to be sent to other programs', ({ webhooks }) =>
+    one(webhooks.count),
+  ),
+  {
+    name: 'bagrun_webhooks_oldest_queued_seconds',
+    help: 'Age of the message to another program that waits for longest; 0: none',
+    values: ({ stored, at }) => age(stored, at, ({ webhooks }) => webhooks.oldestAt),
+  },
   {
     name: 'bagrun_bulk_acts_oldest_running_seconds',
     help: 'Age of the oldest bulk act that still runs; 0: none',

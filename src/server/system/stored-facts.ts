@@ -1,12 +1,13 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import { backupFailed, backupStale } from '#domain/alerts.ts'
-import { PHONE_CURRENT_MS, type QueuedMails, type StoredFacts, UNSENT_LONG_MS } from '#domain/system.ts'
+import { PHONE_CURRENT_MS, type Queued, type StoredFacts, UNSENT_LONG_MS } from '#domain/system.ts'
 import type { OpenDatabase, Queryable } from '../db/database.ts'
 import { maintenanceOf, readInstant } from '../db/installation.ts'
 import { keptTotal, SUBJECT } from '../db/kept-totals.ts'
 import { devices, events } from '../db/tables/events.ts'
 import { alerts } from '../db/tables/maintenance.ts'
 import { mails } from '../db/tables/mails.ts'
+import { webhookMessages } from '../db/tables/webhooks.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { users } from '../db/tables/users.ts'
 import { takesWrites } from '../db/takes-writes.ts'
@@ -36,6 +37,7 @@ export async function readStored(database: OpenDatabase, now: Date, ms: number):
     takesWrites: writes,
     standby: kind === 'postgres' ? await standbyOf(db) : null,
     mails: await queuedMails(db),
+    webhooks: await queuedWebhooks(db),
     backup: await backupOf(db, now),
     cleanUp: await maintenanceOf(db),
     bulkActSince: await oldestBulkAct(db),
@@ -70,9 +72,17 @@ async function queuedMails(db: Queryable): Promise<StoredFacts['mails']> {
     .from(mails)
     .where(sql`${mails.state} = 'queued'`)
     .groupBy(mails.priority)
-  const of = (priority: 'account' | 'bulk'): QueuedMails =>
+  const of = (priority: 'account' | 'bulk'): Queued =>
     rows.find((row) => row.priority === priority) ?? { count: 0, oldestAt: null }
   return { account: of('account'), bulk: of('bulk') }
+}
+
+async function queuedWebhooks(db: Queryable): Promise<Queued> {
+  const [waiting] = await db
+    .select({ count: count(), oldestAt: sql`min(${webhookMessages.createdAt})`.mapWith(webhookMessages.createdAt) })
+    .from(webhookMessages)
+    .where(sql`${webhookMessages.state} = 'queued'`)
+  return waiting!
 }
 
 async function backupOf(db: Queryable, now: Date): Promise<StoredFacts['backup']> {

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallOf } from '#contract/endpoint.ts'
+import { createWebhook } from '#contract/v1/webhooks.ts'
 import { getSystem } from '#contract/v1/system.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { settableClock } from '#server/adapters/clock/settable-clock.ts'
@@ -96,6 +98,19 @@ describe.each(databases)('The metrics of a running server on %s', (kind) => {
     expect(values.get('bagrun_mails_oldest_queued_seconds{priority="account"}')).toBeGreaterThan(0)
     expect(values.get('bagrun_mails_oldest_queued_seconds{priority="bulk"}')).toBe(0)
     expect(values.has('bagrun_backup_last_good_timestamp_seconds')).toBe(false)
+  })
+
+  test('say how many messages wait for other programs, and for how long', async () => {
+    await look()
+    expect(values.get('bagrun_webhooks_queued')).toBe(0)
+    expect(values.get('bagrun_webhooks_oldest_queued_seconds')).toBe(0)
+    // Made at another address than the running server's, so that this server sends nothing.
+    const input = { url: 'https://93.184.215.14/hook', kinds: ['customer.changed'], currentPassword: office.admin.password }
+    await office.call(office.admin, createWebhook, input as CallOf<typeof createWebhook>)
+    await office.make.customer()
+    await look()
+    expect(values.get('bagrun_webhooks_queued')).toBe(1)
+    expect(values.get('bagrun_webhooks_oldest_queued_seconds')).toBeGreaterThan(0)
   })
 
   test('count requests by the pattern of their address, and never name what was asked for', async () => {
