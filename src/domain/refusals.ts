@@ -70,7 +70,7 @@ export const refusals = {
     status: 409,
     message: 'This file’s driver isn’t in this business. Nothing was imported; keep the file.',
   },
-  last_admin: { status: 409, message: 'This is the last owner. Make somebody else an owner first.' },
+  last_admin: { status: 409, message: 'This is the last owner. Make another user an owner first.' },
   email_missing: { status: 409, message: 'There’s no email to send this to.' },
   email_unwanted: { status: 409, message: 'This customer doesn’t get invoices by email. Print it instead.' },
   no_mail_server: { status: 409, message: 'Not sent: no mail server is set up.' },

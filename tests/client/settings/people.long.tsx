@@ -137,7 +137,7 @@ test('The last owner is not deleted; deleting needs a confirmation', async () =>
   await user.click(
     within(await screen.findByRole('dialog', { name: 'Delete Ned New?' })).getByRole('button', { name: 'Delete' }),
   )
-  expect(await screen.findByText('This is the last owner. Make somebody else an owner first.')).toBeVisible()
+  expect(await screen.findByText('This is the last owner. Make another user an owner first.')).toBeVisible()
   expect(sentTo(deleteAdmin)[0]!.options.ifMatch).toBe(5)
 })
 
