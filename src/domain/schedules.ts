@@ -102,8 +102,8 @@ export function customerSchedule<Stop extends ScheduledStop, No extends NoPickup
   for (const stop of stopOf.values())
     if (stop.to >= since) put(stop, scheduleState(stop, noOf.get(nameOf(stop)) ?? null))
   // In a week whose stop was removed or shifted away, no collection is expected, unless the customer asked for it again.
-  const asked = new Set(requests.map(nameOf))
-  const isAskedAgain = (row: WeekRef) => worth(stopOf.get(nameOf(row))) === 0 && asked.has(nameOf(row))
+  const requested = new Set(requests.map(nameOf))
+  const isAskedAgain = (row: WeekRef) => worth(stopOf.get(nameOf(row))) === 0 && requested.has(nameOf(row))
   const coming = calendar
     .filter((row) => row.to >= today && row.from <= until)
     .filter((row) => worth(stopOf.get(nameOf(row))) > 0 || isAskedAgain(row))

@@ -14,7 +14,7 @@ import type { Person } from '../support/person.ts'
  */
 const USERS = /^\w+ \/v1\/(users\/admins|api-tokens|webhooks)(\/|$)/
 const MONEY =
-  /^\w+ \/v1\/(invoices|transactions|payments|bank|payouts|pays|price-changes|reports|tasks|users\/customers\/(on-hold|total-sales|[^/]+\/(autopay|hold))|users\/drivers\/[^/]+\/private|mails\/[^/]+\/attachment)(\/|$)/
+  /^\w+ \/v1\/(invoices|transactions|payments|bank|payouts|pays|price-changes|reports|tasks|users\/customers\/(import|on-hold|total-sales|[^/]+\/(autopay|hold))|users\/drivers\/[^/]+\/private|mails\/[^/]+\/attachment)(\/|$)/
 const SETTINGS_READ =
   /^GET \/v1\/(settings(\/\{key\})?|system|audit|alerts|mails\/(server|kept)|products\/[^/]+\/price)$/
 const SETTINGS_CHANGED =

@@ -1,6 +1,7 @@
 import { lazy, useMemo, useState } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
+import { officeRoleOf } from '#contract/office-access.ts'
 import { type Area, permits } from '#domain/office-roles.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
 import { autopayOfCustomer } from '#client/features/autopay/feature.tsx'
@@ -16,7 +17,7 @@ import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { ledgerOfCustomer, paymentActsOfCustomer } from '#client/features/transactions/feature.tsx'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
-import { OfAnArea } from '#client/shells/role.tsx'
+import { PageArea } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { useInter } from '#client/ui/office/inter.ts'
@@ -62,8 +63,8 @@ const withoutMoney: OfficeParts = {
   autopayOf: NOTHING,
 }
 
-const mayRead = ({ officeRole = 'OWNER' }: Profile, area: Area) => permits(officeRole, area, 'read')
-const mayOpen = (profile: Profile, { area, reads = area }: OfficeFeature) => mayRead(profile, reads)
+const mayRead = (profile: Profile, area: Area) => permits(officeRoleOf(profile), area, 'read')
+const mayOpen = (profile: Profile, { area, shows = area }: OfficeFeature) => mayRead(profile, shows)
 
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   useInter()
@@ -120,7 +121,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
                       path={path}
                       element={
                         mayOpen(profile, feature) ? (
-                          <OfAnArea area={feature.area}>{element}</OfAnArea>
+                          <PageArea value={feature.area}>{element}</PageArea>
                         ) : (
                           <NotOfTheRole />
                         )

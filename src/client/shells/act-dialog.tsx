@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { Button, type ModalProps, Skeleton, Stack } from '@mantine/core'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { ActsBar } from './acts-bar.tsx'
 import { OfficeDialog } from './office-dialog.tsx'
+import { NotYours, useMayCall } from './role.tsx'
 
 interface ActDialogProps {
+  endpoint: Pick<Endpoint, 'area' | 'method'>
   title: string
   size?: ModalProps['size']
   /** Explains the command, whatever it would do. */
@@ -28,6 +31,7 @@ interface ActDialogProps {
 
 /** A command that is confirmed on a preview of what it would do. */
 export function ActDialog({
+  endpoint,
   title,
   size = 760,
   why,
@@ -43,9 +47,11 @@ export function ActDialog({
   onClose,
   onConfirm,
 }: ActDialogProps) {
+  const mayCall = useMayCall(endpoint)
   return (
     <OfficeDialog title={title} size={size} onClose={onClose}>
       <Stack gap="md">
+        {mayCall ? null : <NotYours />}
         {why === undefined ? null : <p>{why}</p>}
         {wrong === null ? null : <Note tone="bad">{wrong}</Note>}
         {failed ? (
@@ -65,7 +71,7 @@ export function ActDialog({
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('Cancel')}
           </Button>
-          <Button loading={busy} disabled={disabled || loading || failed} onClick={onConfirm}>
+          <Button loading={busy} disabled={disabled || loading || failed || !mayCall} onClick={onConfirm}>
             {confirm}
           </Button>
         </ActsBar>

@@ -259,7 +259,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         title={title}
         tabs={isNarrow ? undefined : tabs}
         right={
-          actions === undefined && create === undefined && links.length === 0 ? undefined : (
+          actions === undefined && !creates && links.length === 0 ? undefined : (
             <Group justify="flex-end" className={styles.actions}>
               {actions}
               {links.map(({ label, to, wide = false }) => (

@@ -15,7 +15,7 @@ export interface OfficeFeature {
   /** What its pages' acts change. */
   readonly area: Area
   /** What its pages show, if not the same: the names of packages are for everybody. */
-  readonly reads?: Area
+  readonly shows?: Area
   readonly menu?: OfficeMenuEntry
   /** An entry of the menu's second group, for money and cases, below the specification's. */
   readonly moneyMenu?: OfficeMenuEntry

@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react'
-import { mayCall } from '#contract/office-access.ts'
+import { mayCall, officeRoleOf } from '#contract/office-access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Area, type OfficeRole, permits } from '#domain/office-roles.ts'
 import { useOffice } from './office.tsx'
@@ -15,7 +15,7 @@ export const OFFICE_ROLE_WORDS = sentences({
   READ_ONLY: 'Read only',
 }) satisfies Record<OfficeRole, string>
 
-const useRole = (): OfficeRole => useOffice().profile.officeRole ?? 'OWNER'
+const useRole = (): OfficeRole => officeRoleOf(useOffice().profile)
 
 /** Whether the user's role includes an operation. The server refuses the others. */
 export function useMayCall(endpoint: Pick<Endpoint, 'area' | 'method'>): boolean {
@@ -27,16 +27,17 @@ export function May({ call, children }: { call: Pick<Endpoint, 'area' | 'method'
   return useMayCall(call) ? children : null
 }
 
-const PageArea = createContext<Area>('shared')
-
-/** Around the pages of a feature, whose acts change what the area holds. */
-export function OfAnArea({ area, children }: { area: Area; children: ReactNode }) {
-  return <PageArea value={area}>{children}</PageArea>
-}
+/** Around the pages of a feature: what their acts change. */
+export const PageArea = createContext<Area>('shared')
 
 /** Whether the user's role may change what the page is about; else the page only shows it, without its acts. */
 export function useMayChange(): boolean {
   return permits(useRole(), useContext(PageArea), 'change')
+}
+
+/** Whether the user sets prices and gives credit, on a page that is about something else. */
+export function useMayChangeMoney(): boolean {
+  return permits(useRole(), 'money', 'change')
 }
 
 /** Said in a form or question that the user's role does not include, before anything is typed. */

@@ -78,7 +78,7 @@ export const importCustomers = endpoint({
   summary:
     'Customers from a CSV file headed by field names, suburbLabel, packageName, openingBalance, openingDueDate and prepaidLeft; a row whose refId exists updates it',
   roles: ADMIN,
-  area: 'customers',
+  area: 'money',
   changes: ['imports', 'customers', 'suburbs', 'products', 'runs', 'mails', 'invoices', 'transactions'],
   input: z.strictObject(query),
   output: importResult,

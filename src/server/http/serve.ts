@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type * as z from 'zod/mini'
+import { mayCall } from '#contract/office-access.ts'
 import { type Area, type OfficeRole, permits } from '#domain/office-roles.ts'
 import type { Role } from '#domain/words.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
@@ -28,6 +29,10 @@ export interface Actor {
   /** The API token of a program that acts in this admin's name; absent: the person is signed in. */
   readonly tokenID?: string
 }
+
+/** Whether the caller is a user of the office whose role includes an operation: what else it may read is left out. */
+export const includes = ({ officeRole }: Pick<Actor, 'officeRole'>, endpoint: Endpoint): boolean =>
+  officeRole !== null && mayCall(officeRole, endpoint)
 
 /**
  * Refuses an admin whose role in the office may not change what an area holds, where one operation touches two areas.

@@ -5,6 +5,7 @@ import { newID } from '#domain/identifiers.ts'
 import { GoodwillEffect } from '#client/shells/account-effect.tsx'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
 import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { useMayChangeMoney } from '#client/shells/role.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
@@ -23,6 +24,7 @@ export function CaseAnswer({ caseItem: { caseID, customerID, version, messages }
   const messageID = useRef(newID())
   // The version the user has read; one that arrives while the answer is typed is another.
   const read = useRef<number | null>(null)
+  const givesCredit = useMayChangeMoney()
   const isCredited = messages.some((message) => message.credit !== null)
   const guard = useUnsavedGuard((text !== '' || credit !== '') && !busy)
 
@@ -92,18 +94,20 @@ export function CaseAnswer({ caseItem: { caseID, customerID, version, messages }
       />
       {isCredited ? (
         <Text c="dimmed">{t('A credit was given from this case.')}</Text>
-      ) : (
-        <Box maw="14rem">
-          <MoneyInput
-            label={t('Credit')}
-            description={t('Optional. Once for each case.')}
-            value={credit}
-            onChange={setCredit}
-            error={errors['credit']}
-          />
-        </Box>
-      )}
-      {isCredited ? null : <GoodwillEffect customerID={customerID} amount={credit} />}
+      ) : givesCredit ? (
+        <>
+          <Box maw="14rem">
+            <MoneyInput
+              label={t('Credit')}
+              description={t('Optional. Once for each case.')}
+              value={credit}
+              onChange={setCredit}
+              error={errors['credit']}
+            />
+          </Box>
+          <GoodwillEffect customerID={customerID} amount={credit} />
+        </>
+      ) : null}
       <Checkbox
         label={t('Close the case: the customer can’t add to it')}
         checked={close}

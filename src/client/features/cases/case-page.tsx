@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, Flex, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
-import { type Case, type CaseMessage, closeCase, getCase } from '#contract/v1/cases.ts'
+import { answerCase, type Case, type CaseMessage, closeCase, getCase } from '#contract/v1/cases.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -12,6 +12,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { RecordPage } from '#client/shells/record-page.tsx'
+import { May } from '#client/shells/role.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -58,7 +59,13 @@ export function CasePage({ caseID, fetchPhoto }: CasePageProps) {
         <Stack gap="md">
           <Stop caseItem={data} fetchPhoto={fetchPhoto} />
           <Thread caseItem={data} fetchPhoto={fetchPhoto} />
-          {data.state === 'closed' ? <p>{t('This case is closed.')}</p> : <CaseAnswer caseItem={data} />}
+          {data.state === 'closed' ? (
+            <p>{t('This case is closed.')}</p>
+          ) : (
+            <May call={answerCase}>
+              <CaseAnswer caseItem={data} />
+            </May>
+          )}
         </Stack>
       )}
     </RecordPage>

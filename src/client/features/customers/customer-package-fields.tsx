@@ -12,6 +12,7 @@ import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, WholeInput } from '#client/shells/form-parts.tsx'
 import { offeredPackageSource, packageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { useMayChangeMoney } from '#client/shells/role.tsx'
 import { terms } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { type CustomerValues } from './customer-values.ts'
@@ -26,6 +27,7 @@ interface CustomerPackageFieldsProps {
 
 export function CustomerPackageFields({ form, isNew, scheme }: CustomerPackageFieldsProps) {
   const labels = customerLabels()
+  const setsPrices = useMayChangeMoney()
   const { productID, suburbID, collectionScheme, weekNumber, due, invoiceType } = form.getValues()
   const { data: packageRow } = useQuery({ ...ask(getProduct, { productID }), enabled: productID !== '' })
   const { data: suburb } = useQuery({ ...ask(getSuburb, { suburbID }), enabled: suburbID !== '' })
@@ -56,9 +58,14 @@ export function CustomerPackageFields({ form, isNew, scheme }: CustomerPackageFi
       />
       <MoneyInput
         description={t('Per bag; rubbish removal: in total. Leave blank for the package price.')}
+        disabled={!setsPrices}
         {...form.getInputProps('amount')}
       />
-      <DayInput description={t('No price change up to this day.')} {...form.getInputProps('priceFixedUntil')} />
+      <DayInput
+        description={t('No price change up to this day.')}
+        disabled={!setsPrices}
+        {...form.getInputProps('priceFixedUntil')}
+      />
       {isNew ? (
         <NativeSelect data={[asThePackage, ...terms.collectionSchemes()]} {...form.getInputProps('collectionScheme')} />
       ) : null}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf } from '#contract/endpoint.ts'
+import { importCustomers } from '#contract/v1/imports.ts'
 import { listOnHold } from '#contract/v1/chasing.ts'
 import { customersTotalSales, listCustomers } from '#contract/v1/customers.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -28,6 +29,7 @@ export function CustomersPage() {
   const columns = useMemo(() => customersColumns({ timeZone, today }), [timeZone, today])
   const seesTotals = useMayCall(customersTotalSales)
   const seesHeld = useMayCall(listOnHold)
+  const mayImport = useMayCall(importCustomers)
   const [numbering, setNumbering] = useState<{ rows: readonly CustomerRow[]; clear: () => void } | null>(null)
   const numberThem = (rows: readonly CustomerRow[], clear: () => void) => (
     <Button variant="default" onClick={() => setNumbering({ rows, clear })}>
@@ -51,7 +53,7 @@ export function CustomersPage() {
         dimmed={({ status }) => status === 'CANCELED'}
         links={[
           ...(seesHeld ? [{ label: t('On hold'), to: officePaths.onHold(), wide: true }] : []),
-          { label: t('Import CSV'), to: customersPaths.import(), wide: true, changes: true },
+          ...(mayImport ? [{ label: t('Import CSV'), to: customersPaths.import(), wide: true }] : []),
         ]}
         create={{ label: t('New customer'), to: customersPaths.new() }}
         empty={{ title: t('No customers yet'), how: t('Add the first, or import them all from a file.') }}

@@ -40,7 +40,7 @@ export function DevicesPage() {
             {t('Needs attention: the driver fixes it on the phone, or exports a file for you to import.')}
           </Text>
         }
-        links={[{ label: t('Load a file from a driver’s phone'), to: officePaths.importUnsent() }]}
+        links={[{ label: t('Load a file from a driver’s phone'), to: officePaths.importUnsent(), changes: true }]}
         empty={{ title: t('No phones yet'), how: t('A phone appears here when a driver first signs in on it.') }}
         dimmed={({ revokedAt }) => revokedAt !== null}
       />

@@ -15,7 +15,7 @@ const icon = (
 
 export const driversFeature: OfficeFeature = {
   area: 'settings',
-  reads: 'shared',
+  shows: 'shared',
   menu: { label: 'Drivers', icon, to: officePaths.drivers },
   routes: ({ parts }) => [
     { path: `${officePaths.drivers()}/*`, element: <DriversRoutes incomesOf={parts.incomesOf} /> },

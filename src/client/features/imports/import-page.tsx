@@ -8,6 +8,7 @@ import { IMPORT_KINDS, type KindName } from './import-kinds.ts'
 import { ImportUnderway } from './import-underway.tsx'
 import { MatchColumns } from './match-columns.tsx'
 import { useImport } from './use-import.ts'
+import { NotYours, useMayCall } from '#client/shells/role.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
 
 const TITLE_WORDS = sentences({
@@ -46,6 +47,7 @@ export function ImportPage({ kind: name, list }: { kind: KindName; list: string 
   const work = useImport(kind)
   const { importID, prepared } = work
   const isNarrow = useNarrow()
+  if (!useMayCall(kind.endpoint)) return <NotYours />
   const step = importID !== null ? 3 : prepared === null ? 0 : prepared.checked === null ? 1 : 2
   return (
     <>

@@ -13,7 +13,7 @@ const icon = (
 
 export const packagesFeature: OfficeFeature = {
   area: 'settings',
-  reads: 'shared',
+  shows: 'shared',
   menu: { label: 'Services', icon, to: packagesPaths.list },
   routes: () => [{ path: `${packagesPaths.list()}/*`, element: <PackagesRoutes /> }],
 }

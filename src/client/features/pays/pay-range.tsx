@@ -9,6 +9,7 @@ import { ask } from '#client/api/query-client.ts'
 import { ActDialog } from '#client/shells/act-dialog.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { useRequestKey } from '#client/shells/request-key.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -75,26 +76,26 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
       onChange={(day) => setTyped({ ...typed, [name]: day })}
       error={wrong[name]}
       {...(name === 'datePaid' ? { maxDate: today } : {})}
+      {...(name === 'from' && { 'data-autofocus': true })}
     />
   )
+  const keyOf = useRequestKey()
   async function send({ from, to, total }: Plan): Promise<void> {
     setBusy(true)
     setChanged(false)
     const amount = showDollars(total)
-    const answer = await command(
-      payRange,
-      { driverID, from, to, datePaid: typed.datePaid, paymentType, expected: total },
-      {
-        done: t('Paid {{amount}} to {{driver}}', { amount, driver }),
-        idempotencyKey: crypto.randomUUID(),
-        quiet: (code) => code === 'version_conflict',
-      },
-    ).finally(() => setBusy(false))
+    const input = { driverID, from, to, datePaid: typed.datePaid, paymentType, expected: total }
+    const answer = await command(payRange, input, {
+      done: t('Paid {{amount}} to {{driver}}', { amount, driver }),
+      idempotencyKey: keyOf(input),
+      quiet: (code) => code === 'version_conflict',
+    }).finally(() => setBusy(false))
     if (answer.kind === 'ok') return onClose()
     setChanged(answer.kind === 'refused' && answer.problem.code === 'version_conflict')
   }
   return (
     <ActDialog
+      endpoint={payRange}
       title={t('Pay {{driver}}', { driver })}
       confirm={
         plan === undefined || plan.refusal !== null

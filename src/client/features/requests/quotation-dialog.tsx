@@ -3,6 +3,7 @@ import { sendQuotation } from '#contract/v1/requests.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
 import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { useMayChangeMoney } from '#client/shells/role.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Request } from './use-request.ts'
 
@@ -16,6 +17,7 @@ export function QuotationDialog({
   onClose: () => void
 }) {
   const hasMailServer = useHasMailServer()
+  const setsPrices = useMayChangeMoney()
   return (
     <FormShell
       title={t('Send a quotation to {{name}}', { name: fullName })}
@@ -48,6 +50,7 @@ export function QuotationDialog({
               'Per bag; rubbish removal: in total. If you change the price, they’ll need to accept it again.',
             )}
             data-autofocus
+            disabled={!setsPrices}
             {...form.getInputProps('price')}
           />
           <Textarea

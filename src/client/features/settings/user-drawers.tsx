@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, updateAdmin } from '#contract/v1/admins.ts'
+import { officeRoleOf } from '#contract/office-access.ts'
 import { type OfficeRole, OFFICE_ROLES } from '#domain/office-roles.ts'
 import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -17,11 +18,11 @@ type UserValues = { firstName: string; lastName: string; email: string; officeRo
 /** A new user gets the least that most of an office needs. */
 const NEW_USER: UserValues = { firstName: '', lastName: '', email: '', officeRole: 'OFFICE' }
 const REQUIRED = ['firstName', 'lastName', 'email'] as const
-const valuesOf = ({ firstName, lastName, email, officeRole = 'OWNER' }: Admin): UserValues => ({
-  firstName,
-  lastName,
-  email,
-  officeRole,
+const valuesOf = (user: Admin): UserValues => ({
+  firstName: user.firstName,
+  lastName: user.lastName,
+  email: user.email,
+  officeRole: officeRoleOf(user),
 })
 
 const MAY = sentences({

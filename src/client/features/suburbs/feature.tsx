@@ -14,7 +14,7 @@ const icon = (
 
 export const suburbsFeature: OfficeFeature = {
   area: 'settings',
-  reads: 'shared',
+  shows: 'shared',
   menu: { label: 'Suburbs', icon, to: suburbsPaths.list },
   routes: () => [{ path: `${suburbsPaths.list()}/*`, element: <SuburbsRoutes /> }],
   search: { suburb: { list: suburbsPaths.list, one: suburbsPaths.one } },

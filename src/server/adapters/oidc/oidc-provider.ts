@@ -119,6 +119,6 @@ function isAway(error: unknown): boolean {
 /** The library's or the provider's code of what failed. Their sentences may hold what is not to be logged. */
 function failureOf(error: unknown): string {
   const { error: code, code: own, name } = error as { error?: unknown; code?: unknown; name?: unknown }
-  const said = [code, own, name].find((one) => typeof one === 'string' && /^[A-Za-z_]{1,60}$/.test(one))
-  return typeof said === 'string' ? said : 'unknown'
+  const word = [code, own, name].find((one) => typeof one === 'string' && /^[A-Za-z_]{1,60}$/.test(one))
+  return typeof word === 'string' ? word : 'unknown'
 }

@@ -147,6 +147,6 @@ export async function mayLeave(
 /** Where the office's words name the total, it has to be what is owed now. */
 function saysOwing(settings: SettingsInForce, step: ChaseStep, { subject, text }: Leaving, total: Cents): boolean {
   const template = CHASE_TEMPLATES[step]
-  const names = (words: string, said: string) => !words.includes('{total}') || said.includes(showMoney(total))
+  const names = (words: string, letter: string) => !words.includes('{total}') || letter.includes(showMoney(total))
   return names(settings[`mail.${template}.subject`], subject) && names(settings[`mail.${template}.text`], text)
 }

@@ -33,7 +33,7 @@ export async function addCustomer(
   await requireDriver(tx, input.driverID)
   const customerID = newID()
   const row = newCustomer(customerID, input, { ...home, ...(await cycleFacts(tx, author.now)) }, author.now)
-  requireUsualPrice(author.actor, home.package.price, { amount: home.package.price, priceFixedUntil: null }, row)
+  requireUsualPrice(author.actor, row, { amount: home.package.price })
   const shares = await sharesEmail(tx, customerID, input)
   await addAccount(tx, { ...input, userID: customerID, role: 'CUSTOMER', now: author.now, signsIn: !shares })
   const refNumber = await nextNumber(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first)
@@ -65,7 +65,9 @@ export async function changeCustomer(
   await requireDriver(tx, input.driverID)
   const row = changedCustomer(before, input, home)
   const { amount = before.amount, priceFixedUntil = before.priceFixedUntil } = row
-  requireUsualPrice(author.actor, home.package.price, before, { amount, priceFixedUntil })
+  // With another package its price is no price of the customer's own.
+  const usual = amount === home.package.price ? amount : before.amount
+  requireUsualPrice(author.actor, { amount, priceFixedUntil }, { ...before, amount: usual })
   if (!changes(before, { ...row, ...namesIn(input) })) return
   if (changes(before, { amount: row.amount, productID: row.productID }))
     await decidePending(tx, [customerID], pendingPrice)

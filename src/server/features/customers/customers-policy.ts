@@ -36,17 +36,21 @@ interface Price {
 
 /**
  * Refuses a price of its own for a customer from a user of the office whose role does not include money.
- * @param usual the package's price
+ * @param before the customer's price; a new one's is the package's
+ * @param field the field of the request that the price stands in
  */
 export function requireUsualPrice(
-  { officeRole }: Pick<Actor, 'officeRole'>,
-  usual: Cents,
-  before: Price,
+  actor: Pick<Actor, 'officeRole'>,
   after: Price,
+  before: Price,
+  field = 'amount',
 ): void {
-  if (officeRole === null || permits(officeRole, 'money', 'change')) return
-  if (after.amount !== before.amount && after.amount !== usual) refuseField('amount', NO_PRICES)
+  if (mayChangeMoney(actor)) return
+  if (after.amount !== before.amount) refuseField(field, NO_PRICES)
   if ((after.priceFixedUntil ?? null) !== (before.priceFixedUntil ?? null)) refuseField('priceFixedUntil', NO_PRICES)
 }
+
+const mayChangeMoney = ({ officeRole }: Pick<Actor, 'officeRole'>) =>
+  officeRole === null || permits(officeRole, 'money', 'change')
 
 const NO_PRICES = 'Your role in the office doesn’t include prices'

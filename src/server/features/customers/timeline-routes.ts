@@ -1,7 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
-import { mayCall } from '#contract/office-access.ts'
 import { newID } from '#domain/identifiers.ts'
 import { newestFirst, TIMELINE_PAGE } from '#domain/timeline.ts'
 import { and, eq } from 'drizzle-orm'
@@ -11,7 +10,7 @@ import { jobs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { includes, type Route, serve } from '../../http/serve.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { customerByID } from './customers-reads.ts'
 import { happened, presentCall } from './timeline-reads.ts'
@@ -29,7 +28,7 @@ export const timelineRoutes = (): Route[] => [
   serve(getTimeline)(async ({ customerID, before, beforeID }, { actor, db }) => {
     await requireCustomer(db, customerID)
     const { 'business.timeZone': timeZone } = await settingsInForce(db)
-    const seesMoney = actor.officeRole !== null && mayCall(actor.officeRole, listInvoices)
+    const seesMoney = includes(actor, listInvoices)
     const at = before === undefined ? null : { at: before, id: beforeID ?? SMALLEST_ID }
     const found = newestFirst(
       (await happened(db, { customerID, before: at, limit: TIMELINE_PAGE + 1, timeZone, seesMoney })).flat(),

@@ -9,10 +9,9 @@ import { listNotReached } from '#contract/v1/not-reached.ts'
 import { listRemindersDue } from '#contract/v1/reminders.ts'
 import { listRuns } from '#contract/v1/runs.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
-import { mayCall } from '#contract/office-access.ts'
 import { addDays, dayOf, mondayOf } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
-import { type Context, type Route, serve } from '../../http/serve.ts'
+import { type Context, includes, type Route, serve } from '../../http/serve.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { TASK_LISTS } from './home-lists.ts'
 
@@ -28,7 +27,7 @@ interface Lists {
 export function homeRoutes(lists: readonly Route[]): Route[] {
   const handlers = new Map(lists.map(({ endpoint, handler }) => [endpoint, handler]))
   const listsOf = (context: Context<Endpoint>): Lists => ({
-    may: (list) => context.actor.officeRole !== null && mayCall(context.actor.officeRole, list),
+    may: (list) => includes(context.actor, list),
     ask: async (list, input) =>
       (await handlers.get(list)!(input as InputOf<Endpoint>, context)) as AnswerOf<typeof list>,
   })

@@ -12,7 +12,7 @@ export class Faults {
   readonly #cells: Readonly<Partial<Record<string, string>>>
   readonly #found = new Map<string, string>()
   readonly #warnings: string[] = []
-  #asked: string | null = null
+  #question: string | null = null
 
   /** @param cells the row's texts, which are quoted with their faults */
   constructor(columns: Readonly<Record<string, ImportColumn>>, cells: Readonly<Partial<Record<string, string>>> = {}) {
@@ -84,11 +84,11 @@ export class Faults {
 
   /** Something that the office has to confirm before the row is imported; the first one counts. */
   ask(column: string, sentence: string): void {
-    this.#asked ??= this.question(column, sentence)
+    this.#question ??= this.question(column, sentence)
   }
 
   get asked(): string | null {
-    return this.#asked
+    return this.#question
   }
 
   /** A question about the row, written like its faults. */

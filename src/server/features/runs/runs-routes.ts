@@ -16,7 +16,7 @@ import { epochOf } from '../../db/installation.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
-import { type Context, type Route, serve } from '../../http/serve.ts'
+import { type Context, requireArea, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { edit } from './editing/edit-commands.ts'
 import { stopChangeShown } from './editing/stop-change-preview.ts'
@@ -73,6 +73,7 @@ export const runsRoutes = ({ config, ...deps }: Dependencies): Route[] => [
   }),
 
   serve(updateRun)(async (input, context) => {
+    if (input.jobs?.edit?.some(({ amount }) => amount !== undefined)) requireArea(context.actor, 'money')
     const warnings = await edit(context.db, context, input, context.ifMatch, config)
     return runShown(context.db, input.runOrderID, warnings)
   }),

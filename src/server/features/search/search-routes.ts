@@ -1,10 +1,9 @@
 import { listInvoices } from '#contract/v1/invoices.ts'
-import { mayCall } from '#contract/office-access.ts'
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { dayOf } from '#domain/dates.ts'
 import { settingsInForce } from '../settings/public.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { includes, type Route, serve } from '../../http/serve.ts'
 import { customerHit, driverHit, inOrder, invoiceHit, runHit, suburbHit } from './search-present.ts'
 import { customersFound, driversFound, FEW, invoicesFound, runsFound, suburbsFound } from './search-reads.ts'
 
@@ -17,7 +16,7 @@ export const searchRoutes = (): Route[] => [
       driversFound(db, keyword),
       suburbsFound(db, keyword),
       runsFound(db, keyword),
-      actor.officeRole !== null && mayCall(actor.officeRole, listInvoices) ? invoicesFound(db, keyword) : [],
+      includes(actor, listInvoices) ? invoicesFound(db, keyword) : [],
     ])
     const [customers, requests, drivers, suburbs, runs, invoices] = found
     const { 'business.timeZone': timeZone } = await settingsInForce(db)

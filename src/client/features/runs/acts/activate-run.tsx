@@ -24,6 +24,7 @@ export function ActivateRun({ run, onClose }: { run: ActRun; onClose: () => void
       : (plan?.refusal?.message ?? null)
   return (
     <ActDialog
+      endpoint={activateRun}
       title={t('Start the run for {{days}}?', { days: runDays(run, today) })}
       why={t('Drivers see their stops as soon as their phones have signal.')}
       confirm={t('Mark active')}

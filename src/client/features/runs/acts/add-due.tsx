@@ -57,6 +57,7 @@ function AddDue({ run, onClose }: { run: ActRun; onClose: () => void }) {
   }
   return (
     <ActDialog
+      endpoint={addDue}
       title={t('Add customers to the run for {{days}}?', { days: runDays(run, today) })}
       why={t(
         'They became due after this draft was generated. Each goes next to its nearest neighbour; the other stops keep their order.',

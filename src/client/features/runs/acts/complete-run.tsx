@@ -35,6 +35,7 @@ export function CompleteRun({ run, onClose }: { run: ActRun; onClose: () => void
   const wrong = overtaken ? t('The run has changed. Please check it again.') : (plan?.refusal?.message ?? null)
   return (
     <ActDialog
+      endpoint={completeRun}
       title={t('Complete the run for {{days}}?', { days: runDays(run, today) })}
       why={t('Stops are locked as recorded. Customers move to their next collection. Completing can’t be undone.')}
       confirm={t('Mark completed')}

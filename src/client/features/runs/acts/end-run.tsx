@@ -19,6 +19,7 @@ export function ArchiveRun({ run, onClose }: { run: ActRun; onClose: () => void 
   const open = data?.total ?? 0
   return (
     <ActDialog
+      endpoint={archiveRun}
       title={t('Archive the run for {{days}}?', { days: runDays(run, today) })}
       why={t('Hidden from lists and can’t be edited. Still counted in reports.')}
       confirm={t('Archive')}

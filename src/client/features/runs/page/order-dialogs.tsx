@@ -3,6 +3,7 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Run } from '#contract/v1/runs.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { updateRun } from '#contract/v1/runs-office.ts'
 import { listPastRuns } from '#contract/v1/runs-plan.ts'
 import { runOfAnswer } from '#domain/run-name.ts'
 import { useToday } from '#client/shells/today.ts'
@@ -36,6 +37,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
   }
   return (
     <ActDialog
+      endpoint={updateRun}
       title={t('As driven last time')}
       size="lg"
       why={t(
@@ -56,6 +58,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
             {past.map(({ runOrderID, met, ...named }) => (
               <Radio
                 key={runOrderID}
+                {...(runOrderID === value && { 'data-autofocus': true })}
                 value={runOrderID}
                 label={nameOf(named)}
                 description={plural(met, '{{count}} of {{of}} customers', '{{count}} of {{of}} customers', {

@@ -29,6 +29,8 @@ export interface Rights {
   readonly change: boolean
   /** The setting for re-assigning in an active run. */
   readonly reAssign: boolean
+  /** The user's role includes money. */
+  readonly price: boolean
 }
 
 /** The commands allowed for one stop now, by the domain's table and the user's rights. */

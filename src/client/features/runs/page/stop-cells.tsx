@@ -78,7 +78,7 @@ export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCel
         </Cell>
       )}
       <Cell area="amount">
-        {acts.has('edit') ? (
+        {acts.has('edit') && rights.price ? (
           <InlineEdit
             numeric
             value={amount.toFixed(2)}

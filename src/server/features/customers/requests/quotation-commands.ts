@@ -8,7 +8,8 @@ import { writeAudit } from '../../../http/audit.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
 import type { Dependencies, Secrets } from '../../../ports.ts'
-import { customerFor } from '../customers-policy.ts'
+import type { Actor } from '../../../http/serve.ts'
+import { customerFor, requireUsualPrice } from '../customers-policy.ts'
 import { customerByID, type CustomerRow } from '../customers-reads.ts'
 import { type Offer, offerFrom, offerOf, quotationToken } from './quotation-link.ts'
 import { quotationMail, quotedFor } from './quotation-words.ts'
@@ -19,7 +20,7 @@ import { quotationMail, quotedFor } from './quotation-words.ts'
  */
 export async function sendQuotation(
   tx: Queryable,
-  author: Author,
+  author: Author & { readonly actor: Pick<Actor, 'officeRole'> },
   deps: Dependencies,
   input: InputOf<typeof sending>,
   ifMatch: number | null,
@@ -27,6 +28,7 @@ export async function sendQuotation(
   const before = await customerFor(tx, 'send-quotation', input.customerID, ifMatch)
   if (before.email === null) throw new Refused('email_missing')
   const price = input.price ?? before.amount
+  requireUsualPrice(author.actor, { amount: price }, { amount: before.amount }, 'price')
   const change = {
     amount: price,
     quotedAt: author.now,

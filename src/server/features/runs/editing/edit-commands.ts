@@ -91,8 +91,8 @@ async function applyStopsChange(
   const assigned = change.assign
     ? await assign(tx, author, run, change.assign, staff, config)
     : { changed: false, warnings: [] }
-  const said = new Set(change.assign?.flatMap(({ assignmentIDs }) => assignmentIDs))
-  const edited = change.edit ? await editStops(tx, author, run, change.edit, staff, said) : false
+  const named = new Set(change.assign?.flatMap(({ assignmentIDs }) => assignmentIDs))
+  const edited = change.edit ? await editStops(tx, author, run, change.edit, staff, named) : false
   const takenOver = change.orderFrom === undefined ? false : await orderFrom(tx, run, change.orderFrom)
   const ordered = change.order ? await order(tx, run, await namedStops(tx, run, 'order', change.order)) : false
   return {

@@ -71,19 +71,19 @@ export async function nextCollections(
     .select({ customerID: noPickups.customerID, ...week(noPickups), late: noPickups.late })
     .from(noPickups)
     .where(among(noPickups.customerID, customerIDs))
-  const asked = await db
+  const requests = await db
     .select({ customerID: pickupRequests.customerID, ...week(pickupRequests) })
     .from(pickupRequests)
     .where(and(among(pickupRequests.customerID, customerIDs), isNull(pickupRequests.assignmentID)))
   const skippedOf = byKey(skipped, ({ customerID }) => customerID)
-  const askedOf = byKey(asked, ({ customerID }) => customerID)
+  const requestsOf = byKey(requests, ({ customerID }) => customerID)
   const found = new Map<string, CalendarRow>()
   for (const { customerID, ...row } of rows) {
     const entries = customerSchedule({
       customer: dueCustomer({ ...row, hasRequest: false }),
       jobs: stopsOf.get(customerID) ?? [],
       noPickups: skippedOf.get(customerID) ?? [],
-      requests: askedOf.get(customerID) ?? [],
+      requests: requestsOf.get(customerID) ?? [],
       calendar,
       highestMonthOf,
       today,
