@@ -109,13 +109,14 @@ const backOf = (answer: Shown | undefined) => <Back answer={answer} />
 function Back({ answer }: { answer: Shown | undefined }) {
   const hasMailServer = useHasMailServer()
   return (
-    <Group gap="4px 16px">
+    // On a phone two lines are kept, because the answer comes later than the list's place.
+    <Group gap="4px 16px" mih={{ base: 52, sm: 0 }}>
       <Link to={officePaths.invoices()}>{t('All invoices')}</Link>
-      {answer === undefined ? null : !answer.isOn ? (
-        <strong>{t('Automatic reminders are switched off. These customers would get one.')}</strong>
-      ) : hasMailServer ? null : (
+      {!hasMailServer ? (
         <NoMailServerWords when="before" />
-      )}
+      ) : answer?.isOn === false ? (
+        <strong>{t('Automatic reminders are off.')}</strong>
+      ) : null}
     </Group>
   )
 }
