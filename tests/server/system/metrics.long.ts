@@ -105,7 +105,11 @@ describe.each(databases)('The metrics of a running server on %s', (kind) => {
     expect(values.get('bagrun_webhooks_queued')).toBe(0)
     expect(values.get('bagrun_webhooks_oldest_queued_seconds')).toBe(0)
     // Made at another address than the running server's, so that this server sends nothing.
-    const input = { url: 'https://93.184.215.14/hook', kinds: ['customer.changed'], currentPassword: office.admin.password }
+    const input = {
+      url: 'https://93.184.215.14/hook',
+      kinds: ['customer.changed'],
+      currentPassword: office.admin.password,
+    }
     await office.call(office.admin, createWebhook, input as CallOf<typeof createWebhook>)
     await office.make.customer()
     await look()
