@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type OfficeRole, OFFICE_ROLES } from '#domain/office-roles.ts'
-import { NEVER } from '../fixtures/runs.ts'
+import { activeRun, NEVER } from '../fixtures/runs.ts'
 import { aCustomer, aDriver, aHome, another, made, refusal, wrongField } from '../fixtures/office-bodies.ts'
 import { databases } from '../support/databases.ts'
 import { type Office, openOffice } from '../support/office.ts'
@@ -15,6 +15,7 @@ import type { Person } from '../support/person.ts'
 const USERS = /^\w+ \/v1\/(users\/admins|api-tokens|webhooks)(\/|$)/
 const MONEY =
   /^\w+ \/v1\/(invoices|transactions|payments|bank|payouts|pays|price-changes|reports|tasks|users\/customers\/(import|on-hold|total-sales|[^/]+\/(autopay|hold))|users\/drivers\/[^/]+\/private|mails\/[^/]+\/attachment)(\/|$)/
+const DELETED = /^DELETE \/v1\/users\/customers\/\{customerID\}$/
 const SETTINGS_READ =
   /^GET \/v1\/(settings(\/\{key\})?|system|audit|alerts|mails\/(server|kept)|products\/[^/]+\/price)$/
 const SETTINGS_CHANGED =
@@ -26,7 +27,7 @@ const CLOSED: Readonly<Record<OfficeRole, readonly RegExp[]>> = {
   OWNER: [],
   OFFICE: [USERS],
   ACCOUNTS: [USERS, SETTINGS_READ, SETTINGS_CHANGED, RUNS_CHANGED],
-  DISPATCHER: [USERS, SETTINGS_READ, SETTINGS_CHANGED, MONEY],
+  DISPATCHER: [USERS, SETTINGS_READ, SETTINGS_CHANGED, MONEY, DELETED],
   READ_ONLY: [USERS, CHANGED],
 }
 
@@ -96,6 +97,30 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
       status: 200,
       body: { amount: amount + 1 },
     })
+  })
+
+  test('so does the price of a quotation or of a stop, and credit in the answer to a case', async () => {
+    const dispatcher = as('DISPATCHER')
+    const wish = aCustomer(await aHome(office.admin), { status: 'PENDING', email: `wish${another()}@rounds.example` })
+    const { customerID } = await made<{ customerID: string }>(office.admin, '/v1/users/customers', wish)
+    const quotation = `/v1/users/customers/requests/${customerID}/send-quotation`
+    expect(await dispatcher.put(quotation, { price: 3.5 })).toMatchObject(wrongField('price'))
+    expect(await dispatcher.put(quotation, {})).toMatchObject({ status: 200 })
+
+    const { run } = await activeRun(office, 1)
+    const edit = (what: object) =>
+      dispatcher.put(`/v1/runs/${run.runOrderID}`, {
+        jobs: { edit: [{ assignmentID: run.jobs[0]!.assignmentID, ...what }] },
+      })
+    expect(await edit({ amount: 3.5 })).toMatchObject(refusal(403, 'office_role'))
+    expect(await edit({ adminNotes: 'Gate code 12' })).toMatchObject({ status: 200 })
+
+    const customer = await office.customer()
+    const { caseID } = await made<{ caseID: string }>(customer, '/v1/cases', { kind: 'other', text: 'A bag was torn' })
+    const answer = (what: object) =>
+      dispatcher.put(`/v1/cases/${caseID}/answer`, { messageID: crypto.randomUUID(), text: 'We are sorry', ...what })
+    expect(await answer({ credit: 5 })).toMatchObject(refusal(403, 'office_role'))
+    expect(await answer({})).toMatchObject({ status: 200 })
   })
 
   test('how the office signs in is set by an owner alone', async () => {

@@ -299,7 +299,8 @@ export const deleteCustomer = endpoint({
   path: '/v1/users/customers/{customerID}',
   summary: 'Delete a customer; one with history is hidden and made anonymous instead',
   roles: ADMIN,
-  area: 'customers',
+  // What the customer owes or has in credit stays in the books, with nobody to pay it.
+  area: 'money',
   changes: ['customers', 'runs', 'pays', 'mails'],
   input: z.strictObject({ customerID: id }),
   output: noContent,

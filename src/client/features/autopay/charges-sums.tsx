@@ -29,7 +29,16 @@ export function ChargesSums({ query }: { query: Readonly<Record<string, unknown>
       return next
     })
   return (
-    <Group gap={6} mih="var(--br-control)" role="group" aria-label={t('By status')}>
+    // One line on any screen, because the figures come later than the list's place.
+    <Group
+      gap={6}
+      wrap="nowrap"
+      mih="var(--br-control)"
+      maw="100%"
+      style={{ overflowX: 'auto' }}
+      role="group"
+      aria-label={t('By status')}
+    >
       {CHARGE_STATES.map((state) => {
         const sum = data?.sums.find((one) => one.state === state)
         return sum === undefined || (sum.count === 0 && chosen !== state) ? null : (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type Customer, getCustomer, liftHold, updateCustomer } from '#contract/v1/customers.ts'
+import { type Customer, deleteCustomer, getCustomer, liftHold, updateCustomer } from '#contract/v1/customers.ts'
 import { customerActions } from '#domain/customers.ts'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useMayCall } from '#client/shells/role.tsx'
@@ -43,8 +43,11 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   const [act, setAct] = useState<Act | null>((state as { edit?: boolean } | null)?.edit ? 'edit' : null)
   const allowed = customerActions(customer.status)
   const mayLift = useMayCall(liftHold)
+  const mayDelete = useMayCall(deleteCustomer)
   const isHeld = customer.onHold != null && mayLift
-  const here = (Object.keys(HERE) as Act[]).filter((one) => (one === 'hold' ? isHeld : allowed.includes(one)))
+  const here = (Object.keys(HERE) as Act[]).filter((one) =>
+    one === 'hold' ? isHeld : allowed.includes(one) && (one !== 'delete' || mayDelete),
+  )
   const rare = here.filter((one) => !AT_HAND.includes(one))
   const close = () => setAct(null)
   return (

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import {
@@ -69,11 +70,16 @@ export function CancelDialog({ customer: { customerID, fullName, email }, onClos
         {t('The customer is removed from planned runs. You can reactivate the service later.')}{' '}
         {email !== null && hasMailServer ? t('{{email}} gets an email about it.', { email }) : null}
       </p>
-      {data === undefined ? null : <CancelMoney {...data} />}
+      {data === undefined ? <MoneyToCome error={error} /> : <CancelMoney {...data} />}
       {email === null ? null : <NoMailServer when="with" />}
       <StaleNotice inline error={error} onRetry={refetch} />
     </ReasonDialog>
   )
+}
+
+/** About as high as what it stands for, so that the dialog does not move. */
+function MoneyToCome({ error }: { error: unknown }) {
+  return error === null ? <Skeleton height={68} aria-label={t('Loading')} /> : null
 }
 
 function CancelMoney({ invoices, amount, givenBack, balance, later = 0 }: OutputOf<typeof previewCancel>) {
@@ -198,7 +204,7 @@ export function DeleteQuestion({
       onDone={onGone}
     >
       <p>{t('No history: permanently deleted. Otherwise personal details are removed and records kept.')}</p>
-      {data === undefined ? null : <DeleteMoney {...data} />}
+      {data === undefined ? <MoneyToCome error={error} /> : <DeleteMoney {...data} />}
       <StaleNotice inline error={error} onRetry={refetch} />
     </ConfirmCommand>
   )

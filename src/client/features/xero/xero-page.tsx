@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Flex, Group, Text } from '@mantine/core'
+import { Box, Button, Flex, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
@@ -66,7 +66,10 @@ function NewExport() {
         <Button onClick={() => setAsking(true)} disabled={!waiting}>
           {t('Export')}
         </Button>
-        <strong role="status">{waiting === undefined ? ' ' : waitingWords(waiting)}</strong>
+        {/* On a phone it has a line of its own from the start, because the answer comes later. */}
+        <Box component="strong" role="status" w={{ base: '100%', sm: 'auto' }}>
+          {waiting === undefined ? '\u00a0' : waitingWords(waiting)}
+        </Box>
         <StaleNotice inline error={error} onRetry={refetch} />
       </Group>
       {asking ? (
