@@ -15,6 +15,9 @@ const userWith = (officeRole: OfficeRole) => makeProfile({ role: 'ADMIN', office
 const asOurs = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'X-Bagrun': '1', 'Content-Type': 'application/json' } })
 
+/** The office's code is loaded by the first test that needs it. */
+const LOADED = { timeout: 60_000 }
+
 beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   Dexie.dependencies.indexedDB = indexedDB
@@ -42,7 +45,7 @@ const entry = (name: string) => screen.queryAllByRole('link', { name: new RegExp
 test('The menu has what the role includes, and another page says that it does not', async () => {
   show('DISPATCHER', '/invoices')
   expect(
-    await screen.findByText('Your role doesn’t include this. Ask an owner if you need it.', {}, { timeout: 30_000 }),
+    await screen.findByText('Your role doesn’t include this. Ask an owner if you need it.', {}, LOADED),
   ).toBeVisible()
   for (const name of ['Customers', 'Weekly Runs', 'Suburbs', 'Cases']) expect(entry(name), name).not.toEqual([])
   for (const name of ['Invoices', 'Payments', 'Bank', 'Driver pay', 'Reports', 'Settings'])
@@ -51,13 +54,13 @@ test('The menu has what the role includes, and another page says that it does no
 
 test('A page that the role only reads has no button that adds something', async () => {
   show('ACCOUNTS', '/suburbs')
-  expect(await screen.findByRole('heading', { name: 'Suburbs' }, { timeout: 30_000 })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Suburbs' }, LOADED)).toBeVisible()
   expect(screen.queryByRole('link', { name: 'New suburb' })).toBeNull()
 })
 
 test('An owner adds a suburb there', async () => {
   show('OWNER', '/suburbs')
-  expect(await screen.findByRole('link', { name: 'New suburb' }, { timeout: 30_000 })).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'New suburb' }, LOADED)).toBeVisible()
 })
 
 test('A refusal by role ends no session, and fetches the profile, which has the new role', async () => {
