@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
@@ -31,7 +32,8 @@ export function useTriedOut<E extends Preview>(endpoint: E, input: CallOf<E> | n
     gcTime: 0,
     throwOnError: false,
   })
-  return isCurrent ? { data, error, refetch } : { data: undefined, error: null, refetch }
+  const answer = isCurrent ? { data, error } : { data: undefined, error: null }
+  return { ...answer, refetch, isAwaited: input !== null && answer.data === undefined && answer.error === null }
 }
 
 /** Which invoices an act pays, and the customer's account afterwards, in sentences. */
@@ -118,13 +120,19 @@ interface EffectProps extends ReturnType<typeof useTriedOut<typeof previewGoodwi
   before?: readonly string[]
 }
 
-function Effect({ data, error, refetch, before = [] }: EffectProps) {
+function Effect({ data, error, refetch, isAwaited, before = [] }: EffectProps) {
   return (
     <>
+      {isAwaited ? <EffectToCome /> : null}
       {data === undefined ? null : (
         <Note tone={data.owing > 0 ? 'warn' : 'good'}>{[...before, ...accountInWords(data)].join(' ')}</Note>
       )}
       <StaleNotice inline error={error} onRetry={refetch} />
     </>
   )
+}
+
+/** About as high as the sentences it stands for, so that a dialog does not move when they come. */
+export function EffectToCome() {
+  return <Skeleton h={{ base: 112, sm: 68 }} aria-label={t('Loading')} />
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import {
@@ -13,6 +12,7 @@ import { getLedger } from '#contract/v1/transactions.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
+import { EffectToCome } from '#client/shells/account-effect.tsx'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
@@ -70,16 +70,11 @@ export function CancelDialog({ customer: { customerID, fullName, email }, onClos
         {t('The customer is removed from planned runs. You can reactivate the service later.')}{' '}
         {email !== null && hasMailServer ? t('{{email}} gets an email about it.', { email }) : null}
       </p>
-      {data === undefined ? <MoneyToCome error={error} /> : <CancelMoney {...data} />}
+      {data !== undefined ? <CancelMoney {...data} /> : error === null ? <EffectToCome /> : null}
       {email === null ? null : <NoMailServer when="with" />}
       <StaleNotice inline error={error} onRetry={refetch} />
     </ReasonDialog>
   )
-}
-
-/** About as high as what it stands for, so that the dialog does not move. */
-function MoneyToCome({ error }: { error: unknown }) {
-  return error === null ? <Skeleton height={68} aria-label={t('Loading')} /> : null
 }
 
 function CancelMoney({ invoices, amount, givenBack, balance, later = 0 }: OutputOf<typeof previewCancel>) {
@@ -204,7 +199,7 @@ export function DeleteQuestion({
       onDone={onGone}
     >
       <p>{t('No history: permanently deleted. Otherwise personal details are removed and records kept.')}</p>
-      {data === undefined ? <MoneyToCome error={error} /> : <DeleteMoney {...data} />}
+      {data !== undefined ? <DeleteMoney {...data} /> : error === null ? <EffectToCome /> : null}
       <StaleNotice inline error={error} onRetry={refetch} />
     </ConfirmCommand>
   )
