@@ -134,5 +134,5 @@ function Effect({ data, error, refetch, isAwaited, before = [] }: EffectProps) {
 
 /** About as high as the sentences it stands for, so that a dialog does not move when they come. */
 export function EffectToCome() {
-  return <Skeleton h={{ base: 112, sm: 68 }} aria-label={t('Loading')} />
+  return <Skeleton h={50} aria-label={t('Loading')} />
 }
