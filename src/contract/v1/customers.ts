@@ -299,7 +299,7 @@ export const deleteCustomer = endpoint({
   path: '/v1/users/customers/{customerID}',
   summary: 'Delete a customer; one with history is hidden and made anonymous instead',
   roles: ADMIN,
-  // What the customer owes or has in credit stays in the books, with nobody to pay it.
+  // The deletion leaves the customer's balance in the books without a customer who could settle it.
   area: 'money',
   changes: ['customers', 'runs', 'pays', 'mails'],
   input: z.strictObject({ customerID: id }),

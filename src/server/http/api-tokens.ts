@@ -8,7 +8,7 @@ import { apiTokens } from '../db/tables/api-tokens.ts'
 import { users } from '../db/tables/users.ts'
 import type { Limit } from './limits.ts'
 import type { Actor } from './serve.ts'
-import { officeRoleOf } from './sessions.ts'
+import { storedOfficeRole } from './sessions.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** How the text of every API token begins, so that people and programs that look for leaked secrets recognise one. */
@@ -40,7 +40,7 @@ const whoseToken = new PreparedQuery<{
 }>(sql`
   select ${apiTokens.tokenID} as "tokenID", ${apiTokens.scopes} as "scopes", ${apiTokens.addresses} as "addresses",
     coalesce(${apiTokens.lastUsedAt} <= ${sql.placeholder('notedBefore')}::timestamptz, true) as "noteDue",
-    ${users.userID} as "userID", ${officeRoleOf} as "officeRole", ${users.fullName} as "fullName"
+    ${users.userID} as "userID", ${storedOfficeRole} as "officeRole", ${users.fullName} as "fullName"
   from ${apiTokens} join ${users} on ${users.userID} = ${apiTokens.createdBy}
   where ${apiTokens.hash} = ${sql.placeholder('hash')} and ${apiTokens.endedAt} is null
     and (${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > ${sql.placeholder('now')}::timestamptz)

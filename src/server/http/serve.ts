@@ -34,12 +34,16 @@ export interface Actor {
 export const includes = ({ officeRole }: Pick<Actor, 'officeRole'>, endpoint: Endpoint): boolean =>
   officeRole !== null && mayCall(officeRole, endpoint)
 
+/** Whether the caller's role in the office, if they have one, includes changing what an area holds. */
+export const mayChange = ({ officeRole }: Pick<Actor, 'officeRole'>, area: Area): boolean =>
+  officeRole === null || permits(officeRole, area, 'change')
+
 /**
  * Refuses an admin whose role in the office may not change what an area holds, where one operation touches two areas.
  * The gate has asked for the operation's own.
  */
-export function requireArea({ officeRole }: Pick<Actor, 'officeRole'>, area: Area): void {
-  if (officeRole !== null && !permits(officeRole, area, 'change')) throw new Refused('office_role')
+export function requireArea(actor: Pick<Actor, 'officeRole'>, area: Area): void {
+  if (!mayChange(actor, area)) throw new Refused('office_role')
 }
 
 /** Refusals that any operation can give; the contract lists those of business rules. */

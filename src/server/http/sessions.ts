@@ -57,7 +57,7 @@ const isCancelled = sql<boolean>`case when ${users.role} <> 'CUSTOMER' then fals
   exists (select 1 from ${customers} where ${customers.customerID} = ${users.userID} and ${customers.status} = 'CANCELED') end`
 
 /** What an admin may do; null for everybody else. */
-export const officeRoleOf = sql<OfficeRole | null>`case when ${users.role} = 'ADMIN' then coalesce(${users.officeRole}, 'OWNER') end`
+export const storedOfficeRole = sql<OfficeRole | null>`case when ${users.role} = 'ADMIN' then coalesce(${users.officeRole}, 'OWNER') end`
 
 const whoHolds = new PreparedQuery<{
   sessionID: string
@@ -75,7 +75,7 @@ const whoHolds = new PreparedQuery<{
   select ${sessions.sessionID} as "sessionID", ${sessions.lastSeenAt} <= ${sql.placeholder('slidBefore')}::timestamptz as "slideDue", ${sessions.deviceID} as "deviceID",
     ${onRevokedDevice(sql.placeholder('claimedDeviceID'))} as "onRevokedDevice",
     ${secondFactorMissing} as "secondFactorMissing", ${isCancelled} as "isCancelled",
-    ${users.userID} as "userID", ${users.role} as "role", ${officeRoleOf} as "officeRole", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
+    ${users.userID} as "userID", ${users.role} as "role", ${storedOfficeRole} as "officeRole", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
   from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
   where ${sessions.tokenHash} = ${sql.placeholder('tokenHash')} and ${sessions.revokedAt} is null and ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz
     and ${longestUntil} > ${sql.placeholder('now')}::timestamptz and ${users.disabledAt} is null and ${users.signsIn} = 1`)

@@ -1,10 +1,9 @@
 import { type CustomerAction, customerCan, stateSentence } from '#domain/customers.ts'
 import type { Day } from '#domain/dates.ts'
-import { permits } from '#domain/office-roles.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { type Actor, requireVersion } from '../../http/serve.ts'
+import { type Actor, mayChange, requireVersion } from '../../http/serve.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 
 export async function existingCustomer(tx: Queryable, customerID: string): Promise<CustomerRow> {
@@ -37,7 +36,7 @@ interface Price {
 /**
  * Refuses a price of its own for a customer from a user of the office whose role does not include money.
  * @param before the customer's price; a new one's is the package's
- * @param field the field of the request that the price stands in
+ * @param field the request's field that holds the price, which the refusal names
  */
 export function requireUsualPrice(
   actor: Pick<Actor, 'officeRole'>,
@@ -45,12 +44,9 @@ export function requireUsualPrice(
   before: Price,
   field = 'amount',
 ): void {
-  if (mayChangeMoney(actor)) return
+  if (mayChange(actor, 'money')) return
   if (after.amount !== before.amount) refuseField(field, NO_PRICES)
   if ((after.priceFixedUntil ?? null) !== (before.priceFixedUntil ?? null)) refuseField('priceFixedUntil', NO_PRICES)
 }
-
-const mayChangeMoney = ({ officeRole }: Pick<Actor, 'officeRole'>) =>
-  officeRole === null || permits(officeRole, 'money', 'change')
 
 const NO_PRICES = 'Your role in the office doesn’t include prices'
