@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Role } from '#domain/words.ts'
+import type { DepotReach } from '#domain/depots.ts'
 import type { Area } from '#domain/office-roles.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 
@@ -46,6 +47,8 @@ export interface Endpoint<
   readonly roles: Roles
   /** Which users of the office may call it (`domain/office-roles.ts`). Null: it is not the office's, or everybody's own. */
   readonly area: Area | null
+  /** What it does for a user of the office who belongs to one depot; `firm`, which refuses them, unless it says so. */
+  readonly depot: DepotReach
   /**
    * The nouns whose records a successful call may change; the office's screens refetch what is made from them. Required
    * for an operation that is not a GET.
@@ -77,6 +80,7 @@ export interface Endpoint<
 }
 
 type Optional =
+  | 'depot'
   | 'reads'
   | 'status'
   | 'body'
@@ -103,6 +107,7 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
 ): Endpoint<Input, Output, Refusal> {
   return {
     reads: [],
+    depot: definition.area === undefined ? 'any' : 'firm',
     status: 200,
     body: 'json',
     maxBytes: definition.method === 'GET' ? 0 : definition.roles === 'public' ? PUBLIC_BYTES : SIGNED_IN_BYTES,

@@ -41,6 +41,9 @@ export const id = z
   .string()
   .check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
 
+/** Of a list: only what belongs to this depot. */
+export const ofDepot = { depotID: z.optional(id) }
+
 /** A date without a time, `YYYY-MM-DD`, that exists, from 1900-01-01 to 2999-12-31. */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'This field must be Date'),

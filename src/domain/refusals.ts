@@ -46,6 +46,11 @@ export const refusals = {
   range_not_satisfiable: { status: 416, message: 'The file ends before this part.' },
   email_taken: { status: 409, message: 'Another account uses this email.' },
   suburb_taken: { status: 409, message: 'This suburb with this postcode already exists.' },
+  depot_taken: { status: 409, message: 'There is already a depot with this name.' },
+  depot_in_use: {
+    status: 409,
+    message: 'Suburbs, drivers, runs or users belong to this depot, so it can’t be deleted.',
+  },
   suburb_in_use: { status: 409, message: 'This suburb has customers, so it can’t be deleted.' },
   followers_undecided: { status: 409, message: 'Choose whether customers in this suburb’s week move with it.' },
   lock_ahead: {

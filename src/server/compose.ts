@@ -77,6 +77,7 @@ import { moveWeekRoutes } from './features/calendar-moves/move-week-routes.ts'
 import { businessNameOf, settingsInForce } from './features/settings/settings-reads.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { tasksRoutes } from './features/tasks/tasks-routes.ts'
+import { depotsRoutes } from './features/depots/depots-routes.ts'
 import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
 import { webhooksRoutes } from './features/webhooks/webhooks-routes.ts'
 import { xeroRoutes } from './features/xero/xero-routes.ts'
@@ -107,6 +108,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
   ...logoRoutes(),
   ...calendarRoutes(deps),
   ...moveWeekRoutes(),
+  ...depotsRoutes(),
   ...suburbsRoutes(deps),
   ...packagesRoutes(deps),
   ...priceChangesRoutes(deps),

@@ -1,7 +1,7 @@
 import { lazy, useMemo, useState } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
-import { officeRoleOf } from '#contract/office-access.ts'
+import { officeUserOf } from '#contract/office-access.ts'
 import { type Area, permits } from '#domain/office-roles.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
 import { autopayOfCustomer } from '#client/features/autopay/feature.tsx'
@@ -63,7 +63,7 @@ const withoutMoney: OfficeParts = {
   autopayOf: NOTHING,
 }
 
-const mayRead = (profile: Profile, area: Area) => permits(officeRoleOf(profile), area, 'read')
+const mayRead = (profile: Profile, area: Area) => permits(officeUserOf(profile).officeRole, area, 'read')
 const mayOpen = (profile: Profile, { area, shows = area }: OfficeFeature) => mayRead(profile, shows)
 
 export default function AdminRoutes({ profile }: { profile: Profile }) {

@@ -8,7 +8,7 @@ import { OfficeDialog } from './office-dialog.tsx'
 import { NotYours, useMayCall } from './role.tsx'
 
 interface ActDialogProps {
-  endpoint: Pick<Endpoint, 'area' | 'method'>
+  endpoint: Pick<Endpoint, 'area' | 'method' | 'depot'>
   title: string
   size?: ModalProps['size']
   /** Explains the command, whatever it would do. */

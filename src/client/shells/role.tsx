@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react'
-import { mayCall, officeRoleOf } from '#contract/office-access.ts'
+import { mayCall, officeUserOf, type OfficeUser } from '#contract/office-access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Area, type OfficeRole, permits } from '#domain/office-roles.ts'
 import { useOffice } from './office.tsx'
@@ -15,15 +15,21 @@ export const OFFICE_ROLE_WORDS = sentences({
   READ_ONLY: 'Read only',
 }) satisfies Record<OfficeRole, string>
 
-const useRole = (): OfficeRole => officeRoleOf(useOffice().profile)
+type Called = Pick<Endpoint, 'area' | 'method' | 'depot'>
 
-/** Whether the user's role includes an operation. The server refuses the others. */
-export function useMayCall(endpoint: Pick<Endpoint, 'area' | 'method'>): boolean {
-  return mayCall(useRole(), endpoint)
+const useUser = (): OfficeUser => officeUserOf(useOffice().profile)
+const useRole = (): OfficeRole => useUser().officeRole
+
+/** The one depot that the user sees; null: every depot. */
+export const useOwnDepot = (): string | null => useUser().depotID
+
+/** Whether the user's role, and depot, include an operation. The server refuses the others. */
+export function useMayCall(endpoint: Called): boolean {
+  return mayCall(useUser(), endpoint)
 }
 
 /** Shown only to a user whose role includes the operation. */
-export function May({ call, children }: { call: Pick<Endpoint, 'area' | 'method'>; children: ReactNode }) {
+export function May({ call, children }: { call: Called; children: ReactNode }) {
   return useMayCall(call) ? children : null
 }
 

@@ -14,6 +14,8 @@ export const admin = z.object({
   email: z.string(),
   /** Earlier servers omit it; there every admin is an owner. */
   officeRole: z.optional(z.enum(OFFICE_ROLES)),
+  /** The one depot that they see; null: every depot. Earlier servers omit it. */
+  depotID: z.optional(z.nullable(id)),
   /** Null: never signed in, or not for more than a month. */
   lastSeenAt: z.nullable(instant),
   /** Invited, and no password chosen yet. */
@@ -26,6 +28,7 @@ export type Admin = z.input<typeof admin>
 const fields = { firstName: line, lastName: line, email }
 /** Left out by earlier clients, which add owners. */
 const officeRole = z.optional(z.enum(OFFICE_ROLES))
+const depotID = z.optional(z.nullable(id))
 
 export const listAdmins = endpoint({
   method: 'GET',
@@ -45,7 +48,7 @@ export const createAdmin = endpoint({
   roles: ADMIN,
   area: 'users',
   changes: ['admins', 'mails'],
-  input: z.strictObject({ ...fields, officeRole }),
+  input: z.strictObject({ ...fields, officeRole, depotID }),
   output: admin,
   status: 201,
   refusals: ['email_taken'],
@@ -70,7 +73,7 @@ export const updateAdmin = endpoint({
   roles: ADMIN,
   area: 'users',
   changes: ['admins', 'mails'],
-  input: z.strictObject({ adminID: id, ...z.partial(z.object(fields)).shape, officeRole }),
+  input: z.strictObject({ adminID: id, ...z.partial(z.object(fields)).shape, officeRole, depotID }),
   output: admin,
   versioned: true,
   refusals: ['email_taken', 'last_admin', 'version_conflict'],

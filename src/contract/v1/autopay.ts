@@ -165,6 +165,7 @@ const OF_CUSTOMER = { roles: ADMIN, output: autopay, versioned: true } as const
 export const getCustomerAutopay = endpoint({
   ...OF_CUSTOMER,
   area: 'money',
+  depot: 'records',
   method: 'GET',
   path: '/v1/users/customers/{customerID}/autopay',
   summary: 'How a customer is charged by itself, what is charged next and what was',
@@ -176,6 +177,7 @@ export const getCustomerAutopay = endpoint({
 export const changeCustomerAutopay = endpoint({
   ...OF_CUSTOMER,
   area: 'money',
+  depot: 'records',
   method: 'PUT',
   path: '/v1/users/customers/{customerID}/autopay',
   summary:
@@ -188,6 +190,7 @@ export const changeCustomerAutopay = endpoint({
 export const removeCustomerAutopay = endpoint({
   ...OF_CUSTOMER,
   area: 'money',
+  depot: 'records',
   method: 'DELETE',
   path: '/v1/users/customers/{customerID}/autopay',
   summary: 'Forget a customer’s card or bank account, here and at the provider',
@@ -202,6 +205,7 @@ export const inviteToAutopay = endpoint({
   summary: 'Email a customer a link, good for 30 days, with which they can set up automatic payments',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: ['mails', 'customers'],
   input: z.strictObject({ customerID: id }),
   output: noContent,
@@ -263,6 +267,7 @@ export const retryCharge = endpoint({
     'Charge a failed charge’s invoices once more: the customer is emailed first, and the charge follows after the days of notice',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: ['payments', 'invoices'],
   input: z.strictObject({ checkoutID: id }),
   output: charge,

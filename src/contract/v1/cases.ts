@@ -5,7 +5,7 @@ import { PHOTO_TYPES } from '#domain/photo-file.ts'
 import { CUSTOMER_SERVICE_TYPES, OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, money, notes, queryFlag, storageKey } from '../shapes.ts'
+import { day, id, instant, money, notes, ofDepot, queryFlag, storageKey } from '../shapes.ts'
 import { signUpload } from './photos.ts'
 import { periodWeek, photoLink, runWeek } from './stops.ts'
 
@@ -107,9 +107,11 @@ export const listCases = endpoint({
   summary: 'Cases: what customers reported or asked for; a customer’s own',
   roles: OWN,
   area: 'customers',
+  depot: 'list',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     state: z.optional(z.enum(CASE_STATES)),
     kind: z.optional(z.enum(CASE_KINDS)),
     disagreed: z.optional(queryFlag),
@@ -145,6 +147,7 @@ export const getCase = endpoint({
   summary: 'One case with its thread',
   roles: OWN,
   area: 'customers',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ caseID: id }),
   output: oneCase,
@@ -176,6 +179,7 @@ export const answerCase = endpoint({
   summary: 'The office’s answer, emailed to the customer; may give a credit and close the case',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['cases', 'customers', 'transactions', 'invoices', 'mails'],
   input: z.strictObject({
     caseID: id,
@@ -197,6 +201,7 @@ export const closeCase = endpoint({
   summary: 'Close it without an answer; closed already changes nothing',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['cases'],
   input: z.strictObject({ caseID: id }),
   output: oneCase,

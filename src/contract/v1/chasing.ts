@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHASE_SETTING_KEYS, CHASE_STEPS, type ChaseSettingKey, LEFT_UNCHASED } from '#domain/chasing.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, day, id, instant, signedMoney } from '../shapes.ts'
+import { count, day, id, instant, signedMoney, ofDepot } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 const READS = ['customers', 'transactions', 'bank', 'cases', 'payments', 'settings', 'mails', 'runs'] as const
@@ -67,8 +67,9 @@ export const listOnHold = endpoint({
   summary: 'Customers whose collections are paused until overdue invoices are paid, the latest first',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage }),
+  input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage, ...ofDepot }),
   output: pageOf(
     z.object({
       ...whose,

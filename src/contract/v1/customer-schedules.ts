@@ -44,6 +44,7 @@ export const customerSchedules = endpoint({
     'A customer’s collections: the next 12 months, and what happened in the past 12, earliest first; the office names the customer',
   roles: { ADMIN: 'any', CUSTOMER: 'own' },
   area: 'runs',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ customerID: z.optional(id) }),
   output: z.array(scheduledWeek),

@@ -100,6 +100,7 @@ export const getTimeline = endpoint({
     'What happened with a customer, newest first: emails, calls, cases, payments, invoices, accepted quotations, collections and runs that did not reach the customer; the answer’s `next` continues it',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   reads: ['mails', 'cases', 'transactions', 'invoices', 'runs', 'drivers', 'pays'],
   input: z.strictObject({
     customerID: id,
@@ -123,6 +124,7 @@ export const noteCall = endpoint({
   summary: 'Note a phone call with a customer; append-only',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs'],
   input: z.strictObject({
     customerID: id,

@@ -27,6 +27,7 @@ import {
   monthNumber,
   noContent,
   notes,
+  ofDepot,
   optionalLine,
   password,
   pendingPrice,
@@ -200,8 +201,9 @@ export const listCustomers = endpoint({
   summary: 'Customers',
   roles: ADMIN,
   area: 'customers',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({ ...pageQuery, ...customerFilters }),
+  input: z.strictObject({ ...pageQuery, ...ofDepot, ...customerFilters }),
   /** Degrees of the customer's place; null: not known. Earlier servers omit them, and the wish. */
   output: pageOf(
     z.extend(customerRow, {
@@ -225,6 +227,7 @@ export const createCustomer = endpoint({
   summary: 'Add a customer',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   maxBytes: CUSTOMER_BYTES,
   changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({
@@ -247,6 +250,7 @@ export const getCustomer = endpoint({
   summary: 'One customer',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ customerID: id }),
   output: customer,
@@ -261,6 +265,7 @@ export const updateCustomer = endpoint({
   summary: 'Change a customer’s details',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   maxBytes: CUSTOMER_BYTES,
   changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({
@@ -280,6 +285,7 @@ export const updateCycle = endpoint({
   summary: 'Set scheme, week, run number and first due period together',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({
     customerID: id,
@@ -301,6 +307,7 @@ export const deleteCustomer = endpoint({
   roles: ADMIN,
   // The deletion leaves the customer's balance in the books without a customer who could settle it.
   area: 'money',
+  depot: 'records',
   changes: ['customers', 'runs', 'pays', 'mails'],
   input: z.strictObject({ customerID: id }),
   output: noContent,
@@ -315,8 +322,9 @@ export const customersTotalSales = endpoint({
   summary: 'What the customers of a list were invoiced, `from` and `to` bounding the issue date, and how many they are',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({ ...pageQuery, ...customerFilters }),
+  input: z.strictObject({ ...pageQuery, ...ofDepot, ...customerFilters }),
   output: z.object({ totalSales: signedMoney, customers: z.int() }),
   refusals: ['keyword_too_short'],
 })
@@ -329,6 +337,7 @@ export const setRunNumbers = endpoint({
   summary: 'Set the run number, and if given the stop order, of many customers: all or none',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   maxBytes: 655_360,
   maxValues: 5 * RUN_NUMBERS_MAX,
   changes: ['customers', 'runs', 'mails'],
@@ -347,6 +356,7 @@ export const blockCustomer = endpoint({
   summary: 'Block a customer: no longer due, still signs in and pays',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id, reason: line }),
   output: customer,
@@ -360,6 +370,7 @@ export const previewCancel = endpoint({
   summary: 'What cancelling a customer’s service would invoice and give back',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   reads: ['customers', 'invoices', 'transactions', 'settings'],
   input: z.strictObject({ customerID: id }),
   output: z.object({
@@ -383,6 +394,7 @@ export const cancelCustomer = endpoint({
   summary: 'Cancel a customer’s service',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs', 'mails', 'invoices', 'transactions'],
   input: z.strictObject({ customerID: id, reason: z.optional(optionalLine) }),
   output: noContent,
@@ -397,6 +409,7 @@ export const liftHold = endpoint({
   summary: 'Pause nothing of this customer up to a day, and end a hold; null: by the rules again',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id, liftUntil: z.nullable(day) }),
   output: customer,
@@ -410,6 +423,7 @@ export const reactivateCustomer = endpoint({
   summary: 'Take a blocked or cancelled customer’s service up again, from this due period on; never one that is over',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id, due: z.optional(due) }),
   output: customer,

@@ -3,7 +3,7 @@ import { HOLES_TOLD } from '#domain/limits.ts'
 import { DEVICE_STATES } from '#domain/device-state.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, optionalLine } from '../shapes.ts'
+import { id, instant, ofDepot, optionalLine } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 /** Chosen by the device itself: any short text. */
@@ -62,9 +62,11 @@ export const listDevices = endpoint({
   summary: 'The drivers’ phones: when heard, what they still hold, and whether phone and office count the same',
   roles: ADMIN,
   area: 'runs',
+  depot: 'list',
   reads: ['drivers', 'runs', 'settings'],
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     driverID: z.optional(id),
     /** Phones of the drivers of this run; the reconciliation counts this run only. */
     runOrderID: z.optional(id),
@@ -79,6 +81,7 @@ export const getDevice = endpoint({
   summary: 'One phone',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   reads: ['drivers', 'runs', 'settings'],
   input: z.strictObject({ deviceID, runOrderID: z.optional(id) }),
   output: device,
@@ -94,6 +97,7 @@ export const revokeDevice = endpoint({
     'Take a lost phone back: at its next contact it hands over its unsent work, then what it has of the customers is wiped',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['devices', 'drivers', 'runs'],
   input: actOnDevice,
   output: device,
@@ -106,6 +110,7 @@ export const allowDevice = endpoint({
   summary: 'Let a phone that was taken back, and has turned up, be used again',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['devices', 'drivers', 'runs'],
   input: actOnDevice,
   output: device,
@@ -119,6 +124,7 @@ export const settleDevice = endpoint({
     'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['devices', 'drivers', 'runs'],
   input: z.extend(actOnDevice, {
     /** If several drivers use the phone: only this driver's. */

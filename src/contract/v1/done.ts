@@ -116,6 +116,7 @@ export const recordDone = endpoint({
   summary: 'The driver’s record: up to 200 events, each judged alone, the same event twice counts once',
   roles: { ADMIN: 'any', DRIVER: 'any' },
   area: 'runs',
+  depot: 'records',
   allowedWhenRevoked: true,
   maxBytes: DONE_BYTES,
   maxValues: DONE_VALUES,

@@ -22,6 +22,7 @@ export const getDrivenTimes = endpoint({
   summary: 'How long drivers took between the streets of a run, from the times of earlier runs’ records',
   roles: { ADMIN: 'any' },
   area: 'runs',
+  depot: 'records',
   reads: ['runs'],
   input: z.strictObject({ runOrderID: id }),
   output: drivenTimes,

@@ -14,6 +14,7 @@ import {
   money,
   noContent,
   notes,
+  ofDepot,
   optionalAddress,
   optionalLine,
   password,
@@ -74,6 +75,8 @@ export const driver = z.object({
   rctiAgreedOn: z.nullable(day),
   notes: z.nullable(z.string()),
   ...round,
+  /** Null: no depot in particular. Servers before depots omit it. */
+  depotID: z.optional(z.nullable(id)),
   /** Has not chosen a password yet. */
   invited: z.boolean(),
   /** Null: never signed in, or not for two months. */
@@ -112,6 +115,7 @@ const optional = {
   abn: z.nullable(optionalLine),
   gstRegistered: z.boolean(),
   rctiAgreedOn: z.nullable(day),
+  depotID: z.nullable(id),
   ...round,
 }
 
@@ -121,9 +125,11 @@ export const listDrivers = endpoint({
   summary: 'Drivers',
   roles: ADMIN,
   area: 'shared',
+  depot: 'list',
   reads: ['runs', 'pays', 'devices', 'settings'],
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     employmentType: z.optional(z.enum(EMPLOYMENT_TYPES)),
     weekNumber: z.optional(queryNumber(weekNumber)),
     /** False: drivers whose last day of work has passed. */
@@ -139,6 +145,7 @@ export const createDriver = endpoint({
   summary: 'Add a driver; without a password they are invited by email to choose one',
   roles: ADMIN,
   area: 'settings',
+  depot: 'list',
   changes: ['drivers', 'mails'],
   input: z.strictObject({ ...required, ...z.partial(z.object(optional)).shape }),
   output: driver,
@@ -152,6 +159,7 @@ export const getDriver = endpoint({
   summary: 'One driver',
   roles: ADMIN,
   area: 'shared',
+  depot: 'records',
   reads: ['runs', 'pays', 'devices', 'settings'],
   input: z.strictObject({ driverID: id }),
   output: driver,
@@ -165,6 +173,7 @@ export const updateDriver = endpoint({
   summary: 'Change a driver; an employment end date in the past ends their sessions',
   roles: ADMIN,
   area: 'settings',
+  depot: 'records',
   changes: ['drivers', 'runs', 'mails'],
   input: z.strictObject({ driverID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
   output: driver,
@@ -178,6 +187,7 @@ export const deleteDriver = endpoint({
   summary: 'Delete a driver who never worked',
   roles: ADMIN,
   area: 'settings',
+  depot: 'records',
   changes: ['drivers', 'runs', 'devices', 'pays', 'mails'],
   input: z.strictObject({ driverID: id }),
   output: noContent,
@@ -192,6 +202,7 @@ export const revealDriver = endpoint({
   summary: 'Reveal what is masked; who looked is written down',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   input: z.strictObject({ driverID: id }),
   output: z.object({
     driverID: id,
@@ -211,6 +222,7 @@ export const getDriverRound = endpoint({
   summary: 'Where a driver’s rounds start and end; a driver reads their own only',
   roles: { ADMIN: 'any', DRIVER: 'own' },
   area: 'runs',
+  depot: 'records',
   reads: ['settings'],
   input: z.strictObject({ driverID: id }),
   output: z.object({
@@ -230,6 +242,7 @@ export const inviteDriver = endpoint({
   summary: 'Invite again a driver who has not chosen a password yet; the link mailed before no longer works',
   roles: ADMIN,
   area: 'settings',
+  depot: 'records',
   changes: ['drivers', 'mails'],
   input: z.strictObject({ driverID: id }),
   output: noContent,

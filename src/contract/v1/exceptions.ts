@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, optionalLine, signedMoney } from '../shapes.ts'
+import { id, instant, ofDepot, optionalLine, signedMoney } from '../shapes.ts'
 import { runWeek, stopEvent } from './stops.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
@@ -46,9 +46,11 @@ export const listExceptions = endpoint({
   summary: 'Records the office must decide on',
   roles: ADMIN,
   area: 'runs',
+  depot: 'list',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     status: z.optional(z.enum(['open', 'accept', 'dismiss', 'all'])),
     runOrderID: z.optional(id),
   }),
@@ -62,6 +64,7 @@ export const previewDecision = endpoint({
   summary: 'What deciding these records in this order would change in money; decides nothing',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: [],
   reads: READS,
   input: z.strictObject({
@@ -96,6 +99,7 @@ export const decideException = endpoint({
   summary: 'Accept (it counts) or dismiss (with a reason)',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['runs', 'customers', 'pays', 'devices', 'invoices', 'transactions'],
   input: z.strictObject({
     eventID: id,

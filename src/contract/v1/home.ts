@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { HOME_TASKS } from '#domain/home-tasks.ts'
 import { endpoint } from '../endpoint.ts'
-import { count, day, signedMoney } from '../shapes.ts'
+import { count, day, signedMoney, ofDepot } from '../shapes.ts'
 import { alert } from './alerts.ts'
 import { listNotReached } from './not-reached.ts'
 import { listRemindersDue } from './reminders.ts'
@@ -46,8 +46,9 @@ export const getHome = endpoint({
   summary: 'What waits for the office, this week’s and next week’s runs, and what is wrong, in one answer',
   roles: { ADMIN: 'any' },
   area: 'shared',
+  depot: 'list',
   reads: 'any',
-  input: z.strictObject({}),
+  input: z.strictObject(ofDepot),
   output: home,
   refusals: [],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { INCOME_KINDS, INCOME_STATUSES, OUTCOMES, CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, signedMoney } from '../shapes.ts'
+import { day, id, instant, ofDepot, signedMoney } from '../shapes.ts'
 import { runWeek } from './stops.ts'
 
 /** What a driver earns for one stop, a correction of it, or a line by hand (domain.md 8). */
@@ -44,9 +44,11 @@ export const listIncomes = endpoint({
   summary: 'Incomes, by the day earned: a driver’s own, of all drivers for an admin',
   roles: { ADMIN: 'any', DRIVER: 'own' },
   area: 'money',
+  depot: 'list',
   reads: ['runs', 'drivers', 'customers', 'suburbs', 'products', 'settings', 'transactions'],
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     driverID: z.optional(id),
     runOrderID: z.optional(id),
     /** The incomes of one payment: its transactionID. */

@@ -7,7 +7,20 @@ import { INVOICE_KINDS, INVOICE_STATUSES, TYPED_PAYMENT_TYPES, UNDECIDED } from 
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, day, id, instant, line, money, noContent, notes, queryFlag, signedMoney, warnings } from '../shapes.ts'
+import {
+  count,
+  day,
+  id,
+  instant,
+  line,
+  money,
+  noContent,
+  notes,
+  ofDepot,
+  queryFlag,
+  signedMoney,
+  warnings,
+} from '../shapes.ts'
 import { accountEffect, transaction, typedPayment } from './transactions.ts'
 import { runWeek } from './stops.ts'
 
@@ -129,6 +142,7 @@ export type Invoice = z.input<typeof invoice>
 
 /** The list's filters, also for acts on all that it shows. */
 export const invoiceFilters = {
+  ...ofDepot,
   status: z.optional(z.enum(INVOICE_STATUSES)),
   kind: z.optional(z.enum(INVOICE_KINDS)),
   customerID: z.optional(id),
@@ -154,6 +168,7 @@ export const listInvoices = endpoint({
   summary: 'Invoices, by issue date: of all customers for an admin, a customer’s own; with what is owed by age',
   roles: OWN,
   area: 'money',
+  depot: 'list',
   reads: READS,
   input: z.strictObject({ ...pageQuery, ...invoiceFilters }),
   output: z.extend(pageOf(listedInvoice), {
@@ -171,6 +186,7 @@ export const getInvoice = endpoint({
   summary: 'One invoice with its lines, payments and adjustments',
   roles: OWN,
   area: 'money',
+  depot: 'records',
   reads: [...READS, 'payments'],
   input: z.strictObject({ invoiceID: id }),
   output: invoice,
@@ -184,6 +200,7 @@ export const getInvoicePdf = endpoint({
   summary: 'The invoice as PDF, as it is attached to its email',
   roles: OWN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ invoiceID: id }),
   output: z.unknown(),
@@ -197,6 +214,7 @@ export const getPayLink = endpoint({
     'A pay link made today: it works while the invoice owes, and for 90 days after it was settled or the link was made',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ invoiceID: id }),
   output: z.object({
@@ -213,6 +231,7 @@ export const getAdjustmentPdf = endpoint({
   summary: 'An adjustment or credit note of the invoice as PDF',
   roles: OWN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ invoiceID: id, adjustmentID: id }),
   output: z.unknown(),
@@ -226,6 +245,7 @@ export const printInvoices = endpoint({
     'The invoices of the list’s filters as one PDF for printing, at most 5,000; by default of customers who get none by email',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
   input: z.strictObject(invoiceFilters),
   output: z.unknown(),
@@ -238,6 +258,7 @@ export const printSelectedInvoices = endpoint({
   summary: 'These invoices as one PDF for printing, in the order of their numbers; with or without an email address',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: [],
   reads: READS,
   maxBytes: 262_144,
@@ -254,6 +275,7 @@ export const createInvoice = endpoint({
   summary: 'Issue an invoice by hand',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   maxBytes: 262_144,
   input: z.strictObject({
@@ -280,6 +302,7 @@ export const previewInvoice = endpoint({
   summary: 'What issuing this invoice by hand would do today; issues nothing',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: [],
   reads: READS,
   maxBytes: 262_144,
@@ -314,6 +337,7 @@ export const massInvoice = endpoint({
     'Bill a completed run that is not billed yet, or what is unbilled of these customers; applied twice changes nothing',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   maxBytes: 262_144,
   maxValues: 6_000,
@@ -361,8 +385,9 @@ export const listUnbilledRuns = endpoint({
   summary: 'Completed runs that are not invoiced yet, with what billing them would make; billed by `/v1/invoices/mass`',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({}),
+  input: z.strictObject(ofDepot),
   output: pageOf(
     z.object({
       runOrderID: id,
@@ -383,6 +408,7 @@ export const billRunElsewhere = endpoint({
   summary: 'Note that a completed run was billed in another program: it makes no invoices here',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   input: z.strictObject({ runOrderID: id, billing: z.literal('elsewhere') }),
   output: noContent,
@@ -397,6 +423,7 @@ export const payInvoice = endpoint({
     'Record a payment of an invoice; what it does not take becomes credit. `CUSTOMER_CREDIT_DEDUCT` pays from credit. A written-off invoice is recovered: the write-off is taken back by what is paid',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   input: z.strictObject({
     invoiceID: id,
@@ -421,6 +448,7 @@ const OF_INVOICE = { roles: ADMIN, changes: CHANGES, output: invoice } as const
 export const changeInvoiceAmount = endpoint({
   ...OF_INVOICE,
   area: 'money',
+  depot: 'records',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/amount',
   summary:
@@ -436,6 +464,7 @@ export const previewAmount = endpoint({
   summary: 'What adjusting an issued invoice to this amount would do today; changes nothing',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: [],
   reads: READS,
   input: z.strictObject({ invoiceID: id, amount: money }),
@@ -457,6 +486,7 @@ export const previewAmount = endpoint({
 export const writeOffInvoice = endpoint({
   ...OF_INVOICE,
   area: 'money',
+  depot: 'records',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/write-off',
   summary: 'Write off what an invoice owes as a bad debt; the invoice and its GST stay',
@@ -468,6 +498,7 @@ export const writeOffInvoice = endpoint({
 export const sendInvoice = endpoint({
   ...OF_INVOICE,
   area: 'money',
+  depot: 'records',
   method: 'POST',
   path: '/v1/invoices/{invoiceID}/send',
   summary: 'Send the invoice by email with its PDF; again, if it was sent before',
@@ -478,6 +509,7 @@ export const sendInvoice = endpoint({
 export const remindOfInvoice = endpoint({
   ...OF_INVOICE,
   area: 'money',
+  depot: 'records',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/remind',
   summary: 'Send a payment reminder by email with the invoice: the first call the first, the next the second',
@@ -500,6 +532,7 @@ export const remindOfInvoice = endpoint({
 export const collectAgain = endpoint({
   ...OF_INVOICE,
   area: 'money',
+  depot: 'records',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/collect-again',
   summary: 'Chase an invoice again that was paid in full and owes again; its reminders begin anew today',
@@ -516,6 +549,7 @@ export const promiseToPay = endpoint({
     'The day by which the customer promised to pay; null: none. Customers enter one of their own once, by `promise.ownDays`',
   roles: OWN,
   area: 'money',
+  depot: 'records',
   input: z.strictObject({ invoiceID: id, until: z.nullable(day) }),
   versioned: true,
   refusals: ['nothing_owing', 'wrong_state', 'version_conflict'],
@@ -524,6 +558,7 @@ export const promiseToPay = endpoint({
 export const dontRemindOfInvoice = endpoint({
   ...OF_INVOICE,
   area: 'money',
+  depot: 'records',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/dont-remind',
   summary: 'Whether the server leaves the invoice out of its own reminders; by hand it can still be reminded of',
@@ -535,6 +570,7 @@ export const dontRemindOfInvoice = endpoint({
 export const dontChargeInvoice = endpoint({
   ...OF_INVOICE,
   area: 'money',
+  depot: 'records',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/dont-charge',
   summary: 'Whether the invoice is left out of automatic payments. A charge that is under way is not stopped',
@@ -546,6 +582,7 @@ export const dontChargeInvoice = endpoint({
 export const remindNotesOfInvoice = endpoint({
   ...OF_INVOICE,
   area: 'money',
+  depot: 'records',
   method: 'PUT',
   path: '/v1/invoices/{invoiceID}/remind-notes',
   summary: 'Notes about reminding',
@@ -560,6 +597,7 @@ export const settleCustomer = endpoint({
   summary: 'Apply credit, then a payment, to the customer’s open invoices, oldest due date first',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   input: z.strictObject({
     customerID: id,
@@ -587,6 +625,7 @@ export const previewSettlement = endpoint({
   summary: 'What settling the account would do; enters nothing. Without a payment type no cash is rounded',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: [],
   reads: READS,
   input: settleCustomer.input,

@@ -4,7 +4,7 @@ import { MAIL_FAULTS } from '#domain/mail-faults.ts'
 import { LEFT_BEHIND, MAIL_AGES, MAIL_KINDS } from '#domain/mail-kinds.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, id, instant, queryFlag, queryNumber } from '../shapes.ts'
+import { count, id, instant, ofDepot, queryFlag, queryNumber } from '../shapes.ts'
 
 /** A mail as the admin sees it; without SMTP_URL it is only stored. */
 export const mail = z.object({
@@ -36,9 +36,11 @@ export const listMails = endpoint({
   summary: 'Emails sent, waiting, given up, or kept because no mail server is set',
   roles: { ADMIN: 'any' },
   area: 'customers',
+  depot: 'list',
   reads: ['customers'],
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     status: z.optional(z.enum(MAIL_STATES)),
     customerID: z.optional(id),
     /** The newest of each customer whose current address was refused, if nothing was sent to it since. */
@@ -56,6 +58,7 @@ export const getMailAttachment = endpoint({
   summary: 'A PDF that an email carries',
   roles: { ADMIN: 'any' },
   area: 'money',
+  depot: 'records',
   input: z.strictObject({
     mailID: id,
     /** Which one; 0, the default, is the first. */
@@ -77,6 +80,7 @@ export const sendMailAgain = endpoint({
     'An email that was given up, or kept while no mail server was set, is tried from the beginning, to the same address',
   roles: { ADMIN: 'any' },
   area: 'customers',
+  depot: 'records',
   changes: ['mails', 'invoices', 'reminders'],
   input: z.strictObject({ mailID: id }),
   output: mail,
@@ -90,6 +94,7 @@ export const readMailLink = endpoint({
     'The one-time link of an email that was kept because there is no mail server, to be passed on by hand; audited',
   roles: { ADMIN: 'any' },
   area: 'settings',
+  depot: 'records',
   changes: ['audit'],
   input: z.strictObject({ mailID: id }),
   output: z.object({ link: z.string() }),
@@ -103,6 +108,7 @@ export const getMailServer = endpoint({
   summary: 'The mail server of SMTP_URL, without its password',
   roles: { ADMIN: 'any' },
   area: 'settings',
+  depot: 'any',
   input: z.strictObject({}),
   output: z.object({
     /** Null: none is set, and emails are kept. */

@@ -8,6 +8,7 @@ export const getMapTiles = endpoint({
   summary: 'The ground of the office’s maps, a PMTiles file; with Range a part of it (206)',
   roles: { ADMIN: 'any' },
   area: 'shared',
+  depot: 'any',
   input: nothing,
   output: z.unknown(),
   // Where the operator has set no file.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { TELLING } from '#domain/not-reached.ts'
 import { CALL_RESULTS } from '#domain/timeline.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, id, instant, runNumber } from '../shapes.ts'
+import { day, id, instant, runNumber, ofDepot } from '../shapes.ts'
 import { runRow } from './runs.ts'
 import { periodWeek } from './stops.ts'
 
@@ -51,6 +51,7 @@ export const getNotReached = endpoint({
   summary: 'The customers a completed run did not reach: a list to call or email',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: notReached,
@@ -63,6 +64,7 @@ export const mailNotReached = endpoint({
   summary: 'Email the customers a completed run did not reach, each once',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['mails', 'runs'],
   input: z.strictObject({ runOrderID: id }),
   output: z.extend(notReached, { mailed: z.int() }),
@@ -76,8 +78,9 @@ export const listNotReached = endpoint({
   summary: 'Runs completed in the last 7 days with customers who were not reached and have not been told',
   roles: ADMIN,
   area: 'runs',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({}),
+  input: z.strictObject(ofDepot),
   output: z.object({
     items: z.array(
       z.extend(

@@ -25,6 +25,7 @@ export const listOwnOrders = endpoint({
   summary: 'In which order the drivers of a run drive their stops, where that is not the office’s',
   roles: { ADMIN: 'any' },
   area: 'runs',
+  depot: 'records',
   reads: ['runs'],
   input: z.strictObject({ runOrderID: id }),
   output: z.object({ items: z.array(z.object({ driverID: id, assignmentIDs })) }),

@@ -58,6 +58,7 @@ export const listProducts = endpoint({
   summary: 'Service packages',
   roles: ADMIN,
   area: 'shared',
+  depot: 'any',
   reads: ['customers'],
   input: z.strictObject({
     ...pageQuery,
@@ -105,6 +106,7 @@ export const getProduct = endpoint({
   summary: 'One service package',
   roles: ADMIN,
   area: 'shared',
+  depot: 'any',
   reads: ['customers'],
   input: z.strictObject({ productID: id }),
   output: product,

@@ -156,6 +156,7 @@ export const getCardRefunds = endpoint({
     'The refunds of a card payment, the oldest first, what is left to refund, and the customer’s credit, which a refund takes first',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   reads: ['transactions', 'customers'],
   input: z.strictObject({ checkoutID: id }),
   output: z.object({
@@ -187,6 +188,7 @@ export const refundToCard = endpoint({
     'Refund a card payment, or a part of it, to its card. `left` is what was left when it was decided: another amount is refused, so that two people do it once. The ledger follows what the provider answers or reports. A warning says when the provider did not answer: the server asks again',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: ['payments', 'transactions', 'invoices', 'customers'],
   input: z.strictObject({ checkoutID: id, amount: money, left: money, reason: line }),
   output: z.object({

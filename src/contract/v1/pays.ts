@@ -3,7 +3,7 @@ import { PAYMENT_TYPES } from '#domain/money-words.ts'
 import { EMPLOYMENT_TYPES, PAY_LINE_KINDS } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { count, day, id, instant, line, money, noContent, notes, signedMoney } from '../shapes.ts'
+import { count, day, id, instant, line, money, noContent, notes, ofDepot, signedMoney } from '../shapes.ts'
 import { income } from './incomes.ts'
 
 /** The office's side of drivers' pay (domain.md 8), without the list of incomes, which is in the driver's app. */
@@ -18,8 +18,9 @@ export const listPayTotals = endpoint({
   summary: 'What each driver earned in a range of days: pending, payable and paid',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({ from: z.optional(day), to: z.optional(day), driverID: z.optional(id) }),
+  input: z.strictObject({ from: z.optional(day), to: z.optional(day), driverID: z.optional(id), ...ofDepot }),
   output: z.object({
     items: z.array(
       z.object({
@@ -45,6 +46,7 @@ export const addPayLine = endpoint({
   summary: 'Add a line by hand, payable at once: a tip, a bonus, or a deduction, each with its reason',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   input: z.strictObject({
     driverID: id,
@@ -66,6 +68,7 @@ export const removePayLine = endpoint({
   summary: 'Remove a line by hand that is not paid',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   input: z.strictObject({ incomeID: id }),
   output: noContent,
@@ -91,6 +94,7 @@ export const previewPayment = endpoint({
   summary: 'What paying a range would pay, and what it would leave; without a range, everything payable',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ driverID: id, from: z.optional(day), to: z.optional(day), datePaid: z.optional(day) }),
   output: z.object({
@@ -142,8 +146,9 @@ export const listPayments = endpoint({
   summary: 'Payments to drivers; `from` and `to` bound datePaid',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({ ...pageQuery, driverID: z.optional(id) }),
+  input: z.strictObject({ ...pageQuery, ...ofDepot, driverID: z.optional(id) }),
   output: z.extend(pageOf(payment), { totalAmount: signedMoney }),
   refusals: ['keyword_too_short'],
 })
@@ -154,6 +159,7 @@ export const payRange = endpoint({
   summary: 'Pay a driver everything payable in a range of days, by one DRIVER_OUTBOUND transaction',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   input: z.strictObject({
     ...range,
@@ -175,6 +181,7 @@ export const reversePayment = endpoint({
   summary: 'Reverse a payment: its incomes are payable again',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   /** `payID`: the payment’s transactionID. */
   input: z.strictObject({ payID: id, reason: line }),
@@ -189,6 +196,7 @@ export const sendStatement = endpoint({
     'Email the driver the pay statement or tax invoice as a PDF, of a reversed tax invoice its adjustment note; to the same address once a day',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: ['mails', 'pays'],
   input: z.strictObject({ payID: id }),
   output: noContent,
@@ -202,6 +210,7 @@ export const getPaymentPdf = endpoint({
   summary: 'The pay statement, or the recipient-created tax invoice, as a PDF',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ payID: id }),
   output: z.unknown(),
@@ -214,6 +223,7 @@ export const getPaymentAdjustmentPdf = endpoint({
   summary: 'The adjustment note of a recipient-created tax invoice whose payment was reversed, as a PDF',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ payID: id }),
   output: z.unknown(),

@@ -16,6 +16,7 @@ export const signUpload = endpoint({
   allowedWhenRevoked: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
   area: 'shared',
+  depot: 'any',
   changes: [],
   input: z.strictObject({
     purpose: z.enum(['job-photo', 'customer-photo', 'email-content']),
@@ -47,6 +48,7 @@ export const signUploads = endpoint({
   allowedWhenRevoked: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
   area: 'shared',
+  depot: 'any',
   changes: [],
   input: z.strictObject({
     photos: z
@@ -118,6 +120,7 @@ export const getPhoto = endpoint({
   summary: 'Points to a signed address of the photo',
   roles: { ADMIN: 'any', DRIVER: 'own', CUSTOMER: 'own' },
   area: 'shared',
+  depot: 'records',
   input: z.strictObject({ photoID: id }),
   output: z.object({ url: z.string() }),
   status: 302,
@@ -131,6 +134,7 @@ export const addCustomerPhoto = endpoint({
   summary: 'Keep an uploaded photo with a customer: drivers see it with the stop',
   roles: { ADMIN: 'any' },
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs'],
   input: z.strictObject({
     customerID: id,
@@ -151,6 +155,7 @@ export const removeCustomerPhoto = endpoint({
   summary: 'Take a photo away from a customer',
   roles: { ADMIN: 'any' },
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs'],
   input: z.strictObject({ customerID: id, photoID: id }),
   output: noContent,

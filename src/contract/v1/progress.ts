@@ -38,6 +38,7 @@ export const runProgress = endpoint({
     'What changed in a run since a cursor: its stops, the counts per driver, their phones; polled every 3 s while the page is visible',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ runOrderID: id, since: z.optional(z.string().check(z.maxLength(100))) }),
   output: z.object({

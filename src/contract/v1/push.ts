@@ -36,6 +36,7 @@ export const listPushSubscriptions = endpoint({
   summary: 'The devices on which a customer gets notifications, the newest first',
   roles: { ADMIN: 'any', CUSTOMER: 'own' },
   area: 'customers',
+  depot: 'records',
   reads: ['customers', 'sessions'],
   input: z.strictObject({ customerID: z.optional(id) }),
   output: pageOf(pushSubscription),

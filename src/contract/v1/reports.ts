@@ -5,7 +5,7 @@ import { GST_BASES, PAYMENT_TYPES } from '#domain/money-words.ts'
 import { ACCOUNT_TYPES, CUSTOMER_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, queryNumber, runNumber, signedMoney } from '../shapes.ts'
+import { day, id, instant, ofDepot, queryNumber, runNumber, signedMoney } from '../shapes.ts'
 import { stopFigures, runWeek } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -23,8 +23,9 @@ export const customersReported = endpoint({
   summary: 'Customers of one kind: cancelled, blocked, overdue with what is owed by age, without email, not to remind',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({ ...pageQuery, kind: z.enum(CUSTOMER_REPORTS) }),
+  input: z.strictObject({ ...pageQuery, ...ofDepot, kind: z.enum(CUSTOMER_REPORTS) }),
   output: z.extend(
     pageOf(
       z.object({
@@ -75,6 +76,7 @@ const filters = {
   basis: z.optional(z.enum(GST_BASES)),
   runOrderID: z.optional(id),
   runNumber: z.optional(queryNumber(runNumber)),
+  ...ofDepot,
 }
 
 /** The request for the rows behind a figure. */
@@ -90,6 +92,7 @@ export const reportRows = endpoint({
   summary: 'The rows behind a figure of a report; their sum is the figure',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
   input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage, ...filters }),
   output: z.extend(
@@ -122,6 +125,7 @@ export const reportRows = endpoint({
 })
 
 const period = z.strictObject({ from: day, to: day })
+const periodOfDepot = z.strictObject({ from: day, to: day, ...ofDepot })
 /** The stops of a run in figures, each with its rows. */
 const counted = z.object({ rows, count: z.int() })
 const stopsCounted = {
@@ -140,8 +144,9 @@ export const salesReport = endpoint({
   summary: 'Invoices after adjustments, by month of issue and by the customer’s service package',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: period,
+  input: periodOfDepot,
   output: z.object({
     total: z.object(figure),
     months: z.array(z.object({ month: z.string(), ...figure })),
@@ -158,8 +163,9 @@ export const collectionsReport = endpoint({
   summary: 'What became of the stops of each week that began in the period (drafts left out), with bags',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: period,
+  input: periodOfDepot,
   output: z.object({
     weeks: z.array(
       z.object({
@@ -183,8 +189,9 @@ export const debtsReport = endpoint({
   summary: 'What is owed today, by days overdue',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: z.strictObject({}),
+  input: z.strictObject(ofDepot),
   output: z.object({
     today: day,
     total: z.object(figure),
@@ -211,8 +218,9 @@ export const cashReport = endpoint({
     'Money received and what went back (payments reversed or dishonoured, refunds, disputes), by payment type and date',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: period,
+  input: periodOfDepot,
   output: z.object({
     types: z.array(z.object({ paymentType: z.enum(PAYMENT_TYPES), ...cash })),
     ...cash,
@@ -302,8 +310,9 @@ export const roundsReport = endpoint({
   summary: 'Stops, sales and driver cost of each round of the completed runs whose week began in the period',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: READS,
-  input: period,
+  input: periodOfDepot,
   output: z.object({
     rounds: z.array(
       z.object({

@@ -15,6 +15,7 @@ import {
   secretToken,
   signedMoney,
   weekNumber,
+  ofDepot,
 } from '../shapes.ts'
 import { customer, customerRow, due, shareEmail } from './customers.ts'
 
@@ -60,9 +61,11 @@ export const listRequests = endpoint({
   summary: 'Requests: who asked for a quotation or registered, and is no customer yet',
   roles: ADMIN,
   area: 'customers',
+  depot: 'list',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     productID: z.optional(id),
     suburbID: z.optional(id),
     quoted: z.optional(queryFlag),
@@ -78,6 +81,7 @@ export const getRequest = endpoint({
   summary: 'One request',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ customerID: id }),
   output: requestWhole,
@@ -91,6 +95,7 @@ export const sendQuotation = endpoint({
   summary: 'Email the price, the package, the area’s next three weeks and a link to accept; may be repeated',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'mails'],
   input: z.strictObject({ customerID: id, price: z.optional(money), message: z.optional(notes) }),
   output: requestWhole,
@@ -104,6 +109,7 @@ export const makeOfficial = endpoint({
   summary: 'The request becomes a customer; the welcome email says how to log in',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs', 'mails', 'invoices', 'transactions'],
   input: z.strictObject({
     customerID: id,
@@ -124,6 +130,7 @@ export const deleteRequest = endpoint({
   summary: 'Delete a request',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id }),
   output: noContent,
@@ -138,6 +145,7 @@ export const previewMerge = endpoint({
   summary: 'What merging the request into this customer would change in money',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   reads: ['customers', 'invoices', 'transactions', 'payments', 'settings'],
   input: z.strictObject({ customerID: id, into: id }),
   output: z.object({
@@ -158,6 +166,7 @@ export const mergeRequest = endpoint({
     'The request is a customer’s own: its payments and credit move to that customer, and its details where the customer has none; then it is deleted',
   roles: ADMIN,
   area: 'customers',
+  depot: 'records',
   changes: ['customers', 'runs', 'mails', 'transactions', 'invoices', 'payments'],
   input: z.strictObject({ customerID: id, into: id }),
   output: customer,

@@ -13,6 +13,7 @@ export const getRoundRules = endpoint({
   summary: 'What the order of a run’s stops and its division among drivers depend on',
   roles: { ADMIN: 'any' },
   area: 'runs',
+  depot: 'records',
   reads: ['customers', 'suburbs', 'drivers', 'settings'],
   input: z.strictObject({ runOrderID: id }),
   output: z.object({

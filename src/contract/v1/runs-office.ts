@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, money, monthNumber, noContent, notes, optionalLine, runNumber, weekNumber, yearNumber } from '../shapes.ts'
+import {
+  id,
+  money,
+  monthNumber,
+  noContent,
+  notes,
+  optionalLine,
+  runNumber,
+  weekNumber,
+  yearNumber,
+  ofDepot,
+} from '../shapes.ts'
 import { shiftTo } from './stops.ts'
 import { run } from './runs.ts'
 
@@ -13,6 +24,7 @@ export const generateRun = endpoint({
   summary: 'Generate the run of a week from the customers due',
   roles: ADMIN,
   area: 'runs',
+  depot: 'list',
   changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({
     yearNumber,
@@ -20,6 +32,7 @@ export const generateRun = endpoint({
     weekNumber,
     description: z.optional(z.nullable(notes)),
     drivers: z.optional(z.array(z.strictObject({ runNumber, driverID: id })).check(z.maxLength(99))),
+    ...ofDepot,
   }),
   output: run,
   status: 201,
@@ -36,6 +49,7 @@ export const updateRun = endpoint({
   summary: 'Change a run’s texts; add, remove, re-assign, re-order and edit its stops',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   maxBytes: RUN_BYTES,
   maxValues: RUN_VALUES,
   changes: ['runs', 'customers', 'pays', 'devices'],
@@ -88,6 +102,7 @@ export const deleteRun = endpoint({
   summary: 'Delete a draft',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({ runOrderID: id }),
   output: noContent,
@@ -102,6 +117,7 @@ export const activateRun = endpoint({
   summary: 'Mark active: all customers with no pickup are shifted to their next period; drivers see the run',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({ runOrderID: id }),
   output: run,
@@ -115,6 +131,7 @@ export const completeRun = endpoint({
   summary: 'Complete: stops are locked, customers move to their next collection, incomes become payable',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['runs', 'customers', 'pays', 'devices', 'invoices', 'transactions', 'mails'],
   input: z.strictObject({ runOrderID: id, outstanding: z.optional(z.enum(['refuse', 'shift'])) }),
   output: run,
@@ -128,6 +145,7 @@ export const archiveRun = endpoint({
   summary: 'Archive a completed run once its exceptions are decided: read-only and out of the lists',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({ runOrderID: id }),
   output: run,
@@ -141,6 +159,7 @@ export const shiftJob = endpoint({
   summary: 'Shift a stop to its next period, or to a named week',
   roles: ADMIN,
   area: 'runs',
+  depot: 'records',
   changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({
     runOrderID: id,

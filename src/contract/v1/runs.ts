@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { RUN_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, monthNumber, queryNumber, signedMoney, warnings, weekNumber, yearNumber } from '../shapes.ts'
+import {
+  day,
+  id,
+  instant,
+  monthNumber,
+  ofDepot,
+  queryNumber,
+  signedMoney,
+  warnings,
+  weekNumber,
+  yearNumber,
+} from '../shapes.ts'
 import { stop, stopFigures, stopWithEvents } from './stops.ts'
 
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
@@ -20,6 +31,8 @@ export const runRow = z.object({
   sequenceNumber: z.int(),
   fromDate: day,
   toDate: day,
+  /** Whose customers it collects; null: those of every depot. Servers before depots omit it. */
+  depotID: z.optional(z.nullable(id)),
   trrNotes: z.nullable(z.string()),
   totalBags: z.int(),
   /** Without moved and removed ones: done, not done and open. */
@@ -55,9 +68,11 @@ export const listRuns = endpoint({
   summary: 'Runs; a driver gets their active ones and those completed in the last 7 days, each with their stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
   area: 'runs',
+  depot: 'list',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     status: z.optional(z.enum(['all', ...RUN_STATUSES])),
     yearNumber: z.optional(queryNumber(yearNumber)),
     monthNumber: z.optional(queryNumber(monthNumber)),
@@ -78,6 +93,7 @@ export const getRun = endpoint({
   summary: 'One run with its stops; a driver gets the runs of `GET /v1/runs` only, each with their own stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
   area: 'runs',
+  depot: 'records',
   reads: [...READS, 'invoices'],
   input: z.strictObject({ runOrderID: id }),
   output: run,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf } from '../paging.ts'
-import { keyword } from '../shapes.ts'
+import { keyword, ofDepot } from '../shapes.ts'
 
 export const SEARCH_KINDS = ['customer', 'request', 'driver', 'suburb', 'run', 'invoice'] as const
 
@@ -24,8 +24,9 @@ export const searchEverywhere = endpoint({
     'Customers, requests, drivers, suburbs and runs by name, refId, address or phone, and invoices by number; the best few of each kind',
   roles: { ADMIN: 'any' },
   area: 'shared',
+  depot: 'list',
   reads: ['customers', 'drivers', 'suburbs', 'runs', 'products', 'invoices'],
-  input: z.strictObject({ keyword }),
+  input: z.strictObject({ keyword, ...ofDepot }),
   output: z.extend(pageOf(hit), {
     /** At least one kind has more results than are shown. */
     more: z.boolean(),

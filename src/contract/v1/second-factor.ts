@@ -179,6 +179,7 @@ export const resetSecondFactor = endpoint({
     'After a lost device: another person’s passkeys, authenticator app, recovery codes and sessions end; an email tells them',
   roles: { ADMIN: 'any' },
   area: 'settings',
+  depot: 'records',
   changes: ['second-factor', 'admins', 'drivers', 'sessions', 'mails'],
   input: z.strictObject({ userID: id }),
   output: noContent,

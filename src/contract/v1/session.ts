@@ -18,6 +18,8 @@ export const profile = z.object({
   role: z.enum(ROLES),
   /** Of a user of the office. Servers before this field omit it; there every admin is an owner. */
   officeRole: z.optional(z.enum(OFFICE_ROLES)),
+  /** Of a user of the office: the one depot that they see; null: every depot. Servers before this field omit it. */
+  depotID: z.optional(z.nullable(id)),
   email: z.nullable(z.string()),
   /** The email that the person asked for and whose link is still to be opened. */
   newEmail: z.optional(z.nullable(z.string())),
@@ -154,6 +156,7 @@ export const endSessions = endpoint({
   summary: 'End every session of a user at once, as when their phone is lost',
   roles: { ADMIN: 'any' },
   area: 'settings',
+  depot: 'records',
   changes: ['sessions', 'admins', 'drivers', 'customers', 'devices'],
   input: z.strictObject({ userID: id }),
   output: z.object({ ended: z.int() }),

@@ -121,6 +121,7 @@ export const listCalendar = endpoint({
   summary: 'The calendar’s weeks; without a year, of every year',
   roles: ADMIN,
   area: 'shared',
+  depot: 'any',
   reads: ['runs'],
   input: z.strictObject({
     ...pageQuery,
@@ -191,6 +192,7 @@ export const listHolidays = endpoint({
   summary: 'Public holidays of the business’s state in a year',
   roles: ADMIN,
   area: 'shared',
+  depot: 'any',
   input: z.strictObject({ yearNumber: queryNumber(yearNumber) }),
   output: pageOf(z.object({ day, name: z.string() })),
   refusals: [],

@@ -29,6 +29,7 @@ export const previewStopChange = endpoint({
   summary: 'What a record, an undo, another price or driver would change in money at a stop; changes nothing',
   roles: { ADMIN: 'any' },
   area: 'runs',
+  depot: 'records',
   maxBytes: CHANGE_BYTES,
   maxValues: CHANGE_VALUES,
   changes: [],

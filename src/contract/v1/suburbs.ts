@@ -15,6 +15,7 @@ import {
   warnings,
   weekNumber,
   yearNumber,
+  ofDepot,
 } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -31,6 +32,8 @@ export const suburb = z.object({
   postCode: z.string(),
   state: z.enum(STATES_OF_AUSTRALIA),
   weekNumber: z.nullable(weekNumber),
+  /** Whose trucks collect there; null: no depot's. Servers before depots omit it. */
+  depotID: z.optional(z.nullable(id)),
   customers: z.int(),
   /** Driven whole before they are left, by name. */
   streets: z.array(z.object({ name: z.string(), way: streetWay })),
@@ -45,6 +48,7 @@ const fields = {
   postCode: postcode,
   state: z.enum(STATES_OF_AUSTRALIA),
   weekNumber: z.nullable(weekNumber),
+  depotID: z.nullable(id),
   /** All of them: those left out are no longer driven whole. */
   streets: z.array(z.strictObject({ name: line, way: streetWay })).check(z.maxLength(STREETS_MAX)),
 }
@@ -55,9 +59,11 @@ export const listSuburbs = endpoint({
   summary: 'Suburbs',
   roles: ADMIN,
   area: 'shared',
+  depot: 'list',
   reads: ['customers', 'runs', 'settings'],
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     weekNumber: z.optional(queryNumber(weekNumber)),
     state: z.optional(z.enum(STATES_OF_AUSTRALIA)),
   }),
@@ -98,11 +104,13 @@ export const createSuburb = endpoint({
   summary: 'Add a suburb; label and postcode together are unique',
   roles: ADMIN,
   area: 'settings',
+  depot: 'list',
   maxBytes: SUBURB_BYTES,
   changes: ['suburbs'],
   input: z.strictObject({
     ...fields,
     weekNumber: z.optional(fields.weekNumber),
+    depotID: z.optional(fields.depotID),
     streets: z.optional(fields.streets),
   }),
   output: suburb,
@@ -116,6 +124,7 @@ export const getSuburb = endpoint({
   summary: 'One suburb',
   roles: ADMIN,
   area: 'shared',
+  depot: 'records',
   reads: ['customers', 'runs', 'settings'],
   input: z.strictObject({ suburbID: id }),
   output: suburb,
@@ -129,6 +138,7 @@ export const updateSuburb = endpoint({
   summary: 'Change a suburb; a new week asks whether the customers who follow it move too',
   roles: ADMIN,
   area: 'settings',
+  depot: 'records',
   maxBytes: SUBURB_BYTES,
   changes: ['suburbs', 'customers', 'runs'],
   input: z.strictObject({ suburbID: id, ...z.partial(z.object(fields)).shape, moveFollowers: z.optional(z.boolean()) }),
@@ -143,6 +153,7 @@ export const deleteSuburb = endpoint({
   summary: 'Delete a suburb without customers',
   roles: ADMIN,
   area: 'settings',
+  depot: 'records',
   changes: ['suburbs'],
   input: z.strictObject({ suburbID: id }),
   output: noContent,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { TASK_ACTIONS, TASK_STATES, TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, notes } from '../shapes.ts'
+import { day, id, instant, notes, ofDepot } from '../shapes.ts'
 import { invoiceFilters, unbilledAccounts } from './invoices.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -54,6 +54,7 @@ export const bulkInvoices = endpoint({
     'Act on many invoices: makes a task that is carried out in the background, on those there are now. By `invoiceIDs` or the list’s `filters`; `mass` invoices what is unbilled of `customerIDs`, or of all customers',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   maxBytes: 1_048_576,
   maxValues: 12_000,
@@ -86,6 +87,7 @@ export const listTasks = endpoint({
   summary: 'Bulk acts, newest first, with how far they are',
   roles: ADMIN,
   area: 'money',
+  depot: 'list',
   reads: ['invoices', 'customers'],
   input: z.strictObject({
     page: pageQuery.page,
@@ -93,6 +95,7 @@ export const listTasks = endpoint({
     from: pageQuery.from,
     to: pageQuery.to,
     state: z.optional(z.enum(TASK_STATES)),
+    ...ofDepot,
   }),
   output: pageOf(listedTask),
   refusals: [],
@@ -104,6 +107,7 @@ export const getTask = endpoint({
   summary: 'One bulk act: how far it is, whom it skipped and why',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   reads: ['invoices', 'customers'],
   input: z.strictObject({ taskID: id }),
   output: task,
@@ -116,6 +120,7 @@ export const cancelTask = endpoint({
   summary: 'Stop a bulk act: what is done stays done',
   roles: ADMIN,
   area: 'money',
+  depot: 'records',
   changes: CHANGES,
   input: z.strictObject({ taskID: id }),
   output: task,

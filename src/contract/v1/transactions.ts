@@ -3,7 +3,7 @@ import { PURPOSES } from '#domain/ledger.ts'
 import { PAYMENT_TYPES, TRANSACTION_TYPES, TYPED_PAYMENT_TYPES } from '#domain/money-words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, line, money, noContent, notes, signedMoney, warnings } from '../shapes.ts'
+import { day, id, instant, line, money, noContent, notes, signedMoney, warnings, ofDepot } from '../shapes.ts'
 
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
@@ -57,9 +57,11 @@ export const listTransactions = endpoint({
     'Payments, credit, refunds and pays: of all customers and drivers for an admin, a customer’s own; `from` and `to` bound datePaid',
   roles: OWN,
   area: 'money',
+  depot: 'list',
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
+    ...ofDepot,
     type: z.optional(z.enum(TRANSACTION_TYPES)),
     purpose: z.optional(z.enum(PURPOSES)),
     paymentType: z.optional(z.enum(PAYMENT_TYPES)),
@@ -78,6 +80,7 @@ export const createTransaction = endpoint({
     'Enter a payment (CUSTOMER_INBOUND), goodwill (CUSTOMER_CREDIT_DEPOSIT) or a refund (CUSTOMER_CREDIT_DEDUCT with a payment type); or reverse one (`reverses`), or move a payment to another customer (`reverses` and `customerID`)',
   roles: { ADMIN: 'any' },
   area: 'money',
+  depot: 'records',
   changes: ['transactions', 'invoices', 'customers', 'pays', 'runs'],
   input: z.strictObject({
     type: z.optional(z.enum(['CUSTOMER_INBOUND', 'CUSTOMER_CREDIT_DEPOSIT', 'CUSTOMER_CREDIT_DEDUCT'])),
@@ -122,6 +125,7 @@ export const previewReversal = endpoint({
   summary: 'What reversing a customer’s transaction today would do to the account',
   roles: { ADMIN: 'any' },
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ transactionID: id }),
   output: reversalEffect,
@@ -143,6 +147,7 @@ export const previewGoodwill = endpoint({
   summary: 'What goodwill credit of this amount would do today; enters nothing',
   roles: { ADMIN: 'any' },
   area: 'money',
+  depot: 'records',
   changes: [],
   reads: READS,
   input: z.strictObject({ customerID: id, amount: money }),
@@ -159,6 +164,7 @@ export const previewPayment = endpoint({
     'What entering a payment would do, for an invoice or, oldest first, for all; enters nothing. Without a payment type no cash is rounded',
   roles: { ADMIN: 'any' },
   area: 'money',
+  depot: 'records',
   changes: [],
   reads: READS,
   input: z.strictObject({
@@ -184,6 +190,7 @@ export const getLedger = endpoint({
     '“Why is my balance this?”: the lines of a customer’s ledger in order, each with its effect and the balance after it; own for a customer',
   roles: OWN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ customerID: z.optional(id), from: z.optional(day), to: z.optional(day) }),
   output: z.object({
@@ -227,6 +234,7 @@ export const getStatement = endpoint({
   summary: 'The customer’s account statement of these days as PDF, by default of all; own for a customer',
   roles: OWN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ customerID: z.optional(id), from: z.optional(day), to: z.optional(day) }),
   output: z.unknown(),
@@ -239,6 +247,7 @@ export const getReceipt = endpoint({
   summary: 'The receipt of a payment received, as PDF',
   roles: OWN,
   area: 'money',
+  depot: 'records',
   reads: READS,
   input: z.strictObject({ transactionID: id }),
   output: z.unknown(),
@@ -264,6 +273,7 @@ export const mailReceipt = endpoint({
 
 export const mailStatement = endpoint({
   ...MAILED,
+  depot: 'records',
   path: '/v1/transactions/ledger/statement',
   summary: 'Send the customer’s account statement of these days by email, by default of all',
   input: z.strictObject({ customerID: id, from: z.optional(day), to: z.optional(day) }),

@@ -36,11 +36,12 @@ const whoseToken = new PreparedQuery<{
   noteDue: boolean
   userID: string
   officeRole: OfficeRole | null
+  depotID: string | null
   fullName: string
 }>(sql`
   select ${apiTokens.tokenID} as "tokenID", ${apiTokens.scopes} as "scopes", ${apiTokens.addresses} as "addresses",
     coalesce(${apiTokens.lastUsedAt} <= ${sql.placeholder('notedBefore')}::timestamptz, true) as "noteDue",
-    ${users.userID} as "userID", ${storedOfficeRole} as "officeRole", ${users.fullName} as "fullName"
+    ${users.userID} as "userID", ${storedOfficeRole} as "officeRole", ${users.depotID} as "depotID", ${users.fullName} as "fullName"
   from ${apiTokens} join ${users} on ${users.userID} = ${apiTokens.createdBy}
   where ${apiTokens.hash} = ${sql.placeholder('hash')} and ${apiTokens.endedAt} is null
     and (${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > ${sql.placeholder('now')}::timestamptz)
@@ -57,10 +58,10 @@ export async function findApiToken(db: Database, token: string, ip: string, now:
     notedBefore: new Date(now.getTime() - NOTE_EVERY_MS).toISOString(),
   })
   if (!row || !isFrom(ip, row.addresses)) return null
-  const { tokenID, userID, officeRole, fullName, scopes, noteDue } = row
+  const { tokenID, userID, officeRole, depotID, fullName, scopes, noteDue } = row
   const rest = { deviceID: null, onRevokedDevice: false, secondFactorMissing: false }
   return {
-    actor: { userID, role: 'ADMIN', officeRole, sessionID: tokenID, fullName, tokenID, ...rest },
+    actor: { userID, role: 'ADMIN', officeRole, depotID, sessionID: tokenID, fullName, tokenID, ...rest },
     scopes,
     noteDue,
   }

@@ -7,6 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { Dependencies } from '../ports.ts'
 import { checkedAnswer, checkRefusal } from './answer.ts'
 import { bytesOf, checkCsv, jsonOf } from './bodies.ts'
+import { withinDepot } from './depots.ts'
 import { hashEtag, ifMatchVersion, noneMatches } from './etags.ts'
 import { compressed, worthCompressing } from './compressed.ts'
 import { claimed, type KeyedRequest, keyedRequest, recall, remember, type StoredAnswer } from './idempotency.ts'
@@ -136,9 +137,10 @@ async function handle(
   server: ServerContext,
   route: Route,
   { actor, request, db, now }: Call & { db: Queryable },
-  input: InputOf<Endpoint>,
+  received: InputOf<Endpoint>,
 ): Promise<Handled> {
   const { endpoint } = route
+  const input = await withinDepot(db, actor, endpoint, received)
   // Created anew for each attempt of a retried transaction.
   const headers: Record<string, string> = {}
   const context: Context<Endpoint> = {
@@ -170,7 +172,7 @@ async function handle(
   const asksAgain = request.headers['if-none-match']
   // Queried before the answer, so that a concurrent change is in the answer and changes the next `etagVersion`.
   const etagVersion = asksAgain === undefined ? null : ((await route.etagVersion?.(input, context)) ?? null)
-  const key = `${actor?.userID} ${actor?.role} ${request.url}`
+  const key = `${actor?.userID} ${actor?.role} ${actor?.depotID} ${request.url}`
   const known = etagVersion === null ? null : server.etags.get(key, etagVersion)
   if (known !== null && noneMatches(asksAgain, known))
     return { status: 304, headers: taggedWith(known, headers), body: null }

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { mayCall } from '#contract/office-access.ts'
 import { tokenScopeOf } from '#contract/token-scopes.ts'
 import { filledDisk, OFFICE_KEEPS_FREE, roomToWrite, STRANGERS_KEEP_FREE } from '../db/disk-space.ts'
 import type { Dependencies } from '../ports.ts'
 import { findApiToken, isApiToken, noteUse, TOKEN_CALLS } from './api-tokens.ts'
 import { addressOf, bucketOf, countHere, countTry, type Limit } from './limits.ts'
+import { OF_ALL_DEPOTS } from './depots.ts'
 import { Refused } from './refused.ts'
 import { noteCaller } from './request-log.ts'
-import type { Actor, Route } from './serve.ts'
+import { type Actor, includes, type Route } from './serve.ts'
 import { bindSession, endedByAge, endedOnRevokedDevice, findSession, slideSession } from './sessions.ts'
 import { checkXsrf } from './xsrf.ts'
 
@@ -58,8 +58,11 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (endpoint.method !== 'GET' && !endpoint.ownProof && !isProgram) checkXsrf(request)
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
       throw new Refused('forbidden')
-    if (actor !== null && actor.officeRole !== null && !mayCall(actor.officeRole, endpoint))
-      throw new Refused('office_role')
+    if (actor !== null && actor.officeRole !== null && !includes(actor, endpoint))
+      throw new Refused(
+        'office_role',
+        includes({ ...actor, depotID: null }, endpoint) ? { message: OF_ALL_DEPOTS } : undefined,
+      )
     // Not 401: the caller is known, and signing in again on this device would change nothing.
     if (endpoint.roles !== 'public' && actor?.onRevokedDevice && !endpoint.allowedWhenRevoked)
       throw new Refused('device_revoked')

@@ -14,6 +14,8 @@ export interface Actor {
   readonly role: Role
   /** Which part of the office's work an admin does; null: the caller is no admin. */
   readonly officeRole: OfficeRole | null
+  /** The depot that an admin belongs to, who sees no other. Null: every depot, and whoever is no admin. */
+  readonly depotID: string | null
   /** Of a program the id of its API token, so that what is counted by session is counted by token. */
   readonly sessionID: string
   readonly fullName: string
@@ -31,8 +33,8 @@ export interface Actor {
 }
 
 /** Whether the caller is a user of the office whose role includes an operation: what else it may read is left out. */
-export const includes = ({ officeRole }: Pick<Actor, 'officeRole'>, endpoint: Endpoint): boolean =>
-  officeRole !== null && mayCall(officeRole, endpoint)
+export const includes = ({ officeRole, depotID }: Pick<Actor, 'officeRole' | 'depotID'>, endpoint: Endpoint): boolean =>
+  officeRole !== null && mayCall({ officeRole, depotID }, endpoint)
 
 /** Whether the caller's role in the office, if they have one, includes changing what an area holds. */
 export const mayChange = ({ officeRole }: Pick<Actor, 'officeRole'>, area: Area): boolean =>

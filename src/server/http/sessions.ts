@@ -68,6 +68,7 @@ const whoHolds = new PreparedQuery<{
   userID: string
   role: Role
   officeRole: OfficeRole | null
+  depotID: string | null
   fullName: string
   employmentEndDate: string | null
   isCancelled: boolean
@@ -75,7 +76,7 @@ const whoHolds = new PreparedQuery<{
   select ${sessions.sessionID} as "sessionID", ${sessions.lastSeenAt} <= ${sql.placeholder('slidBefore')}::timestamptz as "slideDue", ${sessions.deviceID} as "deviceID",
     ${onRevokedDevice(sql.placeholder('claimedDeviceID'))} as "onRevokedDevice",
     ${secondFactorMissing} as "secondFactorMissing", ${isCancelled} as "isCancelled",
-    ${users.userID} as "userID", ${users.role} as "role", ${storedOfficeRole} as "officeRole", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
+    ${users.userID} as "userID", ${users.role} as "role", ${storedOfficeRole} as "officeRole", ${users.depotID} as "depotID", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
   from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
   where ${sessions.tokenHash} = ${sql.placeholder('tokenHash')} and ${sessions.revokedAt} is null and ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz
     and ${longestUntil} > ${sql.placeholder('now')}::timestamptz and ${users.disabledAt} is null and ${users.signsIn} = 1`)

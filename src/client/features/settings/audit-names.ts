@@ -57,6 +57,7 @@ export const AUDIT_KIND_WORDS = sentences({
   'second-factor': 'Second step',
   session: 'Sign-in',
   setting: 'Setting',
+  depot: 'Depot',
   suburb: 'Suburb',
   'suburb-request': 'Request for a suburb',
   task: 'Bulk action',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, updateAdmin } from '#contract/v1/admins.ts'
-import { officeRoleOf } from '#contract/office-access.ts'
+import { officeUserOf } from '#contract/office-access.ts'
 import { type OfficeRole, OFFICE_ROLES } from '#domain/office-roles.ts'
 import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -22,7 +22,7 @@ const valuesOf = (user: Admin): UserValues => ({
   firstName: user.firstName,
   lastName: user.lastName,
   email: user.email,
-  officeRole: officeRoleOf(user),
+  officeRole: officeUserOf(user).officeRole,
 })
 
 const MAY = sentences({

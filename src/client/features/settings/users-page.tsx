@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { officeRoleOf } from '#contract/office-access.ts'
+import { officeUserOf } from '#contract/office-access.ts'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
 import { plainColumn } from '#client/shells/plain-column.ts'
 import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
@@ -67,8 +67,8 @@ const usersColumns = (me: string, timeZone: string): readonly Column<Admin>[] =>
   {
     id: 'officeRole',
     title: t('Role'),
-    cell: (user) => t(OFFICE_ROLE_WORDS[officeRoleOf(user)]),
-    csv: (user) => t(OFFICE_ROLE_WORDS[officeRoleOf(user)]),
+    cell: (user) => t(OFFICE_ROLE_WORDS[officeUserOf(user).officeRole]),
+    csv: (user) => t(OFFICE_ROLE_WORDS[officeUserOf(user).officeRole]),
   },
   {
     id: 'state',

@@ -24,6 +24,7 @@ import {
   STATES_OF_AUSTRALIA,
 } from '#domain/words.ts'
 import { cents, createdAt, day, instant, key, ledgerCents, version } from './columns.ts'
+import { depots } from './depots.ts'
 import { drivers } from './drivers.ts'
 import { users } from './users.ts'
 
@@ -35,10 +36,15 @@ export const suburbs = pgTable(
     postCode: text('post_code').notNull(),
     state: text('state').notNull(),
     weekNumber: integer('week_number'),
+    /** Whose trucks collect there; null: no depot's. */
+    depotID: uuid('depot_id').references(() => depots.depotID),
     createdAt: createdAt(),
     version: version(),
   },
-  (table) => [uniqueIndex('suburbs_label_post_code').on(sql`lower(${table.label})`, table.postCode)],
+  (table) => [
+    uniqueIndex('suburbs_label_post_code').on(sql`lower(${table.label})`, table.postCode),
+    index('suburbs_depot').on(table.depotID),
+  ],
 )
 
 /** Streets that are driven whole before they are left (domain.md 4, Shortest order). */

@@ -3,6 +3,7 @@ import { boolean, check, doublePrecision, integer, jsonb, pgTable, text, uuid } 
 import { ROUND_ENDS, ROUND_STARTS } from '#domain/round-rules.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { bytes, cents, createdAt, day, version } from './columns.ts'
+import { depots } from './depots.ts'
 import { users } from './users.ts'
 
 export const drivers = pgTable(
@@ -46,6 +47,8 @@ export const drivers = pgTable(
     truckBags: integer('truck_bags'),
     /** Hours; null: any. */
     longestDay: doublePrecision('longest_day_hours'),
+    /** Null: drives for no depot in particular. */
+    depotID: uuid('depot_id').references(() => depots.depotID),
     createdAt: createdAt(),
     version: version(),
   },

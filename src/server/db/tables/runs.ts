@@ -15,6 +15,7 @@ import {
 import { CUSTOMER_SERVICE_TYPES, JOB_STATES, OUTCOMES, RUN_STATUSES } from '#domain/words.ts'
 import { cents, createdAt, day, instant, key, version } from './columns.ts'
 import { customers } from './customers.ts'
+import { depots } from './depots.ts'
 import { users } from './users.ts'
 
 export const runs = pgTable(
@@ -32,6 +33,8 @@ export const runs = pgTable(
     sequenceNumber: integer('sequence_number').notNull(),
     fromDate: day('from_day').notNull(),
     toDate: day('to_day').notNull(),
+    /** Whose customers it collects; null: those of every depot. */
+    depotID: uuid('depot_id').references(() => depots.depotID),
     createdAt: createdAt(),
     activatedAt: instant('activated_at'),
     doneAt: instant('done_at'),
@@ -45,10 +48,13 @@ export const runs = pgTable(
   },
   (table) => [
     unique('runs_week_sequence').on(table.yearNumber, table.monthNumber, table.weekNumber, table.sequenceNumber),
-    // Two concurrent calls create one draft.
+    // Two concurrent calls create one draft, of the firm or of a depot.
     uniqueIndex('runs_one_draft')
       .on(table.yearNumber, table.monthNumber, table.weekNumber)
-      .where(sql`${table.status} = 'draft'`),
+      .where(sql`${table.status} = 'draft' and ${table.depotID} is null`),
+    uniqueIndex('runs_one_draft_of_depot')
+      .on(table.depotID, table.yearNumber, table.monthNumber, table.weekNumber)
+      .where(sql`${table.status} = 'draft' and ${table.depotID} is not null`),
     index('runs_status').on(table.status, table.fromDate),
   ],
 )

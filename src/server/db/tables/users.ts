@@ -3,6 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { OFFICE_ROLES } from '#domain/office-roles.ts'
 import { ROLES } from '#domain/words.ts'
 import { createdAt, instant, key, version } from './columns.ts'
+import { depots } from './depots.ts'
 
 /** All accounts: admins, drivers, customers. A driver's or customer's id is their user's id. */
 export const users = pgTable(
@@ -12,6 +13,8 @@ export const users = pgTable(
     role: text('role', { enum: ROLES }).notNull(),
     /** Of an admin. Null: an owner, as every admin was before there were roles in the office. */
     officeRole: text('office_role', { enum: OFFICE_ROLES }),
+    /** Of an admin: the depot whose records are all they see and change. Null: every depot's. */
+    depotID: uuid('depot_id').references(() => depots.depotID),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     fullName: text('full_name').notNull(),

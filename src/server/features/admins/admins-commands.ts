@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { createAdmin, updateAdmin } from '#contract/v1/admins.ts'
 import { newID } from '#domain/identifiers.ts'
+import type { OfficeRole } from '#domain/office-roles.ts'
 import type { Queryable } from '../../db/database.ts'
 import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, invite, namesIn, revokeTokensOf } from '../accounts/public.ts'
+import { requireDepot } from '../depots/public.ts'
 import { endApiTokensOf } from '../../http/api-tokens.ts'
 import { type Author, changes, recordChange, recordChanges } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
@@ -24,15 +26,16 @@ export async function addAdmin(
   input: InputOf<typeof createAdmin>,
 ): Promise<string> {
   const adminID = newID()
-  const { officeRole = 'OWNER', ...person } = input
+  const { officeRole = 'OWNER', depotID = null, ...person } = input
+  await requireDepotOf(tx, officeRole, depotID)
   await addAccount(tx, { ...person, userID: adminID, role: 'ADMIN', now: author.now })
-  await tx.update(users).set({ officeRole }).where(eq(users.userID, adminID))
+  await tx.update(users).set({ officeRole, depotID }).where(eq(users.userID, adminID))
   await invite(tx, deps, author.now, { ...person, userID: adminID, where: WHERE })
   await recordChange(tx, author, {
     action: 'admin.create',
     subjectKind: SUBJECT,
     subjectID: adminID,
-    after: { officeRole },
+    after: { officeRole, depotID },
   })
   return adminID
 }
@@ -48,21 +51,24 @@ export async function changeAdmin(
   requireVersion(ifMatch, before.version)
   const given = namesIn(input)
   const officeRole = input.officeRole ?? before.officeRole
+  const depotID = input.depotID === undefined ? before.depotID : input.depotID
   const isOtherRole = officeRole !== before.officeRole
-  if (!changes(before, given) && !isOtherRole) return
+  const isOtherPart = isOtherRole || depotID !== before.depotID
+  if (!changes(before, given) && !isOtherPart) return
+  await requireDepotOf(tx, officeRole, depotID)
   // With a changed address, “Forgot password?” would give the account to the admin who changed it.
   if (!before.invited && changes(before, { email: given.email }))
     refuseField('email', 'Only they can change their email, on their own profile page')
   if (isOtherRole && before.officeRole === 'OWNER') await requireAnotherOwner(tx, adminID)
   await changeAccount(tx, deps, adminID, before, input, author.now)
-  if (isOtherRole) await tx.update(users).set({ officeRole }).where(eq(users.userID, adminID))
+  if (isOtherPart) await tx.update(users).set({ officeRole, depotID }).where(eq(users.userID, adminID))
   const changed = Object.keys(given).filter((field) => changes(before, { [field]: Reflect.get(given, field) }))
   await recordChange(tx, author, {
     action: 'admin.update',
     subjectKind: SUBJECT,
     subjectID: adminID,
-    ...(isOtherRole && { before: { officeRole: before.officeRole } }),
-    after: { changed, ...(isOtherRole && { officeRole }) },
+    ...(isOtherPart && { before: { officeRole: before.officeRole, depotID: before.depotID } }),
+    after: { changed, ...(isOtherPart && { officeRole, depotID }) },
   })
 }
 
@@ -108,6 +114,12 @@ export async function inviteAdminAgain(
     })
   await invite(tx, deps, author.now, { userID: adminID, firstName, email, where: WHERE, again: true })
   await recordChange(tx, author, { action: 'admin.invite', subjectKind: SUBJECT, subjectID: adminID })
+}
+
+/** An owner sees every depot, because what is about the whole firm is an owner's. */
+async function requireDepotOf(tx: Queryable, officeRole: OfficeRole, depotID: string | null): Promise<void> {
+  if (officeRole === 'OWNER' && depotID !== null) refuseField('depotID', 'An owner sees every depot')
+  await requireDepot(tx, depotID)
 }
 
 /** If two owners delete each other at once, one of the transactions is run again and then finds no other owner. */

@@ -11,6 +11,7 @@ export interface AdminRow {
   fullName: string
   email: string
   officeRole: OfficeRole
+  depotID: string | null
   invited: boolean
   lastSeenAt: Date | null
   createdAt: Date
@@ -62,16 +63,19 @@ async function shown(db: Queryable, rows: readonly (typeof users.$inferSelect)[]
     db,
     rows.map(({ userID }) => userID),
   )
-  return rows.map(({ userID, firstName, lastName, fullName, email, officeRole, passwordHash, createdAt, version }) => ({
-    userID,
-    firstName,
-    lastName,
-    fullName,
-    email: email ?? '',
-    officeRole: officeRole ?? 'OWNER',
-    invited: passwordHash === null,
-    lastSeenAt: seen.get(userID) ?? null,
-    createdAt,
-    version,
-  }))
+  return rows.map(
+    ({ userID, firstName, lastName, fullName, email, officeRole, depotID, passwordHash, createdAt, version }) => ({
+      userID,
+      firstName,
+      lastName,
+      fullName,
+      email: email ?? '',
+      officeRole: officeRole ?? 'OWNER',
+      depotID,
+      invited: passwordHash === null,
+      lastSeenAt: seen.get(userID) ?? null,
+      createdAt,
+      version,
+    }),
+  )
 }

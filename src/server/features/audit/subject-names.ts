@@ -18,6 +18,7 @@ import { transactions } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
+import { depots } from '../../db/tables/depots.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
@@ -64,6 +65,8 @@ const NAMES: Readonly<Record<string, Names>> = {
       .where(among(customers.customerID, ids))
     return rows.map(({ id, refNumber, fullName }) => ({ id, name: `${fullName} (${refNumber})` }))
   },
+  depot: (db, ids) =>
+    db.select({ id: depots.depotID, name: depots.name }).from(depots).where(among(depots.depotID, ids)),
   suburb: async (db, ids) => {
     const rows = await db.select().from(suburbs).where(among(suburbs.suburbID, ids))
     return rows.map(({ suburbID, label, postCode }) => ({ id: suburbID, name: `${label} ${postCode}` }))

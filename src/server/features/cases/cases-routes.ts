@@ -3,6 +3,7 @@ import { addToCase, answerCase, closeCase, getCase, listCases, openCase } from '
 import { inTransaction } from '../../db/transaction.ts'
 import { cases } from '../../db/tables/cases.ts'
 import { users } from '../../db/tables/users.ts'
+import { customerOf } from '../../http/depots.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -33,6 +34,7 @@ export const casesRoutes = ({ config, storage, mail }: Dependencies): Route[] =>
     if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
     const where = and(
       customerID === undefined ? undefined : eq(cases.customerID, customerID),
+      customerOf(cases.customerID, input.depotID),
       input.state === undefined ? undefined : eq(stateAt(now), input.state),
       input.kind === undefined ? undefined : eq(cases.kind, input.kind),
       input.disagreed === undefined ? undefined : eq(cases.disagreed, input.disagreed),

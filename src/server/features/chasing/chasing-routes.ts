@@ -1,7 +1,8 @@
-import { desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { listOnHold, previewChasing } from '#contract/v1/chasing.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
+import { customerOf } from '../../http/depots.ts'
 import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -16,7 +17,7 @@ export const chasingRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(listOnHold)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
-    const held = isNotNull(customers.heldSince)
+    const held = and(isNotNull(customers.heldSince), customerOf(customers.customerID, input.depotID))
     const rows = await db
       .select({
         customerID: customers.customerID,

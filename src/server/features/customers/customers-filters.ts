@@ -42,6 +42,7 @@ export function customersFilter(input: InputOf<typeof listCustomers>): SQL | und
   return and(
     isNull(customers.hiddenAt),
     input.status ? eq(customers.status, input.status) : ne(customers.status, 'PENDING'),
+    input.depotID === undefined ? undefined : eq(suburbs.depotID, input.depotID),
     input.suburbID === undefined ? undefined : eq(customers.suburbID, input.suburbID),
     input.weekNumber === undefined ? undefined : eq(customers.weekNumber, input.weekNumber),
     input.runNumber === undefined ? undefined : eq(customers.runNumber, input.runNumber),

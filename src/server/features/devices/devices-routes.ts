@@ -5,6 +5,7 @@ import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
+import { driverOf } from '../../http/depots.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { Refused } from '../../http/refused.ts'
@@ -37,6 +38,7 @@ export const devicesRoutes = ({ config }: Dependencies): Route[] => [
     const { driverID, runOrderID } = input
     const where = and(
       driverID === undefined ? undefined : eq(devices.userID, driverID),
+      driverOf(devices.userID, input.depotID),
       runOrderID === undefined ? undefined : ofRun(runOrderID),
       keywordIn(input.keyword, [users.fullName, devices.deviceID, sql`coalesce(${devices.appBuild}, '')`]),
       await createdBetween(db, devices.firstSeenAt, input),

@@ -4,8 +4,26 @@ import type { DriverRow } from './drivers-reads.ts'
 
 /** The audited fields of a driver: employment and pay, but no address and no encrypted details. */
 export function auditedDriver(row: DriverRow): Record<string, unknown> {
-  const { employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers, fullName } = row
-  return { fullName, employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers }
+  const {
+    employmentType,
+    employmentStartDate,
+    employmentEndDate,
+    payRate,
+    payPercentage,
+    weekNumbers,
+    depotID,
+    fullName,
+  } = row
+  return {
+    fullName,
+    employmentType,
+    employmentStartDate,
+    employmentEndDate,
+    payRate,
+    payPercentage,
+    weekNumbers,
+    depotID,
+  }
 }
 
 /** The names of the given private fields, without their values. */

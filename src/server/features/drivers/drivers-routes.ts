@@ -20,6 +20,7 @@ import { Refused } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Dependencies, Secrets } from '../../ports.ts'
+import { depotPlace } from '../depots/public.ts'
 import { businessToday, createdBetween, settingsInForce } from '../settings/public.ts'
 import { openDetails, maskedDetails } from './driver-private.ts'
 import { addDriver, changeDriver, inviteDriverAgain, recordReveal, removeDriver } from './drivers-commands.ts'
@@ -41,6 +42,7 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
   serve(listDrivers)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
     const where = and(
+      input.depotID === undefined ? undefined : eq(drivers.depotID, input.depotID),
       input.employmentType && eq(drivers.employmentType, input.employmentType),
       input.weekNumber === undefined ? undefined : works(input.weekNumber),
       input.employed === undefined ? undefined : employedOn(await businessToday(db, now), input.employed),
@@ -72,7 +74,7 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
     return {
       ...row,
       home: homeOf(row),
-      depot: readPoint(settings['route.depot']),
+      depot: (await depotPlace(db, row.depotID)) ?? readPoint(settings['route.depot']),
       tip: readPoint(settings['route.tip']),
       startTime: settings['route.startTime'],
     }

@@ -18,7 +18,7 @@ import { TASK_LISTS } from './home-lists.ts'
 type HomeTask = AnswerOf<typeof getHome>['tasks'][number]
 
 interface Lists {
-  /** Whether the caller's role in the office may read it. */
+  /** Whether the caller may read it, and it is about the depot that is asked for. */
   may(list: Endpoint): boolean
   ask<E extends Endpoint>(list: E, input: InputOf<E>): Promise<AnswerOf<E>>
 }
@@ -26,14 +26,16 @@ interface Lists {
 /** @param lists the routes whose handlers answer what Home shows */
 export function homeRoutes(lists: readonly Route[]): Route[] {
   const handlers = new Map(lists.map(({ endpoint, handler }) => [endpoint, handler]))
-  const listsOf = (context: Context<Endpoint>): Lists => ({
-    may: (list) => includes(context.actor, list),
-    ask: async (list, input) =>
-      (await handlers.get(list)!(input as InputOf<Endpoint>, context)) as AnswerOf<typeof list>,
+  const listsOf = (context: Context<Endpoint>, { depotID }: InputOf<typeof getHome>): Lists => ({
+    may: (list) => includes({ ...context.actor, depotID: depotID ?? null }, list),
+    ask: async (list, input) => {
+      const asked = depotID !== undefined && list.depot === 'list' ? { ...(input as object), depotID } : input
+      return (await handlers.get(list)!(asked as InputOf<Endpoint>, context)) as AnswerOf<typeof list>
+    },
   })
   return [
-    serve(getHome)(async (_input, context) => {
-      const lists = listsOf(context as unknown as Context<Endpoint>)
+    serve(getHome)(async (input, context) => {
+      const lists = listsOf(context as unknown as Context<Endpoint>, input)
       const { may, ask } = lists
       const { 'business.timeZone': timeZone } = await settingsInForce(context.db)
       const today = dayOf(context.now, timeZone)
@@ -52,7 +54,7 @@ export function homeRoutes(lists: readonly Route[]): Route[] {
         runs: await withExceptions(lists, runs),
         monday,
         notReached: (await ask(listNotReached, {})).items,
-        reminders: (await ask(listRemindersDue, {})).items,
+        reminders: may(listRemindersDue) ? (await ask(listRemindersDue, {})).items : [],
         nextWeek,
         calendarUntil: (await ask(listCalendar, { sort: '-from', perPage: 1 })).items[0]?.to ?? null,
         activeCustomers: (await ask(listCustomers, { status: 'ACTIVE', perPage: 1 })).total,

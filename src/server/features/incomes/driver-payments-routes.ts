@@ -20,6 +20,7 @@ import { incomes } from '../../db/tables/events.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { driverPayments } from '../../db/tables/pay.ts'
 import { users } from '../../db/tables/users.ts'
+import { driverOf } from '../../http/depots.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
@@ -85,6 +86,7 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
       const { limit, offset, page, perPage } = paging(input, config)
       const where = and(
         input.driverID === undefined ? undefined : eq(transactions.driverID, input.driverID),
+        driverOf(transactions.driverID, input.depotID),
         input.from === undefined ? undefined : gte(transactions.datePaid, input.from),
         input.to === undefined ? undefined : lte(transactions.datePaid, input.to),
         keywordIn(input.keyword, [users.fullName, sql`'T' || lpad(${transactions.refNumber}::text, 6, '0')`]),

@@ -4,6 +4,7 @@ import { bagsIn } from '../../db/bags-in.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
+import { driverOf } from '../../http/depots.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -31,6 +32,7 @@ export const incomesRoutes = ({ config }: Dependencies): Route[] => [
     if (input.driverID !== undefined && input.driverID !== driverID) refuse('not_found')
     const where = and(
       input.runOrderID === undefined ? undefined : eq(incomes.runOrderID, input.runOrderID),
+      driverOf(incomes.driverID, input.depotID),
       input.payID === undefined ? undefined : eq(incomes.transactionID, input.payID),
       keywordIn(input.keyword, [
         jobs.capturedCustomerName,

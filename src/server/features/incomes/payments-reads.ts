@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { payRange } from '#contract/v1/pays.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
+import type { listPayTotals, payRange } from '#contract/v1/pays.ts'
 import { type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
 import type { Cents } from '#domain/money.ts'
@@ -138,9 +138,10 @@ export const supplier = {
 export async function payTotals(
   db: Queryable,
   timeZone: string,
-  { from, to, driverID }: { from?: Day | undefined; to?: Day | undefined; driverID?: string | undefined },
+  { from, to, driverID, depotID }: InputOf<typeof listPayTotals>,
 ) {
-  if (from === undefined && to === undefined) return keptPayTotals(db, driverID)
+  const ofDepot = depotID === undefined ? undefined : eq(drivers.depotID, depotID)
+  if (from === undefined && to === undefined) return keptPayTotals(db, driverID, ofDepot)
   const of = (status: 'pending' | 'payable' | 'paid') =>
     sql<Cents>`coalesce(sum(${incomes.amount}) filter (where ${incomes.status} = ${status}), 0)::float8`
   return db
@@ -157,6 +158,7 @@ export async function payTotals(
     .innerJoin(drivers, eq(drivers.driverID, incomes.driverID))
     .where(
       and(
+        ofDepot,
         driverID === undefined ? undefined : eq(incomes.driverID, driverID),
         from === undefined ? undefined : sql`${incomes.earnedAt} >= ${startOfDay(from, timeZone)}`,
         to === undefined ? undefined : sql`${incomes.earnedAt} < ${endOfDayExclusive(to, timeZone)}`,
@@ -167,7 +169,7 @@ export async function payTotals(
 }
 
 /** The subject is driver, status and kind. A driver whose incomes were all removed is not listed. */
-async function keptPayTotals(db: Queryable, driverID: string | undefined) {
+async function keptPayTotals(db: Queryable, driverID: string | undefined, ofDepot: SQL | undefined) {
   const { subject, count: rows, amount } = keptTotals
   const of = (status: 'pending' | 'payable' | 'paid') =>
     sql<Cents>`coalesce(sum(${amount}) filter (where ${subjectOf(undefined, status)}), 0)::float8`.as(status)
@@ -196,5 +198,6 @@ async function keptPayTotals(db: Queryable, driverID: string | undefined) {
     .from(sums)
     .innerJoin(users, sql`${users.userID} = ${sums.driver}::uuid`)
     .innerJoin(drivers, eq(drivers.driverID, users.userID))
+    .where(ofDepot)
     .orderBy(asc(users.fullName), asc(users.userID))
 }

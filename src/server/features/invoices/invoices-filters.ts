@@ -10,6 +10,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { billingLines, invoices } from '../../db/tables/invoices.ts'
 import { mails } from '../../db/tables/mails.ts'
+import { customerOf } from '../../http/depots.ts'
 import { keywordInText } from '../../http/keyword.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import { ageIs, EMAIL_OF, isOpen } from './invoices-reads.ts'
@@ -38,6 +39,7 @@ export function invoicesFilter(
   return and(
     ofState(input, settings, now),
     customerID === undefined ? undefined : eq(invoices.customerID, customerID),
+    customerOf(invoices.customerID, input.depotID),
     input.kind === undefined ? undefined : eq(invoices.kind, input.kind),
     input.runOrderID === undefined
       ? undefined

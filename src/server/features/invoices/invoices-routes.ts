@@ -178,8 +178,8 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
 
   serve(previewUnbilled)(({ accounts = 'all' }, { db }) => unbilledShown(db, accounts)),
 
-  serve(listUnbilledRuns)(async (_input, { db, now }) => {
-    const found = await unbilledRuns(db, now)
+  serve(listUnbilledRuns)(async ({ depotID }, { db, now }) => {
+    const found = await unbilledRuns(db, now, depotID)
     return {
       items: found.map(({ run, invoices: made }) => ({
         runOrderID: run.runOrderID,

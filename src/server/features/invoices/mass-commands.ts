@@ -48,11 +48,17 @@ export async function massOfRun(tx: Queryable, author: Author, runOrderID: strin
 }
 
 /** Completed runs that are not billed, oldest first, with what billing each now would make. */
-export async function unbilledRuns(db: Queryable, now: Date) {
+export async function unbilledRuns(db: Queryable, now: Date, depotID: string | undefined) {
   const found = await db
     .select()
     .from(runs)
-    .where(and(isNull(runs.billing), inArray(runs.status, ['completed', 'archived'])))
+    .where(
+      and(
+        depotID === undefined ? undefined : eq(runs.depotID, depotID),
+        isNull(runs.billing),
+        inArray(runs.status, ['completed', 'archived']),
+      ),
+    )
     .orderBy(asc(runs.yearNumber), asc(runs.monthNumber), asc(runs.weekNumber), asc(runs.sequenceNumber))
   const shown = []
   for (const run of found) {

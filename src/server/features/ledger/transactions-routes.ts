@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import {
   createTransaction,
@@ -19,6 +19,7 @@ import { billingLines } from '../../db/tables/invoices.ts'
 import { allocations, transactions } from '../../db/tables/ledger.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
+import { customerOf, driverOf } from '../../http/depots.ts'
 import type { Author } from '../../http/changes.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
@@ -70,6 +71,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
     const where = and(
       customerID === undefined ? undefined : eq(transactions.customerID, customerID),
+      or(customerOf(transactions.customerID, input.depotID), driverOf(transactions.driverID, input.depotID)),
       input.driverID === undefined ? undefined : eq(transactions.driverID, input.driverID),
       input.invoiceID === undefined
         ? undefined

@@ -14,6 +14,7 @@ import type { Queryable } from '../../db/database.ts'
 import { pageTotal } from '../../db/page-total.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { users } from '../../db/tables/users.ts'
+import { mailOf } from '../../http/depots.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
@@ -47,6 +48,7 @@ export const mailsRoutes = (
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
       input.customerID === undefined ? undefined : aboutCustomer(input.customerID),
+      mailOf(input.depotID),
       input.undeliverable === undefined ? undefined : input.undeliverable ? UNDELIVERABLE : not(UNDELIVERABLE),
       input.statements === undefined ? undefined : input.statements ? IS_STATEMENT : not(IS_STATEMENT),
       keywordIn(input.keyword, [mails.to, mails.subject]),

@@ -5,6 +5,7 @@ import { cutoffOf } from '#domain/calendar.ts'
 import type { Queryable } from '../../db/database.ts'
 import { noPickups } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
+import { customerOf } from '../../http/depots.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { refuseField } from '../../http/refused.ts'
@@ -32,6 +33,7 @@ export const noPickupsRoutes = ({ config }: Dependencies): Route[] => [
     if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
     const where = and(
       customerID === undefined ? undefined : eq(noPickups.customerID, customerID),
+      customerOf(noPickups.customerID, input.depotID),
       input.yearNumber === undefined ? undefined : eq(noPickups.yearNumber, input.yearNumber),
       input.monthNumber === undefined ? undefined : eq(noPickups.monthNumber, input.monthNumber),
       input.weekNumber === undefined ? undefined : eq(noPickups.weekNumber, input.weekNumber),

@@ -10,6 +10,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { customerAccounts } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
+import { customerOf } from '../../http/depots.ts'
 import { keywordInText } from '../../http/keyword.ts'
 import { orderOf } from '../../http/paging.ts'
 
@@ -50,6 +51,7 @@ export async function customersInReport(
 ): Promise<Pick<AnswerOf<typeof customersReported>, 'items' | 'total' | 'totalOwing'>> {
   const where = and(
     ofKind(input.kind, today),
+    customerOf(customers.customerID, input.depotID),
     keywordInText(input.keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
   )
   const rows = await db
@@ -122,11 +124,13 @@ export async function customersCountedByReport(
   db: Queryable,
   kinds: readonly CustomerReport[],
   today: Day,
+  depotID: string | undefined,
 ): Promise<{ kind: CustomerReport; customers: number }[]> {
   const counted = kinds.map((kind) => sql`count(*) filter (where ${ofKind(kind, today)})::integer`)
   const [row] = await db
     .select(Object.fromEntries(kinds.map((kind, at) => [kind, sql<number>`${counted[at]}`])))
     .from(customers)
     .innerJoin(users, eq(users.userID, customers.customerID))
+    .where(customerOf(customers.customerID, depotID))
   return kinds.map((kind) => ({ kind, customers: (row as Record<string, number>)[kind] ?? 0 }))
 }

@@ -10,6 +10,7 @@ import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { checkoutDisputes } from '../../db/tables/payments.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
+import { customerOf } from '../../http/depots.ts'
 import { ofFigure } from '../runs/public.ts'
 
 /** A row behind a report's figures, and what it is grouped by. */
@@ -78,6 +79,7 @@ export const salesFacts = (filter: Filter) =>
     },
     sql`${invoices} join ${customers} on ${customers.customerID} = ${invoices.customerID}`,
     and(
+      customerOf(invoices.customerID, filter.depotID),
       eq(invoices.kind, 'invoice'),
       within(sql`${invoices.issueDate}`, filter),
       filter.productID === undefined ? undefined : eq(customers.productID, filter.productID),
@@ -100,6 +102,7 @@ export const collectionFacts = (filter: Filter) =>
     },
     sql`${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}`,
     and(
+      customerOf(jobs.customerID, filter.depotID),
       ne(runs.status, 'draft'),
       within(sql`${runs.fromDate}`, filter),
       filter.stops === undefined ? undefined : ofFigure(filter.stops),
@@ -121,7 +124,11 @@ export const debtFacts = (filter: Filter, today: Day) => {
       group: age,
     },
     sql`${invoices}`,
-    and(gt(invoices.amount, invoices.allocated), filter.age === undefined ? undefined : sql`${age} = ${filter.age}`),
+    and(
+      customerOf(invoices.customerID, filter.depotID),
+      gt(invoices.amount, invoices.allocated),
+      filter.age === undefined ? undefined : sql`${age} = ${filter.age}`,
+    ),
   )
 }
 
@@ -159,6 +166,7 @@ const moneyFacts = (filter: Filter, what: SQL, amount = sql`${transactions.amoun
     sql`${transactions}`,
     and(
       what,
+      customerOf(transactions.customerID, filter.depotID),
       within(sql`${transactions.datePaid}`, filter),
       filter.paymentType === undefined ? undefined : eq(transactions.paymentType, filter.paymentType),
     ),
@@ -180,6 +188,7 @@ export const costFacts = (filter: Filter) =>
     sql`${incomes} join ${jobs} on ${jobs.assignmentID} = ${incomes.jobID}
       join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}`,
     and(
+      customerOf(jobs.customerID, filter.depotID),
       inArray(runs.status, ['completed', 'archived']),
       within(sql`${runs.fromDate}`, filter),
       filter.runOrderID === undefined ? undefined : eq(jobs.runOrderID, filter.runOrderID),

@@ -58,12 +58,17 @@ function figureOf(sums: readonly Pick<Sum, 'amount' | 'total'>[], rows: RowsOfFi
   }
 }
 
-function monthOf(month: string, { from, to }: Period): Period {
-  const whole = monthPeriod(month)
-  return { from: whole.from < from ? from : whole.from, to: whole.to > to ? to : whole.to }
+/** The days of a report, and the depot if only one is asked for, which its rows are asked for too. */
+export interface Asked extends Period {
+  readonly depotID?: string | undefined
 }
 
-export async function salesFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof salesReport>> {
+function monthOf(month: string, { from, to, ...of }: Asked): Asked {
+  const whole = monthPeriod(month)
+  return { ...of, from: whole.from < from ? from : whole.from, to: whole.to > to ? to : whole.to }
+}
+
+export async function salesFigures(db: Queryable, period: Asked): Promise<AnswerOf<typeof salesReport>> {
   const cells = await grouped<{ month: string; productID: string }>(
     db,
     salesFacts(period),
@@ -99,7 +104,7 @@ export async function salesFigures(db: Queryable, period: Period): Promise<Answe
   }
 }
 
-export async function collectionFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof collectionsReport>> {
+export async function collectionFigures(db: Queryable, period: Asked): Promise<AnswerOf<typeof collectionsReport>> {
   const sums = await grouped<{ from: Day; state: StopState; outcome: Outcome | null }>(
     db,
     collectionFacts(period),
@@ -117,7 +122,7 @@ export async function collectionFigures(db: Queryable, period: Period): Promise<
     .from(runs)
     .where(sql`${runs.fromDate} between ${period.from}::date and ${period.to}::date`)
     .orderBy(runs.fromDate, runs.refNumber)
-  const figures = (of: readonly (Sum & { state: StopState; outcome: Outcome | null })[], days: Period) => {
+  const figures = (of: readonly (Sum & { state: StopState; outcome: Outcome | null })[], days: Asked) => {
     const counts = runFigures(of.map(({ state, outcome, total }) => ({ state, outcome, stops: total })))
     const part = (stops: StopFigure) => ({
       count: counts[stops],
@@ -136,28 +141,35 @@ export async function collectionFigures(db: Queryable, period: Period): Promise<
   return {
     weeks: calendar
       .filter(({ from }) => weeks.has(from))
-      .map((week) => ({ ...week, ...figures(weeks.get(week.from) ?? [], { from: week.from, to: week.from }) })),
+      .map((week) => ({
+        ...week,
+        ...figures(weeks.get(week.from) ?? [], { ...period, from: week.from, to: week.from }),
+      })),
     ...figures(sums, period),
   }
 }
 
-export async function debtFigures(db: Queryable, today: Day): Promise<AnswerOf<typeof debtsReport>> {
-  const sums = await grouped<{ age: string }>(db, debtFacts({}, today), sql`"group" as age`, sql`"group"`)
+export async function debtFigures(
+  db: Queryable,
+  today: Day,
+  of: Pick<Asked, 'depotID'>,
+): Promise<AnswerOf<typeof debtsReport>> {
+  const sums = await grouped<{ age: string }>(db, debtFacts(of, today), sql`"group" as age`, sql`"group"`)
   return {
     today,
-    total: figureOf(sums, { figure: 'debts' }),
+    total: figureOf(sums, { ...of, figure: 'debts' }),
     ages: AGES.map((age) => ({
       age,
       ...figureOf(
         sums.filter((sum) => sum.age === age),
-        { figure: 'debts', age },
+        { ...of, figure: 'debts', age },
       ),
     })),
-    customers: await customersCountedByReport(db, CUSTOMER_REPORTS, today),
+    customers: await customersCountedByReport(db, CUSTOMER_REPORTS, today, of.depotID),
   }
 }
 
-export async function cashFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof cashReport>> {
+export async function cashFigures(db: Queryable, period: Asked): Promise<AnswerOf<typeof cashReport>> {
   const byType = [sql`"group" as type`, sql`"group"`] as const
   const received = await grouped<{ type: string }>(db, cashFacts(period), ...byType)
   const reversed = await grouped<{ type: string }>(db, reversedFacts(period), ...byType)
@@ -208,7 +220,7 @@ export async function gstOfPeriod(
   }
 }
 
-export async function roundFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof roundsReport>> {
+export async function roundFigures(db: Queryable, period: Asked): Promise<AnswerOf<typeof roundsReport>> {
   const rounds = await roundsCounted(db, period)
   const sales = await grouped<{ runOrderID: string; runNumber: number }>(
     db,

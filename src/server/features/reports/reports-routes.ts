@@ -9,7 +9,8 @@ import {
   roundsReport,
   salesReport,
 } from '#contract/v1/reports.ts'
-import { type Day, dayOf, daysBetween } from '#domain/dates.ts'
+import { dayOf, daysBetween } from '#domain/dates.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { paging } from '../../http/paging.ts'
 import { refuseField } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -18,6 +19,7 @@ import { businessToday, settingsInForce } from '../settings/public.ts'
 import { contractorFigures } from './contractors-reads.ts'
 import { customersInReport } from './customers-reported-reads.ts'
 import {
+  type Asked,
   cashFigures,
   collectionFigures,
   debtFigures,
@@ -29,11 +31,16 @@ import { presentRows, rowsBehind } from './rows-reads.ts'
 
 const PERIOD_MAX_DAYS = 5 * 366
 
-function periodOf(input: { from: Day; to: Day }): { from: Day; to: Day } {
+function periodOf(input: Asked): Asked {
   if (input.to < input.from) refuseField('to', 'This is before the first day')
   if (daysBetween(input.from, input.to) > PERIOD_MAX_DAYS) refuseField('to', 'At most five years')
-  return { from: input.from, to: input.to }
+  return input
 }
+
+/** The firm owes GST as one, and its purchases are nobody's in particular. */
+const OF_THE_FIRM: readonly string[] = ['gst', 'bad-debts', 'purchases'] satisfies InputOf<
+  typeof reportRows
+>['figure'][]
 
 /** Reports read years of invoices and stops. */
 const SLOW = { slow: true }
@@ -49,7 +56,7 @@ export const reportsRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(salesReport, SLOW)(async (input, { db }) => salesFigures(db, periodOf(input))),
   serve(collectionsReport, SLOW)(async (input, { db }) => collectionFigures(db, periodOf(input))),
-  serve(debtsReport, SLOW)(async (_input, { db, now }) => debtFigures(db, await businessToday(db, now))),
+  serve(debtsReport, SLOW)(async (input, { db, now }) => debtFigures(db, await businessToday(db, now), input)),
   serve(cashReport, SLOW)(async (input, { db }) => cashFigures(db, periodOf(input))),
   serve(
     gstReport,
@@ -65,6 +72,8 @@ export const reportsRoutes = ({ config }: Dependencies): Route[] => [
     SLOW,
   )(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
+    if (input.depotID !== undefined && OF_THE_FIRM.includes(input.figure))
+      refuseField('depotID', 'This figure isn’t divided by depot')
     const settings = await settingsInForce(db)
     const today = dayOf(now, settings['business.timeZone'])
     const { items, total, amount, gst, bags } = await rowsBehind(db, input, { settings, today }, { limit, offset })

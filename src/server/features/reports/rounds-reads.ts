@@ -6,6 +6,7 @@ import { type RunFigures, runFigures } from '#domain/run-figures.ts'
 import { bagsIn } from '../../db/bags-in.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
+import { customerOf } from '../../http/depots.ts'
 import { facts, type Filter, within } from './facts-reads.ts'
 
 /** In the order in which the rounds are driven, for `factsPage`. */
@@ -36,7 +37,13 @@ export async function roundsCounted(db: Queryable, filter: Filter): Promise<Roun
     })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(inArray(runs.status, ['completed', 'archived']), within(sql`${runs.fromDate}`, filter)))
+    .where(
+      and(
+        customerOf(jobs.customerID, filter.depotID),
+        inArray(runs.status, ['completed', 'archived']),
+        within(sql`${runs.fromDate}`, filter),
+      ),
+    )
     .groupBy(runs.fromDate, runs.refNumber, jobs.runNumber, jobs.runOrderID, jobs.state, jobs.outcome)
     .orderBy(runs.fromDate, runs.refNumber, jobs.runNumber)
   return [...byKey(rows, ({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`).values()].map((kinds) => ({
@@ -54,6 +61,7 @@ export async function roundsCounted(db: Queryable, filter: Filter): Promise<Roun
  */
 export async function roundFacts(db: Queryable, filter: Filter): Promise<SQL> {
   const where = and(
+    customerOf(jobs.customerID, filter.depotID),
     inArray(runs.status, ['completed', 'archived']),
     eq(jobs.state, 'completed'),
     isNotNull(jobs.outcome),

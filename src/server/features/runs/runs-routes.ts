@@ -119,6 +119,7 @@ function runsFilter(input: InputOf<typeof listRuns>) {
   const { status } = input
   return and(
     status === undefined || status === 'all' ? ne(runs.status, 'archived') : eq(runs.status, status),
+    input.depotID === undefined ? undefined : eq(runs.depotID, input.depotID),
     input.yearNumber === undefined ? undefined : eq(runs.yearNumber, input.yearNumber),
     input.monthNumber === undefined ? undefined : eq(runs.monthNumber, input.monthNumber),
     input.weekNumber === undefined ? undefined : eq(runs.weekNumber, input.weekNumber),

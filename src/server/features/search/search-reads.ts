@@ -8,6 +8,7 @@ import { drivers } from '../../db/tables/drivers.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
+import { customerOf } from '../../http/depots.ts'
 import { keywordIn, keywordInText } from '../../http/keyword.ts'
 import { readableIDText, refIdText } from '../runs/public.ts'
 
@@ -21,12 +22,17 @@ type Kind = 'customer' | 'request'
 /**
  * Searches the fields of the customers' list. The one with exactly this refId comes first, then people of this name,
  * then those whose address, phone or email it is; among each, active customers.
+ * @param depotID only what belongs to this depot; undefined: everything
  */
-export async function customersFound(db: Queryable, keyword: string, kind: Kind) {
+export async function customersFound(db: Queryable, keyword: string, kind: Kind, depotID: string | undefined) {
+  const ofDepot = customerOf(customers.customerID, depotID)
   const called = /^\d{1,9}$/.test(keyword)
-    ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword)))
+    ? await customersWhere(db, kind, and(ofDepot, eq(customers.refNumber, Number(keyword))))
     : []
-  const anywhere = keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone])
+  const anywhere = and(
+    ofDepot,
+    keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
+  )
   const isNamed = or(
     keywordInText(keyword, customers.nameKey, []),
     keywordInText(keyword, foldedIn(sql`coalesce(${customers.company}, '')`), []),
@@ -80,29 +86,39 @@ function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
     .orderBy(asc(best.status), asc(best.nameKey), asc(best.customerID))
 }
 
-export function driversFound(db: Queryable, keyword: string) {
+export function driversFound(db: Queryable, keyword: string, depotID: string | undefined) {
   return db
     .select({ driverID: drivers.driverID, fullName: users.fullName, mobilePhone: drivers.mobilePhone })
     .from(drivers)
     .innerJoin(users, eq(users.userID, drivers.driverID))
-    .where(keywordIn(keyword, [users.fullName, users.email], [drivers.mobilePhone]))
+    .where(
+      and(
+        depotID === undefined ? undefined : eq(drivers.depotID, depotID),
+        keywordIn(keyword, [users.fullName, users.email], [drivers.mobilePhone]),
+      ),
+    )
     .orderBy(foldedIn(users.fullName), asc(drivers.driverID))
     .limit(ASKED)
 }
 
 /** Suburbs whose label begins with the keyword come first. */
-export function suburbsFound(db: Queryable, keyword: string) {
+export function suburbsFound(db: Queryable, keyword: string, depotID: string | undefined) {
   const begins: SQL = sql`starts_with(${foldedIn(suburbs.label)}, ${folded(keyword)})`
   return db
     .select()
     .from(suburbs)
-    .where(keywordIn(keyword, [suburbs.label, suburbs.postCode]))
+    .where(
+      and(
+        depotID === undefined ? undefined : eq(suburbs.depotID, depotID),
+        keywordIn(keyword, [suburbs.label, suburbs.postCode]),
+      ),
+    )
     .orderBy(desc(begins), foldedIn(suburbs.label), asc(suburbs.postCode))
     .limit(ASKED)
 }
 
 /** The run with exactly this name comes first, then the latest. */
-export async function runsFound(db: Queryable, keyword: string) {
+export async function runsFound(db: Queryable, keyword: string, depotID: string | undefined) {
   // Run names contain nothing else, so a person's name is not looked for in every run.
   if (/[^\drw()\s]/.test(folded(keyword))) return []
   const [refID, readableID] = [sql`lower(${refIdText})`, sql`lower(replace(${readableIDText}, '-', ''))`]
@@ -110,7 +126,12 @@ export async function runsFound(db: Queryable, keyword: string) {
   return db
     .select()
     .from(runs)
-    .where(keywordInText(keyword, sql`(${refID} || E'\\n' || ${readableID})`, []))
+    .where(
+      and(
+        depotID === undefined ? undefined : eq(runs.depotID, depotID),
+        keywordInText(keyword, sql`(${refID} || E'\\n' || ${readableID})`, []),
+      ),
+    )
     .orderBy(desc(named), desc(runs.fromDate), desc(runs.sequenceNumber))
     .limit(ASKED)
 }
@@ -118,7 +139,7 @@ export async function runsFound(db: Queryable, keyword: string) {
 const KINDS = { inv: 'invoice', open: 'opening', debit: 'debit' } as const
 
 /** Finds an invoice number however it is typed: "INV-000123", "inv123", "123". */
-export async function invoicesFound(db: Queryable, keyword: string) {
+export async function invoicesFound(db: Queryable, keyword: string, depotID: string | undefined) {
   const [, prefix, number] = /^(?:(inv|open|debit)-?)?(\d{1,9})$/i.exec(keyword) ?? []
   if (number === undefined) return []
   const kind = KINDS[prefix?.toLowerCase() as keyof typeof KINDS]
@@ -134,7 +155,11 @@ export async function invoicesFound(db: Queryable, keyword: string) {
     .from(invoices)
     .innerJoin(users, eq(users.userID, invoices.customerID))
     .where(
-      and(inArray(invoices.kind, kind === undefined ? INVOICE_KINDS : [kind]), eq(invoices.number, Number(number))),
+      and(
+        customerOf(invoices.customerID, depotID),
+        inArray(invoices.kind, kind === undefined ? INVOICE_KINDS : [kind]),
+        eq(invoices.number, Number(number)),
+      ),
     )
     .orderBy(desc(invoices.issueDate))
     .limit(ASKED)

@@ -8,15 +8,15 @@ import { customerHit, driverHit, inOrder, invoiceHit, runHit, suburbHit } from '
 import { customersFound, driversFound, FEW, invoicesFound, runsFound, suburbsFound } from './search-reads.ts'
 
 export const searchRoutes = (): Route[] => [
-  serve(searchEverywhere)(async ({ keyword }, { actor, db, refuse, now }) => {
+  serve(searchEverywhere)(async ({ keyword, depotID }, { actor, db, refuse, now }) => {
     if (keyword.length < KEYWORD_MIN) return refuse('keyword_too_short')
     const found = await Promise.all([
-      customersFound(db, keyword, 'customer'),
-      customersFound(db, keyword, 'request'),
-      driversFound(db, keyword),
-      suburbsFound(db, keyword),
-      runsFound(db, keyword),
-      includes(actor, listInvoices) ? invoicesFound(db, keyword) : [],
+      customersFound(db, keyword, 'customer', depotID),
+      customersFound(db, keyword, 'request', depotID),
+      driversFound(db, keyword, depotID),
+      suburbsFound(db, keyword, depotID),
+      runsFound(db, keyword, depotID),
+      includes(actor, listInvoices) ? invoicesFound(db, keyword, depotID) : [],
     ])
     const [customers, requests, drivers, suburbs, runs, invoices] = found
     const { 'business.timeZone': timeZone } = await settingsInForce(db)

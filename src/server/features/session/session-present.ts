@@ -99,7 +99,7 @@ export async function ownProfile(
   return {
     ...profile,
     newEmail,
-    ...(actor.officeRole !== null && { officeRole: actor.officeRole }),
+    ...(actor.officeRole !== null && { officeRole: actor.officeRole, depotID: actor.depotID }),
     ...(actor.secondFactorMissing && { secondFactorMissing: true }),
   }
 }

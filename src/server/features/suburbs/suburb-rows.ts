@@ -18,6 +18,7 @@ export function newSuburb(input: InputOf<typeof createSuburb>, now: Date): Subur
     postCode: storedPostcode('postCode', input.postCode),
     state: input.state,
     weekNumber: input.weekNumber ?? null,
+    depotID: input.depotID ?? null,
     createdAt: now,
     version: 1,
   }
@@ -34,6 +35,7 @@ export function changedSuburb(
     postCode: change.postCode === undefined ? before.postCode : storedPostcode('postCode', change.postCode),
     state: change.state ?? before.state,
     weekNumber: change.weekNumber === undefined ? before.weekNumber : change.weekNumber,
+    depotID: change.depotID === undefined ? before.depotID : change.depotID,
     version: before.version + 1,
   }
 }
@@ -53,9 +55,10 @@ export function changeOf(before: SuburbRow, after: SuburbRow, moved: Record<stri
   }
 }
 
-export const auditedSuburb = ({ label, postCode, state, weekNumber }: SuburbRow) => ({
+export const auditedSuburb = ({ label, postCode, state, weekNumber, depotID }: SuburbRow) => ({
   label,
   postCode,
   state,
   weekNumber,
+  depotID,
 })

@@ -1,6 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { requireDepot } from '../depots/public.ts'
 import { refreshSearch } from '../search/public.ts'
 import type { Queryable } from '../../db/database.ts'
 import { followersOf, moveFollowersOf } from './followers-commands.ts'
@@ -17,6 +18,7 @@ const TAKEN = { unique: { suburbs_label_post_code: 'suburb_taken' } } as const
 
 export async function addSuburb(tx: Queryable, author: Author, input: InputOf<typeof createSuburb>): Promise<string> {
   const row = newSuburb(input, author.now)
+  await requireDepot(tx, input.depotID)
   await refusing(() => tx.insert(suburbs).values(row), TAKEN)
   if (input.streets) await storeStreets(tx, row.suburbID, input.streets)
   await recordChange(tx, author, creationOf(row))
@@ -36,6 +38,7 @@ export async function changeSuburb(
   const before = await existingSuburb(tx, suburbID)
   requireVersion(ifMatch, before.version)
   const after = changedSuburb(before, change)
+  await requireDepot(tx, change.depotID)
   const streets = change.streets ? await storeStreets(tx, suburbID, change.streets) : null
   if (!changes(before, after) && !streets?.changed) return
   await refusing(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)), TAKEN)

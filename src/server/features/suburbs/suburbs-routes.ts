@@ -36,6 +36,7 @@ export const suburbsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listSuburbs)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
+      input.depotID === undefined ? undefined : eq(suburbs.depotID, input.depotID),
       input.state && eq(suburbs.state, input.state),
       input.weekNumber === undefined ? undefined : eq(suburbs.weekNumber, input.weekNumber),
       keywordIn(input.keyword, [suburbs.label, suburbs.postCode]),

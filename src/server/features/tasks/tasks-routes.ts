@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { taskOf } from '../../http/depots.ts'
 import { paging } from '../../http/paging.ts'
 import { refuseField } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -29,6 +30,7 @@ export const tasksRoutes = ({ config }: Pick<Dependencies, 'config'>): Route[] =
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
       input.state === undefined ? undefined : eq(tasks.state, input.state),
+      taskOf(input.depotID),
       await createdBetween(db, tasks.createdAt, input),
     )
     const { rows, total } = await tasksPage(db, { where, limit, offset })

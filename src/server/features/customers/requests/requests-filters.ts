@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { listRequests } from '#contract/v1/requests.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { customers, products, suburbs } from '../../../db/tables/customers.ts'
+import { customerOf } from '../../../http/depots.ts'
 import { keywordInText } from '../../../http/keyword.ts'
 import { orderOf } from '../../../http/paging.ts'
 import { createdBetween } from '../../settings/public.ts'
@@ -34,6 +35,7 @@ export async function requestsFilter(db: Queryable, input: InputOf<typeof listRe
   return and(
     isNull(customers.hiddenAt),
     eq(customers.status, 'PENDING'),
+    customerOf(customers.customerID, input.depotID),
     input.productID === undefined ? undefined : eq(customers.productID, input.productID),
     input.suburbID === undefined ? undefined : eq(customers.suburbID, input.suburbID),
     input.quoted === undefined ? undefined : input.quoted ? isNotNull(customers.quotedAt) : isNull(customers.quotedAt),

@@ -199,10 +199,21 @@ export const isDoneInField = (runOrderID: string): SQL => {
   return sql`(exists (${stillOn}) and not exists (${stillOn} and ${jobs.outcome} is null))`
 }
 
-export async function draftOf(db: Queryable, week: WeekRef): Promise<RunRow | null> {
-  const [row] = await db
+/** The drafts of a week: one of each depot, and one of the firm. */
+export function draftsOf(db: Queryable, week: WeekRef): Promise<RunRow[]> {
+  return db
     .select()
     .from(runs)
     .where(and(sameWeek(runs, week), eq(runs.status, 'draft')))
-  return row ?? null
+    .orderBy(asc(runs.runOrderID))
+}
+
+/** @param depotID null: the draft of the firm */
+export async function draftOf(db: Queryable, week: WeekRef, depotID: string | null): Promise<RunRow | null> {
+  return (await draftsOf(db, week)).find((draft) => draft.depotID === depotID) ?? null
+}
+
+/** Among the runs of a week, the one that collects a depot's customer: the depot's own, else the firm's. */
+export function runFor<Run extends Pick<RunRow, 'depotID'>>(of: readonly Run[], depotID: string | null): Run | null {
+  return of.find((run) => run.depotID === depotID) ?? of.find((run) => run.depotID === null) ?? null
 }

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { decideException, listExceptions, previewDecision } from '#contract/v1/exceptions.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import { events } from '../../../db/tables/events.ts'
+import { eventOf } from '../../../http/depots.ts'
 import { keywordIn } from '../../../http/keyword.ts'
 import { orderOf, paging } from '../../../http/paging.ts'
 import { type Route, serve } from '../../../http/serve.ts'
@@ -41,6 +42,7 @@ export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
     const decision = status === 'all' ? undefined : status
     const where = and(
       input.runOrderID === undefined ? undefined : ofRun(input.runOrderID),
+      eventOf(input.depotID),
       keywordIn(input.keyword, KEYWORD_COLUMNS),
       await createdBetween(db, events.receivedAt, input),
     )

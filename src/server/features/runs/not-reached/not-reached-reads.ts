@@ -114,7 +114,11 @@ const SHOWN_DAYS = 7
 const SINCE_WEEK_DAYS = 60
 
 /** Runs with customers who are still to be told. */
-export async function runsWithNotReached(db: Queryable, now: Date): Promise<AnswerOf<typeof listNotReached>['items']> {
+export async function runsWithNotReached(
+  db: Queryable,
+  now: Date,
+  depotID: string | undefined,
+): Promise<AnswerOf<typeof listNotReached>['items']> {
   const { 'business.timeZone': timeZone } = await settingsInForce(db)
   const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000)
   const recent = await db
@@ -122,6 +126,7 @@ export async function runsWithNotReached(db: Queryable, now: Date): Promise<Answ
     .from(runs)
     .where(
       and(
+        depotID === undefined ? undefined : eq(runs.depotID, depotID),
         eq(runs.status, 'completed'),
         gte(runs.fromDate, addDays(dayOf(now, timeZone), -SINCE_WEEK_DAYS)),
         gte(runs.completedAt, since),

@@ -14,7 +14,9 @@ type NotReached = AnswerOf<typeof getNotReached>
 type Needs = Pick<Dependencies, 'mail' | 'config'>
 
 export const notReachedRoutes = (deps: Needs): Route[] => [
-  serve(listNotReached)(async (_input, { db, now }) => ({ items: await runsWithNotReached(db, now) })),
+  serve(listNotReached)(async ({ depotID }, { db, now }) => ({
+    items: await runsWithNotReached(db, now, depotID),
+  })),
 
   serve(getNotReached)(({ runOrderID }, { db, now }) => shown(db, deps, runOrderID, now)),
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { cutoffOf, type WeekRef } from '#domain/calendar.ts'
+import { isOfDepot } from '#domain/depots.ts'
 import { newID } from '#domain/identifiers.ts'
 import { whyNoRequest } from '#domain/pickup-requests.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -15,7 +16,7 @@ import { driversToChoose } from '../planning/drivers-reads.ts'
 import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import { add } from '../editing/edit-commands.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
-import { fieldWorkDone, lockRun, runTitle } from '../core/runs-reads.ts'
+import { fieldWorkDone, lockRun, runFor, runTitle } from '../core/runs-reads.ts'
 import { pickupRequestByID, stopsInWeek } from './pickup-requests-reads.ts'
 
 interface Wish extends WeekRef {
@@ -121,12 +122,15 @@ async function refuseImpossible(tx: Queryable, { actor, now }: Author & { actor:
 
 /** Adds the stop to the draft, else to the latest active run. */
 async function addToRun(tx: Queryable, author: Author, { customerID, ...week }: Wish): Promise<void> {
-  const [open] = await tx
-    .select({ runOrderID: runs.runOrderID })
+  const all = await tx
+    .select({ runOrderID: runs.runOrderID, status: runs.status, depotID: runs.depotID })
     .from(runs)
     .where(and(sameWeek(runs, week), inArray(runs.status, ['draft', 'active'])))
-    .orderBy(desc(eq(runs.status, 'draft')), desc(runs.sequenceNumber), asc(runs.runOrderID))
-    .limit(1)
+    .orderBy(desc(runs.sequenceNumber), asc(runs.runOrderID))
+  const customer = (await candidatesByID(tx, week, [customerID])).get(customerID)
+  const theirs = all.filter(({ depotID }) => isOfDepot(depotID, customer?.depotID ?? null))
+  const drafts = theirs.filter(({ status }) => status === 'draft')
+  const open = runFor(drafts.length > 0 ? drafts : theirs, customer?.depotID ?? null)
   if (!open) return
   const run = await lockRun(tx, open.runOrderID)
   const wasDone = await fieldWorkDone(tx, run.runOrderID)

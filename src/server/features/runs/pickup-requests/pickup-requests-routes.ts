@@ -5,6 +5,7 @@ import { foldedIn } from '../../../db/folded.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { pickupRequests } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
+import { customerOf } from '../../../http/depots.ts'
 import { keywordIn } from '../../../http/keyword.ts'
 import { orderOf, paging } from '../../../http/paging.ts'
 import { refuseField } from '../../../http/refused.ts'
@@ -36,6 +37,7 @@ export const pickupRequestsRoutes = ({ config }: Dependencies): Route[] => [
     if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
     const where = and(
       customerID === undefined ? undefined : eq(pickupRequests.customerID, customerID),
+      customerOf(pickupRequests.customerID, input.depotID),
       input.open === undefined
         ? undefined
         : input.open

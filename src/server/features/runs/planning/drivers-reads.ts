@@ -9,7 +9,7 @@ import { drivers } from '../../../db/tables/drivers.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 
-export type Driver = DriverChoice & { name: string }
+export type Driver = DriverChoice & { name: string; depotID: string | null }
 
 /** A round longer ago than this proposes no driver. */
 const LONG_AGO_DAYS = 400
@@ -24,6 +24,7 @@ export async function driversToChoose(db: Queryable): Promise<Driver[]> {
       weekNumbers: drivers.weekNumbers,
       employmentStartDate: drivers.employmentStartDate,
       employmentEndDate: drivers.employmentEndDate,
+      depotID: drivers.depotID,
     })
     .from(drivers)
     .innerJoin(users, eq(users.userID, drivers.driverID))

@@ -18,7 +18,7 @@ export async function planDue(db: Queryable, run: RunRow, everybody: boolean): P
   const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
   if (run.status !== 'draft' || row === null)
     return { week: row, cannot: 'Customers can be added to a draft only.', stops: [], leftOut: [], warnings: [] }
-  const taken = await takenInto(db, row, await withStop(db, row))
+  const taken = await takenInto(db, row, await withStop(db, row), run.depotID)
   const driverOf = await driversOfRounds(
     db,
     run,
@@ -34,7 +34,11 @@ export async function planDue(db: Queryable, run: RunRow, everybody: boolean): P
       driver: driverOf(customer.runNumber),
     }))
     .sort((a, b) => a.customer.runNumber - b.customer.runNumber || a.stopOrder - b.stopOrder)
-  const planned = { stops, leftOut: everybody ? await leftOutOf(db, row, run) : [], warnings: [] }
+  const planned = {
+    stops,
+    leftOut: everybody ? await leftOutOf(db, row, { depotID: run.depotID, except: run }) : [],
+    warnings: [],
+  }
   if (stops.length > 0) return { week: row, cannot: null, ...planned }
   return {
     week: row,

@@ -73,6 +73,7 @@ export interface Candidate extends Pick<CustomerRow, keyof typeof CAPTURED> {
   email: string | null
   suburb: string
   suburbWeek: number | null
+  depotID: string | null
   hasRequest: boolean
 }
 
@@ -183,6 +184,7 @@ async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<t
       email: users.email,
       suburb: suburbs.label,
       suburbWeek: suburbs.weekNumber,
+      depotID: suburbs.depotID,
       requestID: pickupRequests.pickupRequestID,
     })
     .from(customers)

@@ -26,7 +26,7 @@ export async function generate(
   const plan = await planRun(tx, wish, false)
   if (plan.cannot !== null) refuse(plan.cannot)
   const { stops, warnings } = plan
-  const run = await insertRun(tx, author, plan.week, wish.description ?? null)
+  const run = await insertRun(tx, author, plan.week, wish)
   await addStops(tx, run, stops, author.now)
   await recordChange(tx, author, {
     action: 'run.generate',
@@ -41,7 +41,7 @@ async function insertRun(
   tx: Queryable,
   author: Author,
   week: StoredCalendarRow,
-  description: string | null,
+  { description = null, depotID }: Generation,
 ): Promise<RunRow> {
   const [last] = await tx
     .select({ sequenceNumber: max(runs.sequenceNumber) })
@@ -61,6 +61,7 @@ async function insertRun(
         sequenceNumber: (last?.sequenceNumber ?? 0) + 1,
         fromDate: week.from,
         toDate: week.to,
+        depotID: depotID ?? null,
         createdAt: author.now,
       })
       .returning()

@@ -63,13 +63,19 @@ interface Judged {
   readonly reason: LeftOutReason
 }
 
+interface Of {
+  /** Whose customers; null: those of every depot. */
+  readonly depotID: string | null
+  /** The customers on it are not listed. */
+  readonly except?: RunRow
+}
+
 /**
  * Whom a week's run leaves out, and why. The database counts the customers of each kind, some hundreds of kinds; the
  * rule judges each kind once, and only the names that are shown are read.
- * @param except the customers on it are not listed
  */
-export async function leftOutOf(db: Queryable, week: StoredCalendarRow, except?: RunRow): Promise<LeftOut[]> {
-  const standing = standingIn(week, except)
+export async function leftOutOf(db: Queryable, week: StoredCalendarRow, of: Of): Promise<LeftOut[]> {
+  const standing = standingIn(week, of)
   const { rows: kinds } = await db.execute<{ [Key in keyof Counted]: Counted[Key] }>(sql`
     select ${namesOf('standing')}, min(start_date)::text as "startDate", count(*)::integer as count
     from (${standing}) standing group by ${namesOf('standing')}`)
@@ -89,7 +95,7 @@ export async function leftOutOf(db: Queryable, week: StoredCalendarRow, except?:
 }
 
 /** Every current customer with their kind; a missing number is 0, so that equal kinds are found by a hash. */
-function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
+function standingIn(week: StoredCalendarRow, { depotID, except }: Of): SQL {
   const onIt =
     except &&
     sql`(select ${jobs.customerID} from ${jobs} where ${and(eq(jobs.runOrderID, except.runOrderID), onTheRun)})`
@@ -130,6 +136,7 @@ function standingIn(week: StoredCalendarRow, except: RunRow | undefined): SQL {
       notInArray(customers.status, ['PENDING', 'CANCELED']),
       isNull(customers.hiddenAt),
       onIt && notInArray(customers.customerID, onIt),
+      depotID === null ? undefined : eq(suburbs.depotID, depotID),
     )}`
 }
 

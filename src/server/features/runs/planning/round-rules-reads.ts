@@ -12,6 +12,7 @@ import { drivers } from '../../../db/tables/drivers.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
+import { depotPlace } from '../../depots/public.ts'
 import { homeOf } from '../../drivers/public.ts'
 import { settingsInForce } from '../../settings/public.ts'
 import { onTheRun, runByID, runOfDriver, type RunRow } from '../core/runs-reads.ts'
@@ -42,7 +43,7 @@ export async function roundRules(db: Queryable, runOrderID: string): Promise<Rul
     stops.map(({ customerID }) => customerID),
   )
   return {
-    depot: readPoint(settings['route.depot']),
+    depot: (await depotPlace(db, run.depotID)) ?? readPoint(settings['route.depot']),
     tip: readPoint(settings['route.tip']),
     startTime: settings['route.startTime'],
     drivers: await driversFor(
@@ -71,7 +72,9 @@ export async function ownRoundRules(
   if (!(await runOfDriver(db, runOrderID, driverID, now))) throw new Refused('not_found')
   const settings = await settingsInForce(db)
   const [driver] = await db.select().from(drivers).where(eq(drivers.driverID, driverID))
-  const firm = { depot: readPoint(settings['route.depot']), tip: readPoint(settings['route.tip']) }
+  const run = await runByID(db, runOrderID)
+  const depot = (await depotPlace(db, run?.depotID ?? null)) ?? readPoint(settings['route.depot'])
+  const firm = { depot, tip: readPoint(settings['route.tip']) }
   const { start, end } = endsOf({ ...driver!, home: homeOf(driver!) }, firm)
   const own = await db
     .select({ customerID: jobs.customerID, suburbID: customers.suburbID, orderWish: customers.orderWish })

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, isNotNull } from 'drizzle-orm'
+import { isOfDepot } from '#domain/depots.ts'
 import { proposeDriver } from '#domain/runs.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
@@ -29,6 +30,7 @@ export async function roundDriver(
     to: run.toDate,
   }
   const lastDriverID = most ? null : ((await lastDrivers(db, week, [runNumber])).get(runNumber) ?? null)
-  const driverID = most?.driverID ?? proposeDriver({ runNumber, week, named: [], lastDriverID, drivers: staff })
+  const drivers = staff.filter(({ depotID }) => isOfDepot(run.depotID, depotID))
+  const driverID = most?.driverID ?? proposeDriver({ runNumber, week, named: [], lastDriverID, drivers })
   return staff.find((driver) => driver.driverID === driverID) ?? null
 }

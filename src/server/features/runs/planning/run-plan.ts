@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
+import { isOfDepot } from '#domain/depots.ts'
 import { placeByNeighbours } from '#domain/neighbours.ts'
 import { judgeForRun, type TakenBecause } from '#domain/run-plan.ts'
 import { driverWarnings, proposeDriver } from '#domain/runs.ts'
@@ -11,6 +12,7 @@ import { among } from '../../../db/among.ts'
 import { sameWeek } from '../../../db/same-week.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { calendarWeek, highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
+import { requireDepot } from '../../depots/public.ts'
 import { pricedOn } from '../../prices/public.ts'
 import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
 import { type Candidate, candidatesFor, dueCustomer, isOpen, openStops } from './due-reads.ts'
@@ -19,6 +21,8 @@ import { draftOf, onTheRun, runTitle } from '../core/runs-reads.ts'
 
 export interface PlanWish extends WeekRef {
   drivers?: readonly { runNumber: number; driverID: string }[] | undefined
+  /** Only customers of this depot, driven by its drivers. */
+  depotID?: string | undefined
 }
 
 export interface PlannedStop {
@@ -57,10 +61,15 @@ interface Impossible {
  */
 export async function planRun(db: Queryable, wish: PlanWish, everybody: boolean): Promise<RunPlan> {
   const named = wish.drivers ?? []
-  const staff = await driversToChoose(db)
+  const depotID = wish.depotID ?? null
+  await requireDepot(db, depotID)
+  const everyone = await driversToChoose(db)
+  const staff = everyone.filter((driver) => isOfDepot(depotID, driver.depotID))
   for (const [at, { runNumber, driverID }] of named.entries()) {
-    if (!staff.some((driver) => driver.driverID === driverID))
+    if (!everyone.some((driver) => driver.driverID === driverID))
       refuseField(`drivers.${at}.driverID`, 'This driver doesn’t exist')
+    if (!staff.some((driver) => driver.driverID === driverID))
+      refuseField(`drivers.${at}.driverID`, 'This driver drives for another depot')
     if (named.findIndex((other) => other.runNumber === runNumber) !== at)
       refuseField(`drivers.${at}.runNumber`, 'This run number is listed twice')
   }
@@ -73,9 +82,9 @@ export async function planRun(db: Queryable, wish: PlanWish, everybody: boolean)
       leftOut: [],
       warnings: [],
     }
-  const draft = await draftOf(db, week)
+  const draft = await draftOf(db, week, depotID)
   const onTheWeek = await withStop(db, week)
-  const taken = await takenInto(db, week, onTheWeek)
+  const taken = await takenInto(db, week, onTheWeek, depotID)
   const rounds = new Set(taken.map(({ runNumber }) => runNumber))
   const driverOf = await roundDrivers(db, week, staff, named, [...rounds])
   const places = new Map<number, number>()
@@ -93,7 +102,7 @@ export async function planRun(db: Queryable, wish: PlanWish, everybody: boolean)
   const warnings = staff
     .filter(({ driverID }) => chosen.has(driverID))
     .flatMap((driver) => driverWarnings(driver, week))
-  const planned = { stops, leftOut: everybody ? await leftOutOf(db, week) : [], warnings }
+  const planned = { stops, leftOut: everybody ? await leftOutOf(db, week, { depotID }) : [], warnings }
   return cannot === null ? { week, cannot, ...planned } : { week, cannot, ...planned }
 }
 
@@ -121,9 +130,17 @@ export async function withStop(db: Queryable, week: WeekRef, named?: readonly st
 /**
  * Judges which customers a run of that week includes.
  * @param onTheWeek those with a stop in it
+ * @param depotID whose customers; null: those of every depot
  */
-export async function takenInto(db: Queryable, week: StoredCalendarRow, onTheWeek: ReadonlyMap<string, boolean>) {
-  const candidates = await pricedOn(db, await candidatesFor(db, week), week.from)
+export async function takenInto(
+  db: Queryable,
+  week: StoredCalendarRow,
+  onTheWeek: ReadonlyMap<string, boolean>,
+  depotID: string | null,
+) {
+  const all = await candidatesFor(db, week)
+  const ours = all.filter((customer) => isOfDepot(depotID, customer.depotID))
+  const candidates = await pricedOn(db, ours, week.from)
   const open = await openStops(
     db,
     candidates.map(({ customerID }) => customerID),

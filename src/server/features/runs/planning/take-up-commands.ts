@@ -1,13 +1,14 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
-import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { compareWeeks } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
+import { isOfDepot } from '#domain/depots.ts'
 import { judgeForRun } from '#domain/run-plan.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { runs } from '../../../db/tables/runs.ts'
 import { writeAudit } from '../../../http/audit.ts'
 import { calendarWeek, highestMonthOf } from '../../calendar/public.ts'
 import { businessToday } from '../../settings/public.ts'
-import { lockRun } from '../core/runs-reads.ts'
+import { lockRun, type RunRow } from '../core/runs-reads.ts'
 import { type Candidate, candidatesByID, dueCustomer, openStops } from './due-reads.ts'
 import { driversOfRounds } from './due-plan.ts'
 import { joinRun } from './join-commands.ts'
@@ -44,14 +45,15 @@ export async function takeUpInDrafts(tx: Queryable, customerIDs: readonly string
 }
 
 /** Those of these customers whom a run of that week would take, and who have no stop in it. */
-async function dueWithoutStop(db: Queryable, week: WeekRef, customerIDs: readonly string[]): Promise<Candidate[]> {
-  const row = await calendarWeek(db, week.yearNumber, week.monthNumber, week.weekNumber)
+async function dueWithoutStop(db: Queryable, run: RunRow, customerIDs: readonly string[]): Promise<Candidate[]> {
+  const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
   if (row === null) return []
   const there = await withStop(db, row, customerIDs)
   const open = await openStops(db, customerIDs)
   const highest = await highestMonthOf(db)
   return [...(await candidatesByID(db, row, customerIDs)).values()].filter((customer) => {
-    const { customerID } = customer
+    const { customerID, depotID } = customer
+    if (!isOfDepot(run.depotID, depotID)) return false
     return judgeForRun(dueCustomer(customer), row, open.get(customerID) ?? [], there.has(customerID), highest).taken
   })
 }
@@ -68,7 +70,8 @@ export async function missingFromActiveRuns(
     .from(runs)
     .where(and(eq(runs.status, 'active'), gte(runs.toDate, today)))
     .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
-  const first = active.filter((run, at) => active.findIndex((other) => compareWeeks(other, run) === 0) === at)
+  const isSame = (one: RunRow, other: RunRow) => compareWeeks(one, other) === 0 && one.depotID === other.depotID
+  const first = active.filter((run, at) => active.findIndex((other) => isSame(other, run)) === at)
   const missing = []
   for (const run of first)
     for (const { customerID } of await dueWithoutStop(db, run, customerIDs))

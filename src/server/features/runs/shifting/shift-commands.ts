@@ -11,16 +11,15 @@ import { type Author, recordChanges } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
 import { requireVersion } from '../../../http/serve.ts'
 import { businessToday } from '../../settings/public.ts'
-import { type Driver, driversToChoose } from '../planning/drivers-reads.ts'
 import { type Candidate, candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { joinRun } from '../planning/join-commands.ts'
 import { leaveDrafts } from './leave-drafts-commands.ts'
 import { setPointers } from './pointers-commands.ts'
-import { roundDriver } from '../planning/rounds-reads.ts'
+import { driversOfRounds } from '../planning/due-plan.ts'
 import { requireStopAction } from '../core/runs-policy.ts'
-import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../core/runs-reads.ts'
+import { draftsOf, fieldWorkDone, lockRun, onTheRun, runFor, type RunRow } from '../core/runs-reads.ts'
 import { type PlannedShift, planShifts, requireTarget } from './shift-plan.ts'
 
 interface Wish {
@@ -181,26 +180,34 @@ export async function addToDraft(
   target: WeekRef,
   now: Date,
 ): Promise<void> {
-  const draft = await draftOf(tx, target)
-  if (!draft || draft.runOrderID === run.runOrderID) return
-  const week = { ...target, from: draft.fromDate, to: draft.toDate }
+  const drafts = await draftsOf(tx, target)
+  if (drafts.length === 0) return
   const customerIDs = moved.map(({ customerID }) => customerID)
   const customers = await candidatesByID(tx, target, customerIDs)
-  const onIt = await tx
+  const onThem = await tx
     .select({ customerID: jobs.customerID })
     .from(jobs)
-    .where(and(eq(jobs.runOrderID, draft.runOrderID), among(jobs.customerID, customerIDs), onTheRun))
-  const there = new Set(onIt.map(({ customerID }) => customerID))
+    .where(
+      and(
+        among(
+          jobs.runOrderID,
+          drafts.map(({ runOrderID }) => runOrderID),
+        ),
+        among(jobs.customerID, customerIDs),
+        onTheRun,
+      ),
+    )
+  const there = new Set(onThem.map(({ customerID }) => customerID))
   const joining = moved.flatMap((stop) => {
     const customer = customers.get(stop.customerID)
-    return customer && !there.has(stop.customerID) && isDue(dueCustomer(customer), week).due
-      ? [{ customer, from: stop }]
-      : []
+    const draft = customer && runFor(drafts, customer.depotID)
+    if (!draft || draft.runOrderID === run.runOrderID || there.has(stop.customerID)) return []
+    const week = { ...target, from: draft.fromDate, to: draft.toDate }
+    return isDue(dueCustomer(customer), week).due ? [{ draft, customer, from: stop }] : []
   })
-  if (joining.length === 0) return
-  const staff = await driversToChoose(tx)
-  const drivers = new Map<number, Driver | null>()
-  for (const runNumber of byKey(joining, ({ customer }) => customer.runNumber).keys())
-    drivers.set(runNumber, await roundDriver(tx, draft, runNumber, staff))
-  await joinRun(tx, draft, joining, (runNumber) => drivers.get(runNumber) ?? null, now)
+  for (const joiners of byKey(joining, ({ draft }) => draft.runOrderID).values()) {
+    const { draft } = joiners[0]!
+    const rounds = joiners.map(({ customer }) => customer.runNumber)
+    await joinRun(tx, draft, joiners, await driversOfRounds(tx, draft, rounds), now)
+  }
 }

@@ -4,7 +4,7 @@ import { afterShiftUndone } from '#domain/cycle.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { forgetStops } from '../core/forget-stops-commands.ts'
-import { draftOf, lockRun, onTheRun, type RunRow } from '../core/runs-reads.ts'
+import { draftsOf, lockRun, onTheRun, type RunRow } from '../core/runs-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import { setPointers } from './pointers-commands.ts'
@@ -33,17 +33,15 @@ export async function dueAsBefore(tx: Queryable, run: RunRow, stop: StopRow): Pr
     const movedOn = shiftedTo && compareWeeks(shiftedTo, target) !== 0
     if (!movedOn) await setPointers(tx, [{ customer, due: afterShiftUndone(cycle, run, target), shiftedTo: null }])
   }
-  const draft = await draftOf(tx, target)
-  if (!draft) return
-  await lockRun(tx, draft.runOrderID)
-  const copies = await tx
-    .select({ assignmentID: jobs.assignmentID })
-    .from(jobs)
-    .where(
-      and(eq(jobs.runOrderID, draft.runOrderID), eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), onTheRun),
+  for (const { runOrderID } of await draftsOf(tx, target)) {
+    await lockRun(tx, runOrderID)
+    const copies = await tx
+      .select({ assignmentID: jobs.assignmentID })
+      .from(jobs)
+      .where(and(eq(jobs.runOrderID, runOrderID), eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), onTheRun))
+    await forgetStops(
+      tx,
+      copies.map(({ assignmentID }) => assignmentID),
     )
-  await forgetStops(
-    tx,
-    copies.map(({ assignmentID }) => assignmentID),
-  )
+  }
 }

@@ -1,0 +1,1 @@
+export { depotPlace, requireDepot } from './depots-reads.ts'
