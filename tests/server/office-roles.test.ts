@@ -19,7 +19,7 @@ const DELETED = /^DELETE \/v1\/users\/customers\/\{customerID\}$/
 const SETTINGS_READ =
   /^GET \/v1\/(settings(\/\{key\})?|system|audit|alerts|mails\/(server|kept)|products\/[^/]+\/price)$/
 const SETTINGS_CHANGED =
-  /^(POST|PUT|DELETE) \/v1\/(settings|alerts|products|users\/(suburbs|drivers)|mails\/(test|kept|[^/]+\/link)|users\/\{userID\})(\/|$)/
+  /^(POST|PUT|DELETE) \/v1\/(settings|alerts|products|depots|users\/(suburbs|drivers)|mails\/(test|kept|[^/]+\/link)|users\/\{userID\})(\/|$)/
 const RUNS_CHANGED = /^(POST|PUT|DELETE) \/v1\/(runs|devices)(\/|$)/
 const CHANGED = /^(POST|PUT|DELETE) /
 

@@ -7,12 +7,20 @@ import { ROLES, type Role } from '#domain/words.ts'
 import { databases, inFull } from '../support/databases.ts'
 import { type Journal, keepJournal } from '../support/table-changes.ts'
 import { ALSO_A, type Caller, type IDs, OF_ANY_KIND, type RoleFixture, roleFixture } from '../fixtures/roles.ts'
-import { subscriptionAt } from '../fixtures/push.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { diceOf } from '../support/openapi/random.ts'
-import { type Operation, operationsOf, type Schema } from '../support/openapi/document.ts'
-import { validValue } from '../support/openapi/values.ts'
-import { type Answer, type Body, type Nobody, signedIn } from '../support/person.ts'
+import { type Operation, operationsOf } from '../support/openapi/document.ts'
+import { type Body, type Nobody, signedIn } from '../support/person.ts'
+import {
+  call,
+  idOf,
+  idsFor,
+  idsInside,
+  INSIDE,
+  MADE_BY_CALLER,
+  nameOf,
+  otherIDs,
+  sampleOf,
+} from '../support/role-calls.ts'
 import { writeTownTiles } from '../support/town-tiles.ts'
 import { NEVER } from '../fixtures/runs.ts'
 
@@ -154,71 +162,6 @@ const OPEN_DOORS = `
  * positions that can't be used are left out (`tests/server/office/places.long.ts`).
  */
 const NEVER_404 = new Set(['PUT /v1/runs/{runOrderID}/done', 'POST /v1/runs/positions'])
-/** The caller chooses it: any id that no other photo or import has is a new one. */
-const MADE_BY_CALLER = new Set(['photoID', 'importID', 'messageID'])
-/** Customers of one state only: those with an open request. */
-const OF_REQUESTS = /^\/v1\/users\/customers\/requests\//
-/** What a document can't express: which of its values belong together. */
-const OWN_WORDS: Readonly<Record<string, object>> = {
-  'GET /v1/reports/xero-exports/{exportID}/file': { file: 1 },
-  // Without an invitation it is for signed-in customers.
-  'POST /v1/payments/autopay/setup': { inviteToken: 'a token that nobody signed' },
-  'POST /v1/cases': { kind: 'outcome', reason: 'other' },
-  'POST /v1/cases/signed-url': { contentType: 'image/jpeg', size: 100 },
-  'POST /v1/push/subscriptions': subscriptionAt('https://fcm.googleapis.com/fcm/send/role'),
-  'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 },
-}
-
-const NAMING_A_DRIVER: (id: string) => object = (id) => ({ drivers: [{ driverID: id, runNumbers: [1] }] })
-/** Things that are named within a list or an object of a body: their kind, and the body that names one. */
-const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string, known: IDs) => object][]>> = {
-  'PUT /v1/runs/{runOrderID}': [
-    ['customerID', (id) => ({ jobs: { add: [id] } })],
-    ['assignmentID', (id) => ({ jobs: { remove: [id] } })],
-    ['assignmentID', (id) => ({ jobs: { order: [id] } })],
-    ['assignmentID', (id, { driverID }) => ({ jobs: { assign: [{ assignmentIDs: [id], driverID }] } })],
-    ['driverID', (id, { assignmentID }) => ({ jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: id }] } })],
-    ['assignmentID', (id) => ({ jobs: { edit: [{ assignmentID: id, stopOrder: 3 }] } })],
-  ],
-  'POST /v1/runs/{runOrderID}/assignments/{assignmentID}/preview': [
-    ['driverID', (id) => ({ change: { type: 'driver', driverID: id } })],
-    ['assignmentID', (id, { driverID }) => ({ change: { type: 'driver', driverID, others: [id] } })],
-  ],
-  'POST /v1/runs': [['driverID', NAMING_A_DRIVER]],
-  'POST /v1/runs/preview': [['driverID', NAMING_A_DRIVER]],
-  'PUT /v1/users/customers/run-numbers/mass': [
-    ['customerID', (id) => ({ customers: [{ customerID: id, runNumber: 2 }] })],
-  ],
-  'POST /v1/invoices/bulk': [
-    ['invoiceID', (id) => ({ action: 'send', invoiceIDs: [id], customerIDs: undefined, filters: undefined })],
-    ['customerID', (id) => ({ action: 'mass', customerIDs: [id], invoiceIDs: undefined, filters: undefined })],
-  ],
-  'POST /v1/invoices/mass': [['customerID', (id) => ({ runOrderID: undefined, customerIDs: [id] })]],
-  'PUT /v1/bank/lines/dismiss': [['bankLineID', (id) => ({ bankLineIDs: [id] })]],
-  'POST /v1/bank/lines/{bankLineID}/preview': [
-    ['customerID', (id) => ({ parts: [{ customerID: id, amount: 15.5 }] })],
-    ['invoiceID', (id, { customerID }) => ({ parts: [{ customerID, invoiceID: id, amount: 15.5 }] })],
-  ],
-  'PUT /v1/bank/lines/{bankLineID}/split': [
-    [
-      'customerID',
-      (id, { customerID = '' }) => ({ parts: [customerID, id].map((one) => ({ customerID: one, amount: 15.5 })) }),
-    ],
-    [
-      'invoiceID',
-      (id, { customerID }) => ({ parts: [NEVER, id].map((invoiceID) => ({ customerID, invoiceID, amount: 15.5 })) }),
-    ],
-  ],
-  'POST /v1/users/signed-urls': [
-    [
-      'assignmentID',
-      (id, { photoID }) => ({
-        photos: [{ photoID, assignmentID: id, contentType: 'image/jpeg', size: 100, sha256: 'a'.repeat(64) }],
-      }),
-    ],
-  ],
-}
-
 describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
   let fixture: RoleFixture
@@ -267,7 +210,10 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     test.each(STRANGERS)('%s reaches public operations, and nothing else', async (name) => {
       const { person, anothers } = callerOf(name)
       const wrong = await walk(endpoints, async (one) => {
-        const { status, body } = await call(person, one, { ...sampleOf(one, anothers), ...idsFor(one, anothers) })
+        const { status, body } = await call(person, one, {
+          ...sampleOf(described, one, anothers),
+          ...idsFor(one, anothers),
+        })
         if (one.roles === 'public') return refusedEntry(one, status) || status >= 500 ? `${status}` : null
         return status === 401 && body.code === 'unauthenticated' ? unchanged() : `${status} instead of 401`
       })
@@ -280,7 +226,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
         endpoints.filter((one) => one.roles !== 'public' && !reachOf(one, role)),
         async (one) => {
           for (const ids of [anothers, { ...anothers, ...own }]) {
-            const { status, body } = await call(person, one, { ...sampleOf(one, ids), ...idsFor(one, ids) })
+            const { status, body } = await call(person, one, { ...sampleOf(described, one, ids), ...idsFor(one, ids) })
             if (status !== 403 || body.code !== 'forbidden') return `${status} instead of 403`
           }
           return unchanged()
@@ -304,7 +250,10 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     test.each(PEOPLE)('for %s another user’s data does not exist', async (name, role) => {
       const { person, anothers } = callerOf(name)
       const wrong = await walk(withPathIDs(role, 'own'), async (one) => {
-        const { status, body } = await call(person, one, { ...sampleOf(one, anothers), ...idsFor(one, anothers) })
+        const { status, body } = await call(person, one, {
+          ...sampleOf(described, one, anothers),
+          ...idsFor(one, anothers),
+        })
         return status === 404 && body.code === 'not_found' ? unchanged() : `${status} instead of 404`
       })
       expect(wrong).toEqual([])
@@ -317,7 +266,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
         async (one) => {
           for (const field of otherIDs(one)) {
             const { status, body } = await call(person, one, {
-              ...sampleOf(one, own),
+              ...sampleOf(described, one, own),
               ...idsFor(one, own),
               [field]: idOf(field, anothers, one),
             })
@@ -343,7 +292,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
               ([other, value]) => isOtherKind(field, other) && value !== known[field],
             )) {
               const naming = (what: string) =>
-                call(person, one, { ...sampleOf(one, known), ...idsFor(one, known), [field]: what })
+                call(person, one, { ...sampleOf(described, one, known), ...idsFor(one, known), [field]: what })
               const { status, body } = await naming(id)
               const refused = mustBe404
                 ? status === 404
@@ -375,7 +324,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
               ([other, value]) => isOtherKind(field, other) && value !== known[field],
             )) {
               const { status, body } = await call(person, one, {
-                ...sampleOf(one, known),
+                ...sampleOf(described, one, known),
                 ...idsFor(one, known),
                 ...bodyWith(id, known),
               })
@@ -419,7 +368,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
           const guest = /sign-?out|session(?!.*others)/.test(one.path)
             ? await signedIn(office.fetch, person as Person)
             : person
-          const { status } = await call(guest, one, { ...sampleOf(one, ids), ...idsFor(one, ids) })
+          const { status } = await call(guest, one, { ...sampleOf(described, one, ids), ...idsFor(one, ids) })
           const lost = one.method === 'GET' && one.roles !== 'public' && status === 404
           return refusedEntry(one, status) || status >= 500 || lost ? `${status}` : null
         },
@@ -451,32 +400,10 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
 
   const withPathIDs = (role: Role, reach: Reach) =>
     endpoints.filter((one) => reachOf(one, role) === reach && pathNames(one.path).length > 0)
-
-  /** The values an operation needs beside its ids to be valid, from our own document. */
-  function sampleOf(one: Endpoint, ids: IDs): Record<string, unknown> {
-    const operation = described.get(nameOf(one))
-    if (!operation) throw new Error(`${nameOf(one)} is not in the OpenAPI document`)
-    const source = { dice: diceOf(1), fullness: 0, id: (name: string) => ids[name] }
-    const body = operation.body?.schema ? validValue(operation.body.schema, '', source) : {}
-    const needed = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
-    const query = Object.fromEntries(needed.map(({ name, schema }) => [name, validValue(schema, name, source)]))
-    const ofBody = Object.keys(operation.body?.schema?.properties ?? {})
-    const own = Object.fromEntries(
-      otherIDs(one)
-        .filter((name) => ofBody.includes(name) && ids[name])
-        .map((name) => [name, ids[name]]),
-    )
-    return {
-      ...(typeof body === 'object' && one.method !== 'GET' ? { ...own, ...body } : {}),
-      ...query,
-      ...OWN_WORDS[nameOf(one)],
-    }
-  }
 })
 
 type Person = Parameters<typeof signedIn>[1] & Nobody
 
-const nameOf = (one: Endpoint): string => `${one.method} ${one.path}`
 const reachOf = (one: Endpoint, role: Role): Reach | undefined => (one.roles === 'public' ? undefined : one.roles[role])
 const isOtherKind = (field: string, other: string): boolean =>
   field !== other &&
@@ -489,61 +416,7 @@ const isOtherKind = (field: string, other: string): boolean =>
 const refusedEntry = (one: Endpoint, status: number) =>
   status === 403 || (status === 401 && !one.refusals.includes('credentials_wrong'))
 
-function idsFor(one: Endpoint, known: IDs): Record<string, string> {
-  return Object.fromEntries(pathNames(one.path).map((name) => [name, idOf(name, known, one)]))
-}
-
-function idOf(name: string, known: IDs, one: Endpoint): string {
-  const id = known[name === 'customerID' && OF_REQUESTS.test(one.path) ? 'requestID' : name]
-  if (!id) throw new Error(`${nameOf(one)} names ${name}: tests/fixtures/roles.ts has no such thing yet`)
-  return id
-}
-
-/** Ids of an input that are not in its path. A phone names itself. */
-function otherIDs(one: Endpoint): string[] {
-  const shape = 'shape' in one.input ? Object.keys(one.input.shape as object) : []
-  return shape.filter((name) => name.endsWith('ID') && name !== 'deviceID' && !pathNames(one.path).includes(name))
-}
-
-/** Ids within a list or an object of a body. */
-function idsInside(schema: Schema | null | undefined, depth = 0): Set<string> {
-  const found = new Set<string>()
-  const into = (inner: Schema | undefined, by: number) =>
-    inner && idsInside(inner, depth + by).forEach((name) => found.add(name))
-  for (const [name, inner] of Object.entries(schema?.properties ?? {})) {
-    if (depth > 0 && /IDs?$/.test(name)) found.add(name)
-    into(inner, 1)
-  }
-  into(schema?.items, 1)
-  for (const inner of [...(schema?.oneOf ?? []), ...(schema?.anyOf ?? [])]) into(inner, 0)
-  return found
-}
-
 function isEmpty(body: Body): boolean {
   if (Array.isArray(body)) return body.length === 0
   return 'items' in body && Array.isArray(body['items']) && body['items'].length === 0
-}
-
-function call(person: Nobody, one: Endpoint, input: Readonly<Record<string, unknown>>): Promise<Answer<Body>> {
-  const rest = { ...input }
-  let path: string = one.path
-  for (const name of pathNames(path)) {
-    path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name])))
-    delete rest[name]
-  }
-  const inQuery = one.method === 'GET' || one.method === 'DELETE' || one.body !== 'json'
-  const query = new URLSearchParams(
-    Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]),
-  )
-  const asked = inQuery && query.size > 0 ? `${path}?${query}` : path
-  switch (one.method) {
-    case 'GET':
-      return person.get(asked)
-    case 'POST':
-      return person.post(asked, inQuery ? undefined : rest)
-    case 'PUT':
-      return person.put(asked, inQuery ? undefined : rest)
-    case 'DELETE':
-      return person.delete(asked)
-  }
 }

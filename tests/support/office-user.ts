@@ -6,10 +6,17 @@ import { type Person, signedIn } from './person.ts'
 
 const PASSWORD = 'chosen by themselves'
 
-/** A user of the office with this role, who has chosen a password and is signed in. */
-export async function officeUser(office: Office, officeRole: OfficeRole): Promise<Person> {
+/**
+ * A user of the office with this role, who has chosen a password and is signed in.
+ * @param depotID the one depot that they see; null: every depot
+ */
+export async function officeUser(
+  office: Office,
+  officeRole: OfficeRole,
+  depotID: string | null = null,
+): Promise<Person> {
   const email = `${officeRole.toLowerCase()}${crypto.randomUUID()}@rounds.example`
-  const fields = { firstName: 'Ada', lastName: 'Abel', email, officeRole }
+  const fields = { firstName: 'Ada', lastName: 'Abel', email, officeRole, depotID }
   const { body } = await office.admin.post<Admin>('/v1/users/admins', fields)
   const [token] = await tokensTo(office, body.email)
   await office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })

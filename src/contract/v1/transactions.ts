@@ -258,6 +258,7 @@ const MAILED = {
   method: 'POST',
   roles: { ADMIN: 'any' },
   area: 'money',
+  depot: 'records',
   changes: ['transactions', 'mails', 'audit'],
   output: noContent,
   status: 204,
@@ -273,7 +274,6 @@ export const mailReceipt = endpoint({
 
 export const mailStatement = endpoint({
   ...MAILED,
-  depot: 'records',
   path: '/v1/transactions/ledger/statement',
   summary: 'Send the customer’s account statement of these days by email, by default of all',
   input: z.strictObject({ customerID: id, from: z.optional(day), to: z.optional(day) }),

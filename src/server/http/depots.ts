@@ -106,11 +106,13 @@ const NAMED: Readonly<Record<string, Kind>> = {
   assignmentIDs: STOP,
   remove: STOP,
   order: STOP,
+  others: STOP,
   invoiceID: INVOICE,
   invoiceIDs: INVOICE,
   transactionID: TRANSACTION,
   reverses: TRANSACTION,
   eventIDs: EVENT,
+  payID: kind(driverPayments, driverPayments.transactionID, (depotID) => driverOf(driverPayments.driverID, depotID)),
 }
 
 /** What a name stands for in an address only: in a body it is the id of a record that is made, or of a phone. */
@@ -130,7 +132,6 @@ const NAMED_IN_ADDRESS: Readonly<Record<string, Kind>> = {
   userID: kind(users, users.userID, (depotID) =>
     or(customerOf(users.userID, depotID), driverOf(users.userID, depotID)),
   ),
-  payID: kind(driverPayments, driverPayments.transactionID, (depotID) => driverOf(driverPayments.driverID, depotID)),
   checkoutID: kind(checkouts, checkouts.checkoutID, (depotID) => customerOf(checkouts.customerID, depotID)),
 }
 
