@@ -11,6 +11,7 @@ import { drivers } from '../../db/tables/drivers.ts'
 import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, invite, namesIn } from '../accounts/public.ts'
+import { requireDepot } from '../depots/public.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { storedBasisPoints, storedPhone, storedText } from '../../http/stored-values.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
@@ -36,6 +37,7 @@ export async function addDriver(
   const driverID = newID()
   refuseEndBeforeStart(input.employmentStartDate, input.employmentEndDate ?? null)
   await refuseUnborn(tx, author.now, input.dob)
+  await requireDepot(tx, input.depotID)
   const row = {
     driverID,
     mobilePhone: requiredPhone(input.mobilePhone),
@@ -93,6 +95,7 @@ export async function changeDriver(
   const before = await existingDriver(tx, driverID)
   requireVersion(ifMatch, before.version)
   await refuseUnborn(tx, author.now, input.dob)
+  await requireDepot(tx, input.depotID)
   const row = {
     ...(input.mobilePhone !== undefined && { mobilePhone: requiredPhone(input.mobilePhone) }),
     ...(input.address !== undefined && { address: storedText(input.address) }),
