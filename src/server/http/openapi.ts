@@ -81,7 +81,7 @@ function operationOf(route: Route, config: Config): Json {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[2]],
     'x-roles': endpoint.roles,
-    ...(endpoint.area !== null && { 'x-office-area': endpoint.area }),
+    ...(endpoint.area !== null && { 'x-office-area': endpoint.area, 'x-depot': endpoint.depot }),
     security: [proofs, ...(scope === null ? [] : [{ apiToken: [] }])],
     ...(scope !== null && { 'x-token-scope': scope }),
     ...(endpoint.path === '/v1/settings/{key}' && { description: settingsInWords() }),

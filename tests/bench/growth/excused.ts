@@ -95,6 +95,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'GET /v1/settings/calendars': 'the weeks of one year',
   'GET /v1/settings/calendars/holidays': 'the weeks of one year',
   'GET /v1/skip-links/{skipToken}': LINK,
+  'GET /v1/depots': SMALL,
   'GET /v1/users/suburbs': SMALL,
   'GET /v1/suburbs/public': SMALL,
   'GET /v1/users/suburbs/{suburbID}': ONE,
