@@ -1,4 +1,5 @@
 import { autopay } from './autopay.bench.ts'
+import { year } from './year.bench.ts'
 import { bank } from './bank.bench.ts'
 import { busy } from './busy.bench.ts'
 import { bytes } from './bytes.bench.ts'
@@ -38,6 +39,7 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   generate,
   money,
   autopay,
+  year,
   'customers-side': customersSide,
   growth,
   order,
