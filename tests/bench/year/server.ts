@@ -11,7 +11,10 @@ let set = { at: new Date(process.env['CLOCK_AT']!).getTime(), since: performance
 const clock = { ...systemClock, now: () => new Date(set.at + performance.now() - set.since) }
 const say = (what: object) => void process.stdout.write(`${JSON.stringify(what)}\n`)
 
-const { address, metricsAddress, close } = await startServer(readConfig(process.env), { clock })
+// Its standard output is the answers.
+const told = (fields: object, message: string) => void console.error(message, JSON.stringify(fields))
+const log = { info: () => undefined, warn: told, error: told }
+const { address, metricsAddress, close } = await startServer(readConfig(process.env), { clock, log })
 say({ address, metrics: metricsAddress })
 for await (const line of createInterface(process.stdin)) {
   set = { at: new Date(line).getTime(), since: performance.now() }

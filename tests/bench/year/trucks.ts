@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createDepot } from '#contract/v1/depots.ts'
 import { createProduct } from '#contract/v1/packages.ts'
@@ -5,6 +6,7 @@ import { activateRun, completeRun, generateRun } from '#contract/v1/runs-office.
 import { signIn } from '#contract/v1/session.ts'
 import { createCalendarYear, listCalendar } from '#contract/v1/settings.ts'
 import { createSuburb } from '#contract/v1/suburbs.ts'
+import { listTasks } from '#contract/v1/tasks.ts'
 import type { Ask } from '#server/demo/door.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ADMIN, adminToken, askAt } from '../../fixtures/business-on-disk.ts'
@@ -78,7 +80,7 @@ export async function makeTrucks(origin: string, stops: number): Promise<Trucks>
 
 const COLUMNS = ['firstName', 'lastName', 'address', 'suburbLabel', 'packageName', 'startDate', 'accountType', 'invoiceType', 'runNumber'] // prettier-ignore
 const aCustomer = (at: number, suburb: string, servicePackage: string, runNumber: number) =>
-  ['Anna', `Abbott ${at}`, `${at} Banksia Street`, suburb, servicePackage, '2026-12-01', 'PERSONAL', '1A', runNumber].join(',') // prettier-ignore
+  ['Anna', `Abbott ${at}`, `${at} Banksia Street`, suburb, servicePackage, '2026-12-01', 'PERSONAL', '1C', runNumber].join(',') // prettier-ignore
 
 const headersOf = (token: string) => ({ ...XSRF, authorization: `Bearer ${token}` })
 
@@ -104,7 +106,13 @@ async function drive(origin: string, ask: Ask, depots: readonly Depot[], week: W
     const init = { method: 'POST', headers: { ...headersOf(token), 'content-type': 'application/json' } }
     await request(`${origin}/v1/invoices/bulk`, { ...init, body: JSON.stringify(paid) }, 201)
   }
+  await untilPaid(ask, token)
   return driven
+}
+
+/** A week of the clock lasts seconds here, so that the next one would otherwise begin before its bulk acts are over. */
+async function untilPaid(ask: Ask, token: string): Promise<void> {
+  while ((await ask(listTasks, { state: 'running' }, token)).total > 0) await wait(250)
 }
 
 /** Every tenth customer's bag is not out; the others have one or two. */
