@@ -1,9 +1,11 @@
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenDatabase } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { newFolder, removeFolder } from '../fixtures/business-on-disk.ts'
 import { type Product, startProduct } from '../support/browser/product.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { quietLog } from '../support/quiet-log.ts'
 import { peakOf } from './fleet/measure.ts'
 import { CALLS } from './growth/calls.ts'
@@ -13,9 +15,14 @@ import { ADMINS, allAtOnce, measureCalls } from './growth/measure.ts'
 import { makeWorld } from './growth/world/make-world.ts'
 import { type Size, SIZES } from './growth/world/size.ts'
 import { startPostgres } from './server/postgres.ts'
-import { type Bench, type Figure, millis, type Options, seconds } from './support/figures.ts'
+import { request } from './server/timed.ts'
+import { type Bench, type Figure, median, millis, type Options, seconds } from './support/figures.ts'
 
 const MEMORY_MB = 500
+/** A look at the installation serves half a minute. */
+const LOOK_MS = 31_000
+const SCRAPES = 3
+const METRICS_MS = 50
 const AT_ONCE_MS = 20_000
 /** Of generating a run, which no single call is. */
 const WEEK = 1.3
@@ -96,14 +103,35 @@ async function countedIn({ pool }: OpenDatabase) {
   return { words, stops: Number(counts.stops), bytes: Number(bytes), eventBytes: Number(eventBytes) }
 }
 
-async function served({ url, dataDir }: Place): Promise<{ product: Product; took: number }> {
+interface Served {
+  readonly product: Product
+  /** ms until it answered. */
+  readonly took: number
+  readonly metrics: string
+}
+
+async function served({ url, dataDir }: Place): Promise<Served> {
+  const [metricsPort] = await freePorts(1)
   const env = {
+    METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'error',
     ...(url !== undefined && { DATABASE_URL: url, SECRET_KEY }),
   }
   const began = performance.now()
   const product = await startProduct({ dataDir, env })
-  return { product, took: performance.now() - began }
+  return { product, took: performance.now() - began, metrics: `http://127.0.0.1:${metricsPort}/metrics` }
+}
+
+/** ms of the middle scrape, each of which looks at the installation anew. */
+async function scraped({ metrics }: Served): Promise<number> {
+  const took: number[] = []
+  for (let scrape = 0; scrape < SCRAPES; scrape += 1) {
+    await wait(LOOK_MS)
+    const began = performance.now()
+    await request(metrics, {}, 200)
+    took.push(performance.now() - began)
+  }
+  return median(took)
 }
 
 /** Two servers, one on each world. @returns with the draft that was made in the old one */
@@ -117,6 +145,7 @@ async function compared(young: World, old: World): Promise<{ figures: Figure[]; 
   try {
     const measured = await measureCalls([side(first, young), side(second, old)])
     const aims = new Map(CALLS.map(({ name, aim }) => [name, aim]))
+    const looks = [await scraped(second), await scraped(first)] as const
     await allAtOnce(side(second, old), measured.drafts[1]!, AT_ONCE_MS)
     const peak = peakOf(second.product.pid())
     const figures = [
@@ -125,6 +154,13 @@ async function compared(young: World, old: World): Promise<{ figures: Figure[]; 
         ours: seconds(second.took),
         rival: seconds(first.took),
         ratio: second.took / first.took,
+      },
+      {
+        what: 'metrics',
+        ours: millis(looks[0]),
+        rival: millis(looks[1]),
+        ratio: looks[0] / looks[1],
+        goal: { says: `at most ${METRICS_MS} ms`, met: looks[0] <= METRICS_MS },
       },
       ...[...measured.took].map(([what, [before, now]]) => ({
         what,

@@ -8,7 +8,7 @@ import { startPostgres } from './server/postgres.ts'
 import { type Bench, type Figure, millis, type Options } from './support/figures.ts'
 import { makeTrucks } from './year/trucks.ts'
 
-const STOPS = 25
+const STOPS = 10
 const FULL_STOPS = 100
 const SECRET_KEY = 'a secret key for the bench, long enough'
 /** The first weeks fill caches, and say nothing about the slope. */
