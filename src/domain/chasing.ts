@@ -208,6 +208,22 @@ export function chasePlan(customer: ChasedCustomer, overdue: readonly ChasedInvo
   }
 }
 
+/**
+ * The customer's other overdue invoices that may be asked for too. A reminder names them: without them it would say that
+ * less is overdue than is. @param carried the invoices that the reminder is about
+ */
+export function alsoOverdue<Invoice extends ChasedInvoice>(
+  customer: ChasedCustomer,
+  overdue: readonly Invoice[],
+  carried: ReadonlySet<string>,
+  judging: Judging,
+): Invoice[] {
+  const total = overdueOf(overdue)
+  return overdue.filter(
+    (invoice) => !carried.has(invoice.invoiceID) && keptOut(invoice, customer, total, judging) === null,
+  )
+}
+
 /** Whether a bank file was ever imported and the newest is older than the setting allows; 0 days: never. */
 export function bankFileIsOld(newestOn: Day | null, today: Day, days: number): boolean {
   return days > 0 && newestOn !== null && daysBetween(newestOn, today) > days

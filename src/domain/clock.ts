@@ -12,3 +12,8 @@ export function clockIsOff(offset: number): boolean {
 export function clockOffset(sentAt: Date, receivedAt: Date): number {
   return receivedAt.getTime() - sentAt.getTime()
 }
+
+/** The server's time at a time of the device, where its clock is off. @param offset as of `clockOffset`; undefined: not known */
+export function serverTime(at: Date, offset: number | undefined): Date {
+  return offset !== undefined && clockIsOff(offset) ? new Date(at.getTime() + offset) : at
+}

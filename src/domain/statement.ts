@@ -34,6 +34,20 @@ export function effectOf({
   return purpose === 'refund' ? creditOf({ type, amount }) : 0
 }
 
+/**
+ * The days of a statement. It ends today at the latest, because nobody knows the balance of a day to come.
+ * @param days null: from the first line, or up to today @param first the day of the first line; null: there is none
+ */
+export function statementDays(
+  days: { readonly from: Day | null; readonly to: Day | null },
+  first: Day | null,
+  today: Day,
+): { readonly from: Day; readonly to: Day } {
+  const to = days.to === null || days.to > today ? today : days.to
+  const earliest = first === null || first > to ? to : first
+  return { from: days.from ?? earliest, to }
+}
+
 /** The lines by effective date, then by when they were made, with a running balance. */
 export function statementOf<Entry extends StatementEntry>(entries: readonly Entry[]): (Entry & StatementLine)[] {
   let balance = 0

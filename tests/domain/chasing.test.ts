@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  alsoOverdue,
   bankFileIsOld,
   CHASE_STEPS,
   type ChasedCustomer,
@@ -140,6 +141,19 @@ describe('The plan of a day', () => {
         expect(week.length).toBeLessThan(3)
       }),
     )
+  })
+
+  test('P23 a reminder names each other overdue invoice that may be asked for, and no other', () => {
+    const [carried, reminded, promised] = [
+      { ...open, invoiceID: 'carried' },
+      { ...open, invoiceID: 'reminded' },
+      { ...open, invoiceID: 'promised', promisedUntil: '2026-12-05' },
+    ]
+    expect(
+      alsoOverdue(plain, [carried, reminded, promised], new Set(['carried']), judged('2026-12-01')).map(
+        ({ invoiceID }) => invoiceID,
+      ),
+    ).toEqual(['reminded'])
   })
 
   test('P25 the reasons come in their order', () => {

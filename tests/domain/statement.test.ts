@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LedgerTransaction } from '#domain/ledger.ts'
-import { effectOf, statementOf } from '#domain/statement.ts'
+import { effectOf, statementDays, statementOf } from '#domain/statement.ts'
 
 const entry = (day: string, time: string, effect: number, order = 0) => ({
   day,
@@ -11,6 +11,17 @@ const entry = (day: string, time: string, effect: number, order = 0) => ({
 })
 
 describe('A statement (domain.md 11, M14)', () => {
+  test('is from the first line to today, and never to a day to come', () => {
+    const [first, today] = ['2026-11-02', '2026-11-20']
+    expect(statementDays({ from: null, to: null }, first, today)).toEqual({ from: first, to: today })
+    expect(statementDays({ from: null, to: '2026-12-31' }, first, today)).toEqual({ from: first, to: today })
+    expect(statementDays({ from: '2026-11-05', to: '2026-11-10' }, first, today)).toEqual({
+      from: '2026-11-05',
+      to: '2026-11-10',
+    })
+    expect(statementDays({ from: null, to: null }, null, today)).toEqual({ from: today, to: today })
+  })
+
   test('is in order of effective date, then of when each line was made, with a running balance', () => {
     const backdated = entry('2026-11-02', '09:00', 4_000)
     const lines = statementOf([

@@ -1,5 +1,6 @@
 import { listIncomes } from '#contract/v1/incomes.ts'
 import { type DriverRun, listRuns } from '#contract/v1/runs.ts'
+import { serverTime } from '#domain/clock.ts'
 import { addDays } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { isOnTheRun } from '#domain/stop-actions.ts'
@@ -34,10 +35,15 @@ const STALE_AFTER_MS = 6 * 3_600_000
  */
 export async function pullIncomes(device: Device, pinned: Pinned, now = false): Promise<void> {
   const { db, ports } = device
-  const { lastIncomesAt, incomesBehind } = await readMetas(db, 'lastIncomesAt', 'incomesBehind')
+  const { lastIncomesAt, incomesBehind, clockOffsetMs } = await readMetas(
+    db,
+    'lastIncomesAt',
+    'incomesBehind',
+    'clockOffsetMs',
+  )
   const age = ports.now().getTime() - Date.parse(lastIncomesAt ?? '')
   if (!now && !incomesBehind && age >= 0 && age < STALE_AFTER_MS) return
-  const from = addDays(ports.now().toISOString().slice(0, 10), -KEPT_DAYS)
+  const from = addDays(serverTime(ports.now(), clockOffsetMs).toISOString().slice(0, 10), -KEPT_DAYS)
   const incomes: StoredIncome[] = []
   for (let page = 1; ; page++) {
     const answer = await pinned.call(listIncomes, { page, perPage: PAGE_MAX, from })

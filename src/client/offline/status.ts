@@ -1,3 +1,4 @@
+import { serverTime } from '#domain/clock.ts'
 import { type UnsentCount, countUnsent, unsentTotal } from '#domain/unsent-count.ts'
 import type { Reconciled } from './store/meta.ts'
 import type { StoredEvent } from './store/schema.ts'
@@ -58,6 +59,7 @@ export function statusOf(week: Week, now: Date): SyncStatus {
   const link = metaOf(week, 'link')
   const queue = metaOf(week, 'lane')
   const lastPullAt = metaOf(week, 'lastPullAt')
+  const clockOffsetMs = metaOf(week, 'clockOffsetMs') ?? 0
   const noted = metaOf(week, 'lostBefore')
   const mayBeLost = noted !== undefined || week.lostOutside > 0
   const lostBefore =
@@ -93,8 +95,8 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     events: waiting.filter(({ type }) => type !== 'photo').length,
     needsAttention,
     lastSentAt: metaOf(week, 'lastSentAt') ?? null,
-    lastPullAt: lastPullAt ?? null,
-    clockOffsetMs: metaOf(week, 'clockOffsetMs') ?? 0,
+    lastPullAt: lastPullAt === undefined ? null : serverTime(new Date(lastPullAt), clockOffsetMs).toISOString(),
+    clockOffsetMs,
     message: pause?.message ?? null,
     ...(pause?.code ? { pauseCode: pause.code } : {}),
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),

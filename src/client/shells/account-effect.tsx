@@ -10,6 +10,7 @@ import { ask } from '#client/api/query-client.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { StaleNotice } from './stale-notice.tsx'
+import { FOLLOWS_OTHERS } from './standing.ts'
 
 /** Typing pauses for this long before the server is asked, ms. */
 const ASK_AFTER_MS = 150
@@ -28,7 +29,7 @@ export function useTriedOut<E extends Preview>(endpoint: E, input: CallOf<E> | n
   const { data, error, refetch } = useQuery({
     ...ask(endpoint, (input ?? {}) as CallOf<E>, { inPlace: true }),
     enabled: isCurrent,
-    staleTime: 0,
+    ...FOLLOWS_OTHERS,
     gcTime: 0,
     throwOnError: false,
   })

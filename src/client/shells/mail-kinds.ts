@@ -10,7 +10,7 @@ export const MAIL_KIND_WORDS = sentences({
   statement: 'Account statements',
   receipt: 'Receipts',
   quotation: 'Quotations',
-  service: 'Welcome and cancellation',
+  service: 'Welcome, prices, automatic payments, pauses and cancellation',
   case: 'Answers to cases',
   account: 'Signing in and accounts',
   pay: 'Pay statements',

@@ -1,11 +1,12 @@
 import { mailWords } from './mail-words.ts'
 
-/** `invoices` is a list; `holdNotice` names the day from which collections pause, and is empty where none do. */
+/** `invoices` is a list; `alsoOverdue` names the other overdue ones, and is empty where none are; `holdNotice` names the day from which collections pause, and is empty where none do. */
 const FIELDS = [
   'firstName',
   'refId',
   'invoices',
   'total',
+  'alsoOverdue',
   'howToPay',
   'reference',
   'holdNotice',
@@ -17,6 +18,7 @@ const SAMPLE = {
   refId: '10482',
   invoices: '- Invoice INV-000123, due 17/11/2026: $75.00\n- Invoice INV-000131, due 24/11/2026: $25.00',
   total: '$100.00',
+  alsoOverdue: 'Also overdue: $25.00 (INV-000117)',
   howToPay: 'By bank transfer: Green Bags, BSB 062-000, account 12345678, reference 104828',
   reference: '104828',
   holdNotice: 'If this isn’t paid, we pause your collections from 17/12/2026.',
@@ -32,6 +34,8 @@ const sentBy = (called: string, subject: string, opening: string, closing: strin
 ${opening}
 
 {invoices}
+
+{alsoOverdue}
 
 {howToPay}
 

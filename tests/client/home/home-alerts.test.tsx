@@ -54,9 +54,23 @@ test.each([
   ['charge-failed', 'View charges', '/charges?state=failed'],
   ['debit-silent', 'View charges', '/charges?state=pending'],
   ['autopay-paused', 'View customer', '/customers/a-customer'],
+  ['debit-failed', 'View customer', '/customers/a-customer'],
 ] as const)('The alert of %s leads to where it is dealt with', async (kind, name, to) => {
   show([{ ...alert(kind), subject: 'a-customer a-subject' }])
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to)
+})
+
+test('The test payments that are counted are opened with the bank debits among them', async () => {
+  show([alert('payments-sandbox')])
+  expect(await screen.findByRole('link', { name: 'Open test payments' })).toHaveAttribute(
+    'href',
+    '/transactions?keyword=Sandbox&purpose=payment',
+  )
+})
+
+test('A debit that the bank returned is no card payment, and leads to its customer', async () => {
+  show([{ ...alert('payment-disputed'), subject: 'a-customer a-dispute returned' }])
+  expect(await screen.findByRole('link', { name: 'View customer' })).toHaveAttribute('href', '/customers/a-customer')
 })
 
 test('What is only to be done is no alarm', () => {

@@ -135,6 +135,18 @@ describe('A driver’s incomes', () => {
     expect(await screen.findByRole('heading', { name: 'No incomes yet' })).toBeVisible()
   })
 
+  test('On a phone whose clock is off the page says when they were fetched by the office’s clock', async () => {
+    const device = await deviceWithIncomes()
+    // This device's clock goes right; it was fetched by one that is 14 days fast, and today is 14 days ago.
+    await device.db.meta.bulkPut([
+      { key: 'clockOffsetMs', value: -14 * 86_400_000 },
+      { key: 'lastIncomesAt', value: '2026-12-02T01:00:00Z' },
+    ])
+    show(page(device))
+    expect(await screen.findByText(/^As of 18\/11\/2026/)).toBeVisible()
+    expect(screen.queryByText('This week')).toBeNull()
+  })
+
   test('Before they are fetched the page does not say that there are none', async () => {
     show(page(await makeDevice()))
     expect(await screen.findByRole('heading', { name: 'No incomes on this phone yet' })).toBeVisible()

@@ -654,3 +654,9 @@ test('Without a mail server the invoices of a whole list can be printed instead 
   expect(dialog.getByText('Nothing will be sent: no mail server is set up.')).toBeVisible()
   expect(dialog.getByRole('button', { name: 'Print instead' })).toBeVisible()
 })
+
+test('Without invoices a customer isn’t told that the first comes after the collections: some pay in advance', async () => {
+  showOwn('/invoices', { listed: [] })
+  expect(await screen.findByText('Each invoice for your collections is shown here.')).toBeVisible()
+  expect(screen.queryByText(/after your collections/)).toBeNull()
+})

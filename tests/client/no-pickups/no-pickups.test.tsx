@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test } from 'vitest'
+import { noPickupsColumns } from '#client/features/no-pickups/no-pickups-columns.tsx'
 import NoPickupsRoutes from '#client/features/no-pickups/no-pickups-routes.tsx'
 import { getCustomer } from '#contract/v1/customers.ts'
 import { createNoPickup, deleteNoPickup, getNoPickup, listNoPickups, updateNoPickup } from '#contract/v1/no-pickups.ts'
@@ -46,6 +47,12 @@ function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () =>
     },
   )
 }
+
+test('Its own number, in the list and the CSV, is not called as the customer’s is', () => {
+  const titles = noPickupsColumns('2026-11-01').map(({ title }) => title)
+  expect(titles).toContain('Number')
+  expect(titles).not.toContain('Ref ID')
+})
 
 test('The list shows which customer needs no pickup in which week, which came late, who added it and when', async () => {
   const { sentTo } = show(`/no-pickups?yearNumber=${NEXT_YEAR}&monthNumber=12&weekNumber=2`)

@@ -37,15 +37,17 @@ function Here() {
   return <p>{`${pathname}${search}`}</p>
 }
 
-function show(at: string) {
-  const answer = ({ endpoint }: Sent) =>
+function show(at: string, announced = 0) {
+  const answer = ({ endpoint, input }: Sent) =>
     endpoint === previewPrice
-      ? ok({ price: 25, samePrice: 18, ownPrice: 1, inRuns: 4, requests: 10 })
+      ? ok({ price: 25, samePrice: 18, ownPrice: 1, inRuns: 4, requests: 10, announced })
       : endpoint === listProducts
         ? pageOfRows([kept])
         : endpoint === deleteProduct
           ? refused('product_in_use')
-          : ok(kept)
+          : endpoint === updateProduct && announced > 0 && !('pendingPrice' in input)
+            ? refused('pending_price_undecided')
+            : ok(kept)
   return showOffice(
     <Routes>
       <Route path="/service-packages/*" element={<PackagesRoutes />} />
@@ -114,6 +116,27 @@ test('A service that customers have can’t be deleted: retiring it is offered i
     input: { productID: kept.productID, retired: true },
     options: { ifMatch: 4 },
   })
+})
+
+test('Where a price change is announced, a new price says to how many and asks whether it still applies', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/service-packages/${kept.productID}`, 18)
+  const price = await screen.findByLabelText(/^Price/)
+  await user.clear(price)
+  await user.type(price, '27.50')
+  expect(await screen.findByText(/A price change is announced to 18 customers\./)).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: /Yes, from their next collection/ }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const question = within(await screen.findByRole('alert', { name: 'A price change is announced for later' }))
+  expect(question.getByText(/to these customers and to this service’s price for new ones/)).toBeVisible()
+  await user.click(question.getByRole('button', { name: 'It no longer applies' }))
+  await waitFor(() =>
+    expect(sentTo(updateProduct).at(-1)!.input).toMatchObject({
+      price: 27.5,
+      alsoCustomers: true,
+      pendingPrice: 'drop',
+    }),
+  )
 })
 
 test('A new price asks whether it is also for those who pay the old one, and says what it would change', async () => {

@@ -8,6 +8,7 @@ import { UnprotectedNote } from '#client/features/sync/unprotected-note.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Device } from '#client/offline/store/device.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
+import { statusOf } from '#client/offline/status.ts'
 import { readWeek } from '#client/offline/week.ts'
 import { bring, makeDevice, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
 
@@ -162,6 +163,18 @@ describe('What is wrong with the phone', () => {
     await device.db.meta.put({ key: 'clockOffsetMs', value: 25 * 60_000 })
     show(<DeviceWarnings device={device} />)
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
+  })
+
+  test('“All sent” has the office’s time, not that of a clock that is far wrong', async () => {
+    const device = await makeDevice()
+    await signedIn(device)
+    await device.db.meta.bulkPut([
+      { key: 'clockOffsetMs', value: -3 * 3_600_000 },
+      { key: 'lastSentAt', value: '2026-11-18T01:00:00.000Z' },
+      { key: 'lastPullAt', value: '2026-11-18T04:01:00.000Z' },
+    ])
+    const { lastPullAt } = statusOf(await readWeek(device), device.ports.now())
+    expect(lastPullAt).toBe('2026-11-18T01:01:00.000Z')
   })
 
   test('A warning that was read goes away, also when the phone can’t store that it was read', async () => {

@@ -410,3 +410,21 @@ test('On a phone the header has one button; the rare acts and other lists are be
     'Bank files',
   ])
 })
+
+test('What a payment would do follows another tab that booked one meanwhile', async () => {
+  const user = userEvent.setup()
+  let isBooked = false
+  const before = answer()
+  showOffice(<CustomerPaymentActs customer={{ customerID: anna, fullName: 'Anna Bright' }} />, {
+    at: `/customers/${anna}/ledger`,
+    answer: (sent) =>
+      sent.endpoint === previewPayment && isBooked ? ok({ paid: [], credit: 40, owing: 0 }) : before(sent),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Record payment' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment: Anna Bright' }))
+  await user.type(form.getByLabelText(/Amount/), '40')
+  expect(await form.findByText(/pays the rest of INV-000119 at once/)).toBeVisible()
+  isBooked = true
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await form.findByText('The customer then has $40.00 in credit.')).toBeVisible()
+})

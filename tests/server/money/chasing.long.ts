@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getInvoice } from '#contract/v1/invoices.ts'
+import { addDays } from '#domain/dates.ts'
 import { runChasing } from '#server/features/chasing/chasing-runner.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { runTasks } from '#server/features/tasks/task-runner.ts'
@@ -71,6 +72,23 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
       'INV-000002.pdf',
     ])
     expect(await story.work()).toBe(0)
+  })
+
+  test('P23 A reminder names what else is overdue, so that it says no less than is; a payment of that stops it', async () => {
+    await story.switchOn('remind.auto')
+    const { customerID } = await office.make.customer()
+    const before = await story.owes(customerID, 50)
+    await story.morning(LADDER.first)
+    await story.morning(LADDER.second)
+    const { invoiceID } = await story.owes(customerID, 30)
+    const { dueDate } = await now(invoiceID)
+    const [first] = await story.morning(addDays(dueDate, 8))
+    expect(first).toMatchObject({ subject: 'Reminder: $30.00 is overdue' })
+    expect(first?.text).toContain('Also overdue: $50.00 (INV-000001)')
+    await story.pay(before)
+    const [second] = await story.morning(addDays(dueDate, 15))
+    expect(second).toMatchObject({ subject: 'Second reminder: $30.00 is overdue' })
+    expect(second?.text).not.toContain('Also overdue')
   })
 
   test('P23 Nobody is reminded on a weekend or a public holiday, and the reminder goes on the next working day', async () => {

@@ -195,6 +195,18 @@ describe.each(databases)('Documents of issued invoices, on %s', (kind) => {
     if (hasPoppler) expect(text(bytes)).toMatch(/on 10\/11\/2026[\s\S]*Owing on 11\/11\/2026, by days overdue/)
   })
 
+  test('A statement up to a day to come ends today, because nobody knows that day’s balance', async () => {
+    const { customerID } = await office.make.customer()
+    await invoiced(customerID, 25)
+    const path = `/v1/transactions/ledger/statement?customerID=${customerID}`
+    const { bytes } = await pdf(office.admin, `${path}&to=2026-12-31`)
+    if (hasPoppler) expect(text(bytes)).not.toContain('31/12/2026')
+    expect(await office.admin.get(`${path}&from=2026-12-01`)).toMatchObject({
+      status: 422,
+      body: { fields: { from: 'This date is in the future' } },
+    })
+  })
+
   test('A customer gets the documents of their own account only', async () => {
     const [own, other] = [await office.customer(), await office.customer()]
     const { invoiceID } = await invoiced(own.userID)

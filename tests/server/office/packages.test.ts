@@ -109,6 +109,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
       // Of active runs only: a draft's stops are priced again at activation.
       inRuns: 0,
       requests: 1,
+      announced: 0,
     })
     const amounts = async () =>
       Promise.all(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getCustomer, updateCustomer } from '#contract/v1/customers.ts'
-import { getProduct, listAvailableProducts, updateProduct } from '#contract/v1/packages.ts'
+import { getProduct, listAvailableProducts, previewPrice, updateProduct } from '#contract/v1/packages.ts'
 import {
   announcePriceChange,
   cancelPriceChange,
@@ -310,6 +310,22 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect(
       await admin.put(`/v1/users/customers/${customers[0]!.customerID}`, { productID: other.productID }),
     ).toMatchObject({ body: { code: 'pending_price_undecided' } })
+  })
+
+  test('P41 a service’s own price asks too, and its preview counts the customers who were told another', async () => {
+    const { productID, customers } = await aService([{}, { amount: 22 }])
+    const preview = () => office.call(admin, previewPrice, { productID })
+    expect(await preview()).toMatchObject({ samePrice: 1, announced: 0 })
+    await announce(await draft({ productID }))
+    expect(await preview()).toMatchObject({ samePrice: 1, announced: 1 })
+    const change = { productID, price: 26, alsoCustomers: true }
+    expect(await admin.put(`/v1/products/${productID}`, { price: 26, alsoCustomers: true })).toMatchObject({
+      body: { code: 'pending_price_undecided' },
+    })
+    await office.call(admin, updateProduct, { ...change, pendingPrice: 'drop' })
+    await on(DAY)
+    expect((await customerNow(customers[0]!.customerID)).amount).toBe(26)
+    expect((await office.call(admin, getProduct, { productID })).price).toBe(26)
   })
 
   test('P42 the date decides: the answer is the same before and after prices were brought up', async () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Anchor, Box, Button, Card, Flex, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { type Alert, resolveAlert } from '#contract/v1/alerts.ts'
-import type { AlertKind } from '#domain/alerts.ts'
+import { type AlertKind, DEBIT_RETURNED } from '#domain/alerts.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
@@ -93,7 +93,11 @@ function wayOf(kind: AlertKind, subject: string): readonly [string | null, strin
   if (kind === 'hold-ended') return [officePaths.run(subject.split(' ')[1] ?? ''), t('Add')]
   if (kind === 'charge-failed') return [officePaths.charges({ state: 'failed' }), t('View charges')]
   if (kind === 'debit-silent') return [officePaths.charges({ state: 'pending' }), t('View charges')]
-  if (kind === 'autopay-paused') return [officePaths.customer(subject.split(' ')[0] ?? ''), t('View customer')]
+  if (kind === 'autopay-paused' || isOfBankDebit(kind, subject))
+    return [officePaths.customer(subject.split(' ')[0] ?? ''), t('View customer')]
+  // By their note: the sandbox's bank debits are among the payments that are counted, and a filter names one type only.
+  if (kind === 'payments-sandbox')
+    return [officePaths.transactions({ keyword: 'Sandbox', purpose: 'payment' }), t('Open test payments')]
   if (kind === 'webhook-failed') return [officePaths.webhooks(), t('View webhooks')]
   return kind === 'mail-stuck' || kind === 'mail-refused'
     ? [officePaths.mails(), t('View emails')]
@@ -107,9 +111,8 @@ function wayOf(kind: AlertKind, subject: string): readonly [string | null, strin
 /** Whether the alert is something to do, which is listed among the tasks. An alarm is what is wrong now. */
 const isTask = (kind: AlertKind) => kind === 'reminders-due' || kind === 'calendar-ending'
 const isOfPayments = (kind: AlertKind) =>
-  kind === 'payment-unbooked' ||
-  kind === 'payment-disputed' ||
-  kind === 'refund-failed' ||
-  kind === 'debit-failed' ||
-  kind === 'payments-sandbox'
+  kind === 'payment-unbooked' || kind === 'payment-disputed' || kind === 'refund-failed'
+/** Not among the card payments: a failed debit is no payment, and a returned one is of another type. */
+const isOfBankDebit = (kind: AlertKind, subject: string) =>
+  kind === 'debit-failed' || (kind === 'payment-disputed' && subject.endsWith(` ${DEBIT_RETURNED}`))
 const isOfDevice = (kind: AlertKind) => kind === 'phone-silent' || kind === 'records-missing'

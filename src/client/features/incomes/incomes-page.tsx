@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { serverTime } from '#domain/clock.ts'
 import { showMoney } from '#domain/money.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -131,7 +132,13 @@ function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
   const incomes = useLiveQuery(() => incomesOnDevice(device.db), [device])
   return useMemo(() => {
     if (week === undefined || incomes === undefined) return undefined
-    const today = dayOf(device.ports.now(), timeZone)
-    return { incomes, runs: week.runs, today, fetchedAt: metaOf(week, 'lastIncomesAt') ?? null }
+    const offset = metaOf(week, 'clockOffsetMs')
+    const fetchedAt = metaOf(week, 'lastIncomesAt')
+    return {
+      incomes,
+      runs: week.runs,
+      today: dayOf(serverTime(device.ports.now(), offset), timeZone),
+      fetchedAt: fetchedAt === undefined ? null : serverTime(new Date(fetchedAt), offset).toISOString(),
+    }
   }, [device, week, incomes, timeZone])
 }

@@ -70,7 +70,7 @@ export function OwnInvoicesPage({
           {waysToPay}
         </>
       }
-      empty={{ title: t('No invoices yet'), how: t('Your first invoice comes after your collections.') }}
+      empty={{ title: t('No invoices yet'), how: t('Each invoice for your collections is shown here.') }}
     />
   ))
 }

@@ -16,7 +16,8 @@ export type NoPickup = OutputOf<typeof getNoPickup>
 export function noPickupsColumns(today: Day): readonly Column<NoPickup>[] {
   const by = (row: NoPickup) => (row.by === 'OFFICE' ? (row.createdBy ?? t('Office')) : t('Customer'))
   return [
-    refIdColumn({ sort: true, optional: true }),
+    // The no pickup's own number, beside a customer: elsewhere “Ref ID” is the customer's.
+    { ...refIdColumn({ sort: true, optional: true }), title: t('Number') },
     {
       id: 'customer',
       title: t('Customer'),

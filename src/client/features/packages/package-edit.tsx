@@ -8,6 +8,7 @@ import { useEdited } from '#client/shells/use-edited.ts'
 import { PackageActions } from './package-actions.tsx'
 import { ask } from '#client/api/query-client.ts'
 import { t } from '#client/ui/core/texts.ts'
+import { AnnouncedQuestion } from './announced-question.tsx'
 import { PackageFields } from './package-fields.tsx'
 import { asksForWhom, PriceQuestion } from './price-question.tsx'
 import { packageInput, packageValues, type PackageValues, SERVICE_REQUIRED, packageLabels } from './package-values.ts'
@@ -19,10 +20,14 @@ export function PackageEdit({ productID, onClose }: { productID: string; onClose
   const navigate = useNavigate()
   /** The new price, if it is to begin on a date. */
   const later = useRef<string | number | null>(null)
+  const alsoCustomers = useRef(false)
   if (packageRow === undefined || concerns === undefined) return null
   // A price from a date is drafted as a price change, so the service keeps its own until then.
   const toInput = (values: PackageValues) => {
-    if (values.alsoCustomers !== '') later.current = values.alsoCustomers === 'later' ? values.price : null
+    if (values.alsoCustomers !== '') {
+      alsoCustomers.current = values.alsoCustomers === 'yes'
+      later.current = values.alsoCustomers === 'later' ? values.price : null
+    }
     return packageInput(values.alsoCustomers === 'later' ? { ...values, price: packageRow.price } : values)
   }
   return (
@@ -40,6 +45,11 @@ export function PackageEdit({ productID, onClose }: { productID: string; onClose
       }
       editing={{ version: packageRow.version, latest }}
       labels={labels}
+      renderQuestion={({ code }, again) =>
+        code === 'pending_price_undecided' ? (
+          <AnnouncedQuestion alsoCustomers={alsoCustomers.current} again={again} />
+        ) : null
+      }
       done={t('Service saved')}
       onClose={onClose}
       onSaved={() =>

@@ -25,6 +25,18 @@ function waitingKeep({ price, requests = 0 }: PriceConcerns): string[] {
   ]
 }
 
+/** Their announced price comes on its day, unless the answer to the question after saving ends it. */
+function announcedTo({ announced = 0 }: PriceConcerns): string[] {
+  if (announced === 0) return []
+  return [
+    plural(
+      announced,
+      'A price change is announced to {{count}} customer.',
+      'A price change is announced to {{count, number}} customers.',
+    ),
+  ]
+}
+
 /** For whom a new price is: new customers only, or also those who pay the package's price today. */
 export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; concerns: PriceConcerns }) {
   const values = form.getValues()
@@ -98,6 +110,7 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
                 ),
               ]),
           ...waiting,
+          ...announcedTo(concerns),
           ...(values.alsoCustomers === 'later' ? [] : [t('No emails are sent about it.')]),
         ].join(' ')}
       </p>

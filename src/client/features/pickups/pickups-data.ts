@@ -1,5 +1,6 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { serverTime } from '#domain/clock.ts'
 import { dayOf } from '#domain/dates.ts'
 import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { ShownRun, ShownStop } from '#client/offline/overlay.ts'
@@ -42,7 +43,8 @@ export function useRun(device: Device, runOrderID: string | null, timeZone: stri
 
 function runView({ ports }: Device, week: Week, runOrderID: string | null, timeZone: string): RunView {
   const chosen = runOrderID === null ? null : runOnDevice(week, runOrderID)
-  const shown = chosen ?? currentRun(week, () => dayOf(ports.now(), timeZone))
+  const shown =
+    chosen ?? currentRun(week, () => dayOf(serverTime(ports.now(), metaOf(week, 'clockOffsetMs')), timeZone))
   const status = statusOf(week, ports.now())
   const { lastPullAt, kind } = status
   const isLost = kind === 'may-be-lost'

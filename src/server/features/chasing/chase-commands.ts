@@ -1,4 +1,4 @@
-import { chasePlan, type ChaseStep, keptOut, overdueOf } from '#domain/chasing.ts'
+import { alsoOverdue, chasePlan, type ChaseStep, type Judging, keptOut, overdueOf } from '#domain/chasing.ts'
 import { dayOf } from '#domain/dates.ts'
 import { documentProblem } from '#domain/documents/document-problem.ts'
 import { holdDayOf } from '#domain/holding.ts'
@@ -11,7 +11,7 @@ import type { Dependencies } from '../../ports.ts'
 import { documentsOf, invoicesOfReminder, type InvoiceShown, lockInvoices, noteMailed } from '../invoices/public.ts'
 import { lockAccounts } from '../ledger/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
-import { CHASE_TEMPLATES, chaseLetter } from './chase-letter.ts'
+import { alsoOverdueWords, CHASE_TEMPLATES, chaseLetter } from './chase-letter.ts'
 import { type Chased, chasedCustomers } from './chased-reads.ts'
 import { judgingOf } from './chasing-settings.ts'
 import type { WorkingDay } from '../calendar/public.ts'
@@ -57,7 +57,8 @@ async function remindOne(tx: Queryable, deps: Needs, hours: WorkingDay, customer
   const inOrder = rows.toSorted(inOrderOfPayment)
   const holdFrom = holdFromOf(settings, chased, mail, judging.hold, hours)
   const papers = inOrder.map(({ invoiceID }) => at.get(invoiceID)!)
-  const letter = chaseLetter(settings, mail.step, inOrder, papers, holdFrom)
+  const also = alsoOf(chased, new Set(mail.invoiceIDs), judging)
+  const letter = chaseLetter(settings, mail.step, inOrder, papers, also, holdFrom)
   const dedupeKey = `overdue ${customerID} ${hours.day} ${mail.step}`
   const attachments = papers.map((document) => ({ filename: `${document.number}.pdf`, document }))
   const now = deps.clock.now()
@@ -81,6 +82,12 @@ async function remindOne(tx: Queryable, deps: Needs, hours: WorkingDay, customer
     rows.map((row) => ({ row, step: mail.step, mailID, holdFrom })),
   )
   return true
+}
+
+/** The rows of the other invoices that the reminder names, the oldest first. */
+function alsoOf({ customer, invoices, rows }: Chased, carried: ReadonlySet<string>, judging: Judging): InvoiceShown[] {
+  const named = new Set(alsoOverdue(customer, invoices, carried, judging).map(({ invoiceID }) => invoiceID))
+  return rows.filter(({ invoiceID }) => named.has(invoiceID)).toSorted(inOrderOfPayment)
 }
 
 /** A second or final reminder names the day from which collections are paused. */
@@ -137,7 +144,8 @@ export async function mayLeave(
       return (
         theirs.length === carried.size &&
         theirs.every((invoice) => keptOut(invoice, chased.customer, overdueOf(chased.invoices), judging) === null) &&
-        saysOwing(settings, step as ChaseStep, mail, total)
+        saysOwing(settings, step as ChaseStep, mail, total) &&
+        saysAlso(mail, alsoOverdueWords(alsoOf(chased, carried, judging)))
       )
     },
     { isolation: 'read committed' },
@@ -150,3 +158,7 @@ function saysOwing(settings: SettingsInForce, step: ChaseStep, { subject, text }
   const names = (words: string, letter: string) => !words.includes('{total}') || letter.includes(showMoney(total))
   return names(settings[`mail.${template}.subject`], subject) && names(settings[`mail.${template}.text`], text)
 }
+
+/** A reminder that names other overdue invoices has to name those of now. */
+const saysAlso = ({ text }: Leaving, words: string): boolean =>
+  !/Also overdue: \$[\d,.]+ \(/.test(text) || (words !== '' && text.includes(words))

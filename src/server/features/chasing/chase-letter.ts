@@ -9,12 +9,23 @@ import { letterOf, type SettingsInForce } from '../settings/public.ts'
 
 export const CHASE_TEMPLATES = { first: 'overdueFirst', second: 'overdueSecond', final: 'overdueFinal' } as const
 
-/** One reminder of all invoices at one step, the oldest first. @param holdFrom the day it has to name; null: none */
+/** The sentence about the customer's other overdue invoices; empty: there are none. */
+export function alsoOverdueWords(rows: readonly InvoiceShown[]): string {
+  if (rows.length === 0) return ''
+  const numbers = rows.map((each) => invoiceNumber(each.kind, each.number)).join(', ')
+  return `Also overdue: ${showMoney(rows.reduce((sum, each) => sum + owing(each), 0))} (${numbers})`
+}
+
+/**
+ * One reminder of all invoices at one step, the oldest first.
+ * @param also the customer's other overdue invoices @param holdFrom the day it has to name; null: none
+ */
 export function chaseLetter(
   settings: SettingsInForce,
   step: ChaseStep,
   rows: readonly InvoiceShown[],
   documents: readonly InvoiceDocument[],
+  also: readonly InvoiceShown[],
   holdFrom: Day | null,
 ): { subject: string; text: string } {
   const [row, document] = [rows[0]!, documents[0]!]
@@ -32,6 +43,7 @@ export function chaseLetter(
       }),
     ),
     total: showMoney(rows.reduce((sum, each) => sum + owing(each), 0)),
+    alsoOverdue: alsoOverdueWords(also),
     howToPay: howToPay({ bank: document.bank, payUrl: null, reference: document.buyer.paymentReference }),
     reference: document.buyer.paymentReference,
     holdNotice: notice,

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AccountStatement, Ageing, Receipt } from '#domain/documents/documents.ts'
+import { statementDays } from '#domain/statement.ts'
 import { SANDBOX_NOTE } from '#domain/checkout.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { type Age, ageOf, invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
@@ -71,8 +72,8 @@ export async function statementOfAccount(
   const settings = await settingsInForce(db)
   const today = dayOf(now, settings['business.timeZone'])
   const all = await ledgerLines(db, customerID)
-  const to = days.to ?? today
-  const from = days.from ?? [all[0]?.day ?? to, to].toSorted()[0]!
+  if (days.from !== undefined && days.from > today) refuseField('from', 'This date is in the future')
+  const { from, to } = statementDays({ from: days.from ?? null, to: days.to ?? null }, all[0]?.day ?? null, today)
   if (from > to) refuseField('to', 'This must not be before the first day')
   const upTo = all.filter(({ day }) => day <= to)
   const before = upTo.filter(({ day }) => day < from)

@@ -1,7 +1,20 @@
-import { and, count, eq, getTableColumns, inArray, isNotNull, isNull, ne, notInArray, type SQL } from 'drizzle-orm'
+import {
+  and,
+  count,
+  countDistinct,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  type SQL,
+} from 'drizzle-orm'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
+import { priceChangeCustomers } from '../../db/tables/prices.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { packagePrice, priceToday } from '../prices/public.ts'
 import type { Day } from '#domain/dates.ts'
@@ -85,7 +98,7 @@ export async function priceConcerns(
   db: Queryable,
   packageRow: PackageRow,
   today: Day,
-): Promise<{ samePrice: number; ownPrice: number; inRuns: number; requests: number }> {
+): Promise<{ samePrice: number; ownPrice: number; inRuns: number; requests: number; announced: number }> {
   const [all] = await db.select({ total: count() }).from(customers).where(isCurrent(packageRow.productID))
   const [same] = await db.select({ total: count() }).from(customers).where(paysPrice(packageRow, today))
   const [stops] = await db
@@ -107,10 +120,16 @@ export async function priceConcerns(
         eq(customers.amount, packageRow.price),
       ),
     )
+  const [announced] = await db
+    .select({ total: countDistinct(customers.customerID) })
+    .from(customers)
+    .innerJoin(priceChangeCustomers, eq(priceChangeCustomers.customerID, customers.customerID))
+    .where(and(eq(priceChangeCustomers.state, 'pending'), paysPrice(packageRow, today)))
   return {
     samePrice: same!.total,
     ownPrice: all!.total - same!.total,
     inRuns: stops!.total,
     requests: waiting!.total,
+    announced: announced!.total,
   }
 }
