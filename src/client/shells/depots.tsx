@@ -2,12 +2,14 @@ import { useMemo } from 'react'
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Depot, listDepots } from '#contract/v1/depots.ts'
+import { type NamedRun, runInWords } from '#domain/run-name.ts'
 import { ask } from '#client/api/query-client.ts'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Filter } from './list-screen.tsx'
 import { useOwnDepot } from './role.tsx'
 import type { Option } from './terms.ts'
+import { useToday } from './today.ts'
 
 const NONE: readonly Depot[] = []
 /** They change once in years, and every list of the office asks for them. */
@@ -46,7 +48,22 @@ type OfADepot = Readonly<{ depotID?: string | null | undefined }>
 export function useDepotName(): (record: OfADepot) => string | null {
   const names = useDepotNames()
   const seesAll = useOwnDepot() === null
-  return useMemo(() => ({ depotID }) => (seesAll ? (names.get(depotID ?? '') ?? null) : null), [names, seesAll])
+  return useMemo(
+    () =>
+      ({ depotID }) =>
+        seesAll ? (names.get(depotID ?? '') ?? null) : null,
+    [names, seesAll],
+  )
+}
+
+/** A run by its week, and by its depot where the firm has several: the same week may have a run of each. */
+export function useRunName(): (run: NamedRun & OfADepot) => string {
+  const today = useToday()
+  const depotOf = useDepotName()
+  return useMemo(
+    () => (run) => [runInWords(run, today), depotOf(run)].filter((part) => part !== null).join(' · '),
+    [today, depotOf],
+  )
 }
 
 export const depotOptions = (depots: readonly Depot[]): readonly Option[] =>
@@ -72,7 +89,14 @@ export function useDepotColumn({ title = t('Depot'), none = '–' } = {}): reado
     () =>
       depots.length === 0
         ? []
-        : [{ id: 'depotID', title, cell: (row) => nameOf(row) ?? none, csv: (row) => nameOf(row) ?? (none === '–' ? '' : none) }],
+        : [
+            {
+              id: 'depotID',
+              title,
+              cell: (row) => nameOf(row) ?? none,
+              csv: (row) => nameOf(row) ?? (none === '–' ? '' : none),
+            },
+          ],
     [depots, nameOf, title, none],
   )
 }

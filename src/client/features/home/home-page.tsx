@@ -1,6 +1,7 @@
 import { Anchor, Box, Card, Flex, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { generateRun } from '#contract/v1/runs-office.ts'
+import { useOwnDepotName } from '#client/shells/depots.tsx'
 import { May } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -19,6 +20,7 @@ import { RunCards } from './run-cards.tsx'
 /** The office's home: what is wrong, the week's progress, then the tasks, the worst first. */
 export function HomePage() {
   const { data: home, isPending, error, dataUpdatedAt, refetch } = useHome(LIVE_MS)
+  const depot = useOwnDepotName()
   const asOf = dataUpdatedAt === 0 ? null : formatTime(new Date(dataUpdatedAt).toISOString())
   const why =
     asOf === null
@@ -31,6 +33,7 @@ export function HomePage() {
     <>
       <PageHeader
         title={t('Home')}
+        tabs={depot === null ? undefined : <Text c="dimmed">{t('{{depot}} depot', { depot })}</Text>}
         right={
           asOf === null || error !== null ? undefined : (
             <Text c="dimmed" fz="sm">

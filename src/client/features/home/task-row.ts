@@ -1,5 +1,8 @@
+import { listSettings } from '#contract/v1/settings.ts'
+import { useDepots, useRunName } from '#client/shells/depots.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { useToday } from '#client/shells/today.ts'
 
 /** How soon the office should act. */
@@ -17,6 +20,13 @@ export interface TaskRow {
 /** What the rows of tasks are worded with. */
 export function useTaskWording() {
   const { timeZone } = useOffice().profile.config
-  return { timeZone, today: useToday(), hasMailServer: useHasMailServer() }
+  return {
+    timeZone,
+    today: useToday(),
+    hasMailServer: useHasMailServer(),
+    depots: useDepots(),
+    nameOfRun: useRunName(),
+    seesCalendar: useMayCall(listSettings),
+  }
 }
 export type TaskWording = ReturnType<typeof useTaskWording>

@@ -16,7 +16,7 @@ import { settingsPaths } from './settings-paths.ts'
 /** /settings/depots: the yards of a firm with several. */
 export function DepotsPage() {
   const { data, error, refetch } = useQuery(ask(listDepots, {}, { inPlace: true }))
-  const columns = useMemo(depotsColumns, [])
+  const columns = useMemo(() => depotsColumns(), [])
   return (
     <SettingsFrame
       part="depots"
