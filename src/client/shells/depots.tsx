@@ -16,37 +16,42 @@ const NONE: readonly Depot[] = []
 const FRESH_MS = 60_000
 
 /** Every depot of the firm, by name. A firm with one yard has none, and then no screen speaks of depots. */
-function useAllDepots(): readonly Depot[] {
+function useAllDepots(isNeeded: boolean): readonly Depot[] {
   const { data } = useQuery({
     ...ask(listDepots, {}, { persist: true, inPlace: true }),
     staleTime: FRESH_MS,
     throwOnError: false,
+    enabled: isNeeded,
   })
   return data?.items ?? NONE
 }
 
 /** The names of all of them, for what was once written down with an id. */
-export function useDepotNames(): ReadonlyMap<string, string> {
-  const all = useAllDepots()
+export function useDepotNames(isNeeded = true): ReadonlyMap<string, string> {
+  const all = useAllDepots(isNeeded)
   return useMemo(() => new Map(all.map(({ depotID, name }) => [depotID, name])), [all])
 }
 
-/** The depots that the user chooses among; none for a user of one depot, where the server sets it. */
-export function useDepots(): readonly Depot[] {
-  const all = useAllDepots()
+/**
+ * The depots that the user chooses among; none for a user of one depot, where the server sets it.
+ * @param isNeeded false: the page knows already that it will not speak of them, and asks no question
+ */
+export function useDepots(isNeeded = true): readonly Depot[] {
+  const all = useAllDepots(isNeeded)
   return useOwnDepot() === null ? all : NONE
 }
 
 /** Of the one depot that the user sees; null: they see every depot. */
 export function useOwnDepotName(): string | null {
-  return useDepotNames().get(useOwnDepot() ?? '') ?? null
+  const depotID = useOwnDepot()
+  return useDepotNames(depotID !== null).get(depotID ?? '') ?? null
 }
 
 type OfADepot = Readonly<{ depotID?: string | null | undefined }>
 
 /** The name of what a record belongs to; null: of no depot, or the user chooses among none. */
-export function useDepotName(): (record: OfADepot) => string | null {
-  const names = useDepotNames()
+export function useDepotName(isNeeded = true): (record: OfADepot) => string | null {
+  const names = useDepotNames(isNeeded)
   const seesAll = useOwnDepot() === null
   return useMemo(
     () =>
@@ -57,9 +62,9 @@ export function useDepotName(): (record: OfADepot) => string | null {
 }
 
 /** A run by its week, and by its depot where the firm has several: the same week may have a run of each. */
-export function useRunName(): (run: NamedRun & OfADepot) => string {
+export function useRunName(isNeeded = true): (run: NamedRun & OfADepot) => string {
   const today = useToday()
-  const depotOf = useDepotName()
+  const depotOf = useDepotName(isNeeded)
   return useMemo(
     () => (run) => [runInWords(run, today), depotOf(run)].filter((part) => part !== null).join(' · '),
     [today, depotOf],

@@ -17,12 +17,12 @@ import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 
 /**
  * @param timeZone the business's: `today` and the day a driver was added on are days in it
- * @param ofDepot the column of the depot; none in a firm with one yard
+ * @param ofDepot the column of the depot, where the firm has several
  */
 export const driversColumns = (
   today: string,
   timeZone: string,
-  ofDepot: readonly Column<Driver>[],
+  ofDepot: readonly Column<Driver>[] = [],
 ): readonly Column<Driver>[] => [
   {
     id: 'fullName',

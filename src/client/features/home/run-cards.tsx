@@ -8,10 +8,10 @@ import { Tiles } from '#client/ui/office/tiles.tsx'
 import { WholeLink } from '#client/shells/whole-link.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
-import type { HomeRun } from './home-data.ts'
+import { type HomeRun, isOfDepots } from './home-data.ts'
 
 export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
-  const nameOf = useRunName()
+  const nameOf = useRunName(isOfDepots(runs))
   return (
     <Tiles component="ul" min="26rem" fit gap="md">
       {runs.map((run) => (

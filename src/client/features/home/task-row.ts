@@ -17,15 +17,15 @@ export interface TaskRow {
   readonly action: string
 }
 
-/** What the rows of tasks are worded with. */
-export function useTaskWording() {
+/** What the rows of tasks are worded with. @param isOfDepots whether any run is of one depot */
+export function useTaskWording(isOfDepots: boolean) {
   const { timeZone } = useOffice().profile.config
   return {
     timeZone,
     today: useToday(),
     hasMailServer: useHasMailServer(),
-    depots: useDepots(),
-    nameOfRun: useRunName(),
+    depots: useDepots(isOfDepots),
+    nameOfRun: useRunName(isOfDepots),
     seesCalendar: useMayCall(listSettings),
   }
 }

@@ -43,7 +43,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
   const figure = FIGURES.find((each) => each === params.get('figure'))
   const query = { ...Object.fromEntries(params), figure } as RowsQuery
   const today = useToday()
-  const depot = useDepotName()(query)
+  const depot = useDepotName(Boolean(query.depotID))(query)
   if (figure === undefined || Object.keys(checkFields(reportRows.input, query)).length > 0) return notFound
   const { page: _page, ...fixed } = query
   const about = [

@@ -21,9 +21,12 @@ export type RunListed = OutputOf<typeof listRuns>['items'][number]
 
 /**
  * @param timeZone the business's: instants are shown as days in it
- * @param ofDepot the column of the depot; none in a firm with one yard
+ * @param ofDepot the column of the depot, where the firm has several
  */
-export function runsColumns(timeZone: string, ofDepot: readonly Column<RunListed>[]): readonly Column<RunListed>[] {
+export function runsColumns(
+  timeZone: string,
+  ofDepot: readonly Column<RunListed>[] = [],
+): readonly Column<RunListed>[] {
   const dayOfInstant = (at: string) => dayOf(new Date(at), timeZone)
   const today = dayOfInstant(new Date().toISOString())
   const moment = (id: 'createdAt' | 'activatedAt' | 'doneAt' | 'completedAt'): Column<RunListed> => ({

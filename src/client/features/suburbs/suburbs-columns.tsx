@@ -8,9 +8,12 @@ import { suburbsPaths } from './suburbs-paths.ts'
 
 /**
  * @param timeZone the business's: instants are shown as days in it
- * @param ofDepot the column of the depot; none in a firm with one yard
+ * @param ofDepot the column of the depot, where the firm has several
  */
-export const suburbsColumns = (timeZone: string, ofDepot: readonly Column<Suburb>[]): readonly Column<Suburb>[] => [
+export const suburbsColumns = (
+  timeZone: string,
+  ofDepot: readonly Column<Suburb>[] = [],
+): readonly Column<Suburb>[] => [
   {
     id: 'label',
     title: t('Suburb'),

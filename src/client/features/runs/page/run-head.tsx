@@ -48,7 +48,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const filter = useFilterAddress()
   const close = () => setAct(null)
   const may = useMayDo(run)
-  const depot = useDepotName()(run)
+  const depot = useDepotName(Boolean(run.depotID))(run)
   const missed = run.jobs.filter(({ state, reason }) => state === 'shifted' && reason === NOT_REACHED).length
   const main = (['activate', 'complete', 'archive'] as const).find(may)
   const acts = (
