@@ -17,10 +17,7 @@ export function DriversPage({ today }: { today: string }) {
   const hasMailServer = useHasMailServer()
   const ofDepot = useDepotColumn()
   const depotFilter = useDepotFilter()
-  const columns = useMemo(
-    () => driversColumns(today, profile.config.timeZone, ofDepot),
-    [today, profile, ofDepot],
-  )
+  const columns = useMemo(() => driversColumns(today, profile.config.timeZone, ofDepot), [today, profile, ofDepot])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {

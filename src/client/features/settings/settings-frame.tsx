@@ -41,9 +41,7 @@ const OF_A_DEPOT: readonly Part[] = ['mails', 'sources']
 function useParts(): readonly Part[] {
   const isOwner = useMayCall(listAdmins)
   const seesAll = useOwnDepot() === null
-  return PART_NAMES.filter(
-    (part) => (isOwner || !OF_OWNERS.includes(part)) && (seesAll || OF_A_DEPOT.includes(part)),
-  )
+  return PART_NAMES.filter((part) => (isOwner || !OF_OWNERS.includes(part)) && (seesAll || OF_A_DEPOT.includes(part)))
 }
 
 interface SettingsFrameProps {

@@ -38,7 +38,13 @@ const MAY = sentences({
 }) satisfies Record<OfficeRole, string>
 
 function userLabels() {
-  return { firstName: t('First name'), lastName: t('Last name'), email: t('Email'), officeRole: t('Role'), depotID: t('Sees') }
+  return {
+    firstName: t('First name'),
+    lastName: t('Last name'),
+    email: t('Email'),
+    officeRole: t('Role'),
+    depotID: t('Sees'),
+  }
 }
 
 function UserFields({ form }: { form: Form<UserValues> }) {

@@ -22,10 +22,7 @@ export function UsersPage() {
   const create = { label: t('New user'), to: settingsPaths.newUser() }
   const hasMailServer = useHasMailServer()
   const ofDepot = useDepotColumn({ title: t('Sees'), none: t('Every depot') })
-  const columns = useMemo(
-    () => usersColumns(profile.userID, profile.config.timeZone, ofDepot),
-    [profile, ofDepot],
-  )
+  const columns = useMemo(() => usersColumns(profile.userID, profile.config.timeZone, ofDepot), [profile, ofDepot])
   return (
     <SettingsFrame part="users" title={t('Users')} actions={<CreateButton {...create} />}>
       <ListScreen
@@ -52,11 +49,7 @@ export function UsersPage() {
   )
 }
 
-const usersColumns = (
-  me: string,
-  timeZone: string,
-  ofDepot: readonly Column<Admin>[],
-): readonly Column<Admin>[] => [
+const usersColumns = (me: string, timeZone: string, ofDepot: readonly Column<Admin>[]): readonly Column<Admin>[] => [
   {
     id: 'fullName',
     title: t('Name'),

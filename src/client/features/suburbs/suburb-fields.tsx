@@ -17,7 +17,14 @@ export type SuburbValues = {
   streets: { name: string; way: StreetWay }[]
 }
 
-export const NEW_SUBURB: SuburbValues = { label: '', postCode: '', state: 'NSW', weekNumber: '', depotID: '', streets: [] }
+export const NEW_SUBURB: SuburbValues = {
+  label: '',
+  postCode: '',
+  state: 'NSW',
+  weekNumber: '',
+  depotID: '',
+  streets: [],
+}
 export const SUBURB_REQUIRED = ['label', 'postCode', 'state'] as const
 
 export const suburbValues = ({ label, postCode, state, weekNumber, depotID, streets }: Suburb): SuburbValues => ({
