@@ -71,9 +71,11 @@ export function HomePage() {
 const RunsOf = ({ week }: { week: readonly HomeRun[] }) => (week.length === 0 ? <NoRuns /> : <RunCards runs={week} />)
 
 function NoRuns() {
+  // A run of every depot is not among those that a user of one depot sees.
+  const depot = useOwnDepotName()
   return (
     <Card>
-      <strong>{t('No run this week yet')}</strong>
+      <strong>{depot === null ? t('No run this week yet') : t('{{depot}} has no run this week yet', { depot })}</strong>
       <May call={generateRun}>
         <Text c="dimmed">{t('Generate one from the customers due this week.')}</Text>
         <Anchor component={Link} to={officePaths.newRun()} fw={600} py="xs">

@@ -1,5 +1,5 @@
 import { listSettings } from '#contract/v1/settings.ts'
-import { useDepots, useRunName } from '#client/shells/depots.tsx'
+import { useDepots, useOwnDepotName, useRunName } from '#client/shells/depots.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useMayCall } from '#client/shells/role.tsx'
@@ -25,6 +25,7 @@ export function useTaskWording(isOfDepots: boolean) {
     today: useToday(),
     hasMailServer: useHasMailServer(),
     depots: useDepots(isOfDepots),
+    ownDepot: useOwnDepotName(),
     nameOfRun: useRunName(isOfDepots),
     seesCalendar: useMayCall(listSettings),
   }

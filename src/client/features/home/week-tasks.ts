@@ -58,7 +58,7 @@ export function runTasks(home: Home, wording: TaskWording): TaskRow[] {
 }
 
 /** The next week without a run; where some depots have one, each depot that has suburbs and no run. */
-function unplannedTasks({ runs, nextWeek }: Home, { today, depots }: TaskWording): TaskRow[] {
+function unplannedTasks({ runs, nextWeek }: Home, { today, depots, ownDepot }: TaskWording): TaskRow[] {
   if (nextWeek === null) return []
   const there = runs.filter((run) => compareWeeks(run, nextWeek) === 0)
   const without = depots.filter(
@@ -72,8 +72,9 @@ function unplannedTasks({ runs, nextWeek }: Home, { today, depots }: TaskWording
     to: officePaths.newRun(nextWeek, depotID),
     action: t('Generate run'),
   })
-  if (there.length === 0) return [row(t('Next week has no run yet'))]
-  return without.map(({ depotID, name }) => row(t('{{depot}} has no run next week yet', { depot: name }), depotID))
+  const titleOf = (depot: string) => t('{{depot}} has no run next week yet', { depot })
+  if (there.length === 0) return [row(ownDepot === null ? t('Next week has no run yet') : titleOf(ownDepot))]
+  return without.map(({ depotID, name }) => row(titleOf(name), depotID))
 }
 
 export const reminderTasks = ({ reminders }: Home, { today, timeZone }: TaskWording): TaskRow[] =>

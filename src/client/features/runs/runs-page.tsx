@@ -25,7 +25,7 @@ export function RunsPage() {
   const { profile } = useOffice()
   const today = useToday()
   const thisYear = Number(today.slice(0, 4))
-  const ofDepot = useDepotColumn({ none: t('All depots') })
+  const ofDepot = useDepotColumn({ none: t('All') })
   const depotFilter = useDepotFilter()
   const columns = useMemo(() => runsColumns(profile.config.timeZone, ofDepot), [profile, ofDepot])
   const filters = useMemo<readonly Filter[]>(
