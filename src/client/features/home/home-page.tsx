@@ -10,6 +10,7 @@ import { formatTime } from '#client/ui/core/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
 import { addDays } from '#domain/dates.ts'
 import { useHome } from '#client/shells/use-home.ts'
+import { useNarrow } from '#client/shells/use-narrow.ts'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { type HomeRun, LIVE_MS } from './home-data.ts'
@@ -21,6 +22,8 @@ import { RunCards } from './run-cards.tsx'
 export function HomePage() {
   const { data: home, isPending, error, dataUpdatedAt, refetch } = useHome(LIVE_MS)
   const depot = useOwnDepotName()
+  const isNarrow = useNarrow()
+  const ofDepot = depot === null ? undefined : <Text c="dimmed">{t('{{depot}} depot', { depot })}</Text>
   const asOf = dataUpdatedAt === 0 ? null : formatTime(new Date(dataUpdatedAt).toISOString())
   const why =
     asOf === null
@@ -33,7 +36,7 @@ export function HomePage() {
     <>
       <PageHeader
         title={t('Home')}
-        tabs={depot === null ? undefined : <Text c="dimmed">{t('{{depot}} depot', { depot })}</Text>}
+        tabs={isNarrow ? undefined : ofDepot}
         right={
           asOf === null || error !== null ? undefined : (
             <Text c="dimmed" fz="sm">
@@ -41,7 +44,9 @@ export function HomePage() {
             </Text>
           )
         }
-      />
+      >
+        {isNarrow ? ofDepot : null}
+      </PageHeader>
       <PageContent wide>
         <div>
           <StaleNotice error={error} onRetry={refetch} why={why} />
