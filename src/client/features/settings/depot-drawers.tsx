@@ -37,7 +37,7 @@ function DepotFields({ form }: { form: Form<DepotValues> }) {
       <Wide>
         <TextInput
           description={t(
-            'Where its rounds start. Paste it from a map, or leave blank for the depot under Settings, Collections.',
+            'Where its runs start. Paste it from a map, or leave blank for the depot under Settings, Collections.',
           )}
           {...form.getInputProps('place')}
         />
