@@ -10,6 +10,7 @@ import { createQueryClient } from '#client/api/query-client.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { Toasts } from '#client/ui/core/toasts.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { type Depot, listDepots } from '#contract/v1/depots.ts'
 import { getHome, type Home } from '#contract/v1/home.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
@@ -55,13 +56,20 @@ interface OfficeScreenOptions {
   home?: Partial<Home>
   /** Switches and limits that the profile names. */
   config?: Partial<Profile['config']>
+  /** Those of a firm with several yards. */
+  depots?: readonly Depot[]
+  /** The user's role, and the one depot that they see. */
+  user?: Pick<Profile, 'officeRole' | 'depotID'>
 }
 
 /**
  * Renders an office screen in the real shells, with the real router and address bar; only the server is replaced by
  * `answer`.
  */
-export function showOffice(screen: ReactNode, { at = '/', answer, home, config }: OfficeScreenOptions) {
+export function showOffice(
+  screen: ReactNode,
+  { at = '/', answer, home, config, depots = [], user }: OfficeScreenOptions,
+) {
   // A text area that grows with its text waits for the fonts, which this test browser does not have.
   if (document.fonts === undefined)
     Object.defineProperty(document, 'fonts', {
@@ -77,9 +85,10 @@ export function showOffice(screen: ReactNode, { at = '/', answer, home, config }
   const call = async (endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions = {}) => {
     const one = { endpoint, input, options }
     sent.push(one)
+    if (endpoint === listDepots) return ok({ items: depots })
     return endpoint === getHome ? ok(makeHome(home)) : answer(one)
   }
-  const made = makeProfile({ role: 'ADMIN', fullName: 'Olive Office' })
+  const made = makeProfile({ role: 'ADMIN', fullName: 'Olive Office', ...user })
   const profile = { ...made, config: { ...made.config, ...config } }
   const office = { call: call as never, profile, refreshProfile: async () => void (profilesAsked += 1) }
   render(

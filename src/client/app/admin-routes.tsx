@@ -17,15 +17,15 @@ import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { ledgerOfCustomer, paymentActsOfCustomer } from '#client/features/transactions/feature.tsx'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
-import { PageArea } from '#client/shells/role.tsx'
+import { PageActs, useNotYours } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { useInter } from '#client/ui/office/inter.ts'
 import { MantineRoom } from '#client/ui/office/mantine-room.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { fetchPhoto } from './fetch-photo.ts'
-import { NotFound, NotOfTheRole } from './not-found.tsx'
-import { csvPlaces, moneyReports, officeFeatures, searchPlaces } from './office-features.tsx'
+import { NoPage, NotFound } from './not-found.tsx'
+import { csvPlaces, moneyReportsOf, officeFeatures, searchPlaces } from './office-features.tsx'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
 import { refreshProfile, screenCall } from './sign-in.ts'
@@ -64,7 +64,19 @@ const withoutMoney: OfficeParts = {
 }
 
 const mayRead = (profile: Profile, area: Area) => permits(officeUserOf(profile).officeRole, area, 'read')
-const mayOpen = (profile: Profile, { area, shows = area }: OfficeFeature) => mayRead(profile, shows)
+const mayOpen = (profile: Profile, { area, shows = area, ofTheFirm }: OfficeFeature) =>
+  mayRead(profile, shows) && (ofTheFirm !== 'pages' || officeUserOf(profile).depotID === null)
+
+/** A page of the office that the user's role or depot does not include. */
+const NotOfTheUser = () => <NoPage title={useNotYours()} />
+
+/** What the acts of each feature's pages change. */
+const ACTS = new Map(
+  officeFeatures.map((feature) => [
+    feature,
+    { area: feature.area, depot: feature.ofTheFirm === undefined ? ('any' as const) : ('firm' as const) },
+  ]),
+)
 
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   useInter()
@@ -89,7 +101,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
     homePath: paths.home(),
     parts: mayRead(profile, 'money') ? parts : withoutMoney,
     csvPlaces,
-    moneyReports,
+    moneyReports: moneyReportsOf(officeFeatures.filter((feature) => mayOpen(profile, feature))),
   }
   return (
     <MantineRoom>
@@ -121,9 +133,9 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
                       path={path}
                       element={
                         mayOpen(profile, feature) ? (
-                          <PageArea value={feature.area}>{element}</PageArea>
+                          <PageActs value={ACTS.get(feature)!}>{element}</PageActs>
                         ) : (
-                          <NotOfTheRole />
+                          <NotOfTheUser />
                         )
                       }
                     />

@@ -8,12 +8,7 @@ export function NotFound() {
   return <NoPage title={t('Sorry, the page you visited does not exist.')} />
 }
 
-/** A page of the office that the user's role does not include. */
-export function NotOfTheRole() {
-  return <NoPage title={t('Your role doesn’t include this. Ask an owner if you need it.')} />
-}
-
-function NoPage({ title }: { title: string }) {
+export function NoPage({ title }: { title: string }) {
   return (
     <MessageScreen
       title={title}

@@ -54,9 +54,10 @@ export const officeFeatures: readonly OfficeFeature[] = [
 ]
 
 /** Keyed by their place, because a feature gives at most one. */
-export const moneyReports = officeFeatures.flatMap(({ moneyReport }, at) =>
-  moneyReport === undefined ? [] : [<Fragment key={at}>{moneyReport}</Fragment>],
-)
+export const moneyReportsOf = (features: readonly OfficeFeature[]) =>
+  features.flatMap(({ moneyReport }, at) =>
+    moneyReport === undefined ? [] : [<Fragment key={at}>{moneyReport}</Fragment>],
+  )
 
 export const csvPlaces = officeFeatures.flatMap(({ csv }) => csv ?? [])
 

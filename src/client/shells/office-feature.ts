@@ -16,6 +16,8 @@ export interface OfficeFeature {
   readonly area: Area
   /** What its pages show, if not the same: the names of packages are for everybody. */
   readonly shows?: Area
+  /** About the whole firm: a user of one depot sees none of its pages (`pages`), or changes nothing there (`acts`). */
+  readonly ofTheFirm?: 'pages' | 'acts'
   readonly menu?: OfficeMenuEntry
   /** An entry of the menu's second group, for money and cases, below the specification's. */
   readonly moneyMenu?: OfficeMenuEntry

@@ -57,11 +57,16 @@ export const officePaths = {
   }) => withQuery('/reminders/new', { week: `${yearNumber}-${monthNumber}-${weekNumber}` }),
   runs: () => '/run-orders',
   activeRuns: () => '/run-orders?status=active',
-  /** The form that generates a run, optionally with a week selected. */
-  newRun: (week?: { yearNumber: number; monthNumber: number; weekNumber: number }) =>
-    week === undefined
-      ? '/run-orders/new'
-      : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
+  /** The form that generates a run, optionally with a week selected, and a depot. */
+  newRun: (week?: { yearNumber: number; monthNumber: number; weekNumber: number }, depotID?: string) =>
+    withQuery('/run-orders/new', {
+      ...(week && {
+        yearNumber: String(week.yearNumber),
+        monthNumber: String(week.monthNumber),
+        weekNumber: String(week.weekNumber),
+      }),
+      ...(depotID !== undefined && { depotID }),
+    }),
   run: (runOrderID: string, stop?: string) => withQuery(`/run-orders/${runOrderID}`, { ...(stop && { stop }) }),
   /** @param search the filter of the run's page, as its address has it */
   runMap: (runOrderID: string, search = '') => `/run-orders/${runOrderID}/map${search}`,

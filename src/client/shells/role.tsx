@@ -1,7 +1,7 @@
 import { createContext, useContext, type ReactNode } from 'react'
 import { mayCall, officeUserOf, type OfficeUser } from '#contract/office-access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Area, type OfficeRole, permits } from '#domain/office-roles.ts'
+import { type OfficeRole, permits } from '#domain/office-roles.ts'
 import { useOffice } from './office.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -33,12 +33,12 @@ export function May({ call, children }: { call: Called; children: ReactNode }) {
   return useMayCall(call) ? children : null
 }
 
-/** Around the pages of a feature: what their acts change. */
-export const PageArea = createContext<Area>('shared')
+/** Around the pages of a feature: what their acts change, and whether that is the whole firm's. */
+export const PageActs = createContext<Pick<Endpoint, 'area' | 'depot'>>({ area: 'shared', depot: 'any' })
 
-/** Whether the user's role may change what the page is about; else the page only shows it, without its acts. */
+/** Whether the user may change what the page is about; else the page only shows it, without its acts. */
 export function useMayChange(): boolean {
-  return permits(useRole(), useContext(PageArea), 'change')
+  return useMayCall({ ...useContext(PageActs), method: 'PUT' })
 }
 
 /** Whether the user sets prices and gives credit, on a page that is about something else. */
@@ -46,7 +46,14 @@ export function useMayChangeMoney(): boolean {
   return permits(useRole(), 'money', 'change')
 }
 
-/** Said in a form or question that the user's role does not include, before anything is typed. */
-export const NotYours = () => (
-  <Note tone="warn">{t('Your role doesn’t include this. Ask an owner if you need it.')}</Note>
-)
+/** Why the user may not do or see something. */
+export function useNotYours(): string {
+  return t(
+    useOwnDepot() === null
+      ? 'Your role doesn’t include this. Ask an owner if you need it.'
+      : 'Your role or your depot doesn’t include this. Ask an owner if you need it.',
+  )
+}
+
+/** Said in a form or question that the user may not send, before anything is typed. */
+export const NotYours = () => <Note tone="warn">{useNotYours()}</Note>

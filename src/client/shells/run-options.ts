@@ -3,18 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { listRuns } from '#contract/v1/runs.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
-import { runInWords } from '#domain/run-name.ts'
-import { useToday } from './today.ts'
+import { useRunName } from './depots.tsx'
 import type { Option } from './terms.ts'
 
 export function useRunOptions(): readonly Option[] {
-  const today = useToday()
+  const nameOf = useRunName()
   const { data } = useQuery(ask(listRuns, { status: 'all', sort: '-fromDate', perPage: PAGE_MAX }))
   return useMemo(
     () =>
       (data?.items ?? [])
         .filter(({ status }) => status !== 'draft')
-        .map((run) => ({ value: run.runOrderID, label: runInWords(run, today) })),
-    [data, today],
+        .map((run) => ({ value: run.runOrderID, label: nameOf(run) })),
+    [data, nameOf],
   )
 }

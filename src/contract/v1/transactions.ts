@@ -266,6 +266,7 @@ const MAILED = {
 
 export const mailReceipt = endpoint({
   ...MAILED,
+  depot: 'records',
   path: '/v1/transactions/{transactionID}/receipt',
   summary: 'Send the receipt of a payment received by email',
   input: z.strictObject({ transactionID: id }),

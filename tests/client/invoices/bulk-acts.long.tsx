@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import InvoicesRoutes from '#client/features/invoices/invoices-routes.tsx'
 import { listInvoices, previewUnbilled } from '#contract/v1/invoices.ts'
 import { bulkInvoices, cancelTask, getTask, listTasks, type ListedTask, type Task } from '#contract/v1/tasks.ts'
+import { DEPOTS, NORTH, OF_NORTH } from '../../fixtures/answers/depots.ts'
 import { ANNA, INVOICE_ID, makeListed, pageOfInvoices } from '../../fixtures/answers/invoices.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -31,16 +32,18 @@ const makeTask = (changes: Partial<Task> = {}): Task => ({
 
 interface Answers {
   tasks?: readonly ListedTask[]
+  user?: typeof OF_NORTH
   answer?: (sent: Sent) => ReturnType<typeof ok> | undefined
 }
 
-const show = (at: string, { tasks = [], answer = () => undefined }: Answers = {}) =>
+const show = (at: string, { tasks = [], user, answer = () => undefined }: Answers = {}) =>
   showOffice(
     <Routes>
       <Route path="/invoices/*" element={<InvoicesRoutes fetchPhoto={async () => null} notFound={null} />} />
     </Routes>,
     {
       at,
+      ...(user && { user, depots: DEPOTS }),
       answer: (sent) => {
         const own = answer(sent)
         if (own !== undefined) return own
@@ -266,4 +269,16 @@ test('With nothing unbilled there is nothing to confirm', async () => {
   show('/invoices/unbilled', { answer: ({ endpoint }) => (endpoint === previewUnbilled ? ok(none) : undefined) })
   expect(await screen.findByText('Nothing to invoice.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Issue invoices' })).toBeDisabled()
+})
+
+test('An act on the whole list of a user of one depot names it, and what is about every depot is not offered', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/invoices?overdue=true', { user: OF_NORTH })
+  await user.click(await screen.findByRole('button', { name: /^Actions for all/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Send by email' }))
+  await user.click(await screen.findByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(sentTo(bulkInvoices)).toHaveLength(1))
+  expect(sentTo(bulkInvoices)[0]!.input).toEqual({ action: 'send', filters: { overdue: 'true', depotID: NORTH } })
+  for (const name of ['Import CSV', 'Invoice collections', 'Reminders'])
+    expect(screen.queryByRole('link', { name }), name).toBeNull()
 })

@@ -19,6 +19,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { newID } from '#domain/identifiers.ts'
 import { AGES } from '#domain/invoicing.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
+import { DEPOTS, NORTH, OF_NORTH } from '../../fixtures/answers/depots.ts'
 import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { Route, Routes } from 'react-router-dom'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
@@ -129,7 +130,11 @@ const answer = ({ endpoint }: Sent) => {
     })
   return refused('not_found')
 }
-const open = (at: string, answering: Parameters<typeof showOffice>[1]['answer'] = answer) =>
+const open = (
+  at: string,
+  answering: Parameters<typeof showOffice>[1]['answer'] = answer,
+  firm: Pick<Parameters<typeof showOffice>[1], 'depots' | 'user'> = {},
+) =>
   showOffice(
     <Routes>
       <Route
@@ -137,7 +142,7 @@ const open = (at: string, answering: Parameters<typeof showOffice>[1]['answer'] 
         element={<ReportsRoutes notFound={<p>Not here</p>} moneyReports={<p>A card of another feature</p>} />}
       />
     </Routes>,
-    { at, answer: answering },
+    { at, answer: answering, ...firm },
   )
 const inRow = async (name: RegExp | string) => within((await screen.findByRole('cell', { name })).closest('tr')!)
 
@@ -347,4 +352,27 @@ test('The file of debts has the names of the screen', async () => {
   await userEvent.click(screen.getByRole('button', { name: /^Export CSV/ }))
   await waitFor(() => expect(files).toHaveLength(1))
   expect(await files[0]!.text()).toContain('\nNot due yet,')
+})
+
+test('A report of one depot is asked for with it, and another period keeps it', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = open('/reports/sales', answer, { depots: DEPOTS })
+  await user.selectOptions(await screen.findByLabelText('Depot'), 'North')
+  await waitFor(() => expect(sentTo(salesReport).at(-1)!.input).toEqual({ ...YEAR, depotID: NORTH }))
+  await user.selectOptions(screen.getByLabelText('Quarter'), 'Oct–Dec 2026')
+  await waitFor(() => expect(sentTo(salesReport).at(-1)!.input).toEqual({ ...QUARTER, depotID: NORTH }))
+  expect(screen.getByText('Oct–Dec 2026 · North')).toBeInTheDocument()
+})
+
+test('GST is the firm’s, so its report has no choice of depot', async () => {
+  open('/reports/gst', answer, { depots: DEPOTS })
+  await screen.findByLabelText('Quarter')
+  expect(screen.queryByLabelText('Depot')).toBeNull()
+})
+
+test('A user of one depot sees the figures of it, and asks for none of the whole firm', async () => {
+  const { sentTo } = open('/reports', answer, { depots: DEPOTS, user: OF_NORTH })
+  expect(await screen.findByRole('link', { name: /Total sales\s*\$120\.00/ })).toBeVisible()
+  for (const endpoint of [gstReport, contractorsReport, listBankLines]) expect(sentTo(endpoint)).toEqual([])
+  expect(screen.queryByRole('link', { name: /GST|Bank files|contractors/ })).toBeNull()
 })

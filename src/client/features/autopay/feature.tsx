@@ -18,6 +18,7 @@ const icon = (
 
 export const autopayFeature: OfficeFeature = {
   area: 'money',
+  ofTheFirm: 'pages',
   moneyMenu: { label: 'Charges', icon, to: () => officePaths.charges() },
   routes: ({ notFound }) => [{ path: `${officePaths.charges()}/*`, element: <ChargesRoutes notFound={notFound} /> }],
 }

@@ -14,6 +14,7 @@ const icon = (
 
 export const bankFeature: OfficeFeature = {
   area: 'money',
+  ofTheFirm: 'pages',
   moneyMenu: {
     label: 'Bank',
     icon,

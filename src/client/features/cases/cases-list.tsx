@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Text } from '@mantine/core'
 import { listCases } from '#contract/v1/cases.ts'
 import { CASE_KINDS, CASE_STATES } from '#domain/cases.ts'
+import { useDepotFilter } from '#client/shells/depots.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
@@ -17,6 +18,7 @@ export function CasesList({ customerID }: { customerID?: string }) {
   const today = useToday()
   const ofCustomer = customerID !== undefined
   const columns = useMemo(() => casesColumns({ timeZone, today, ofCustomer }), [timeZone, today, ofCustomer])
+  const depotFilter = useDepotFilter()
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
@@ -33,9 +35,12 @@ export function CasesList({ customerID }: { customerID?: string }) {
       },
       ...(ofCustomer
         ? []
-        : [{ kind: 'pick', name: 'customerID', label: t('Customer'), source: customerSource } satisfies Filter]),
+        : [
+            { kind: 'pick', name: 'customerID', label: t('Customer'), source: customerSource } satisfies Filter,
+            ...depotFilter,
+          ]),
     ],
-    [ofCustomer],
+    [ofCustomer, depotFilter],
   )
   return (
     <ListScreen

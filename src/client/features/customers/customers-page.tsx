@@ -6,6 +6,7 @@ import { importCustomers } from '#contract/v1/imports.ts'
 import { listOnHold } from '#contract/v1/chasing.ts'
 import { customersTotalSales, listCustomers } from '#contract/v1/customers.ts'
 import { ask } from '#client/api/query-client.ts'
+import { useDepotFilter } from '#client/shells/depots.tsx'
 import { ListScreen, type Filter } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useMayCall } from '#client/shells/role.tsx'
@@ -56,7 +57,10 @@ export function CustomersPage() {
           ...(mayImport ? [{ label: t('Import CSV'), to: customersPaths.import(), wide: true }] : []),
         ]}
         create={{ label: t('New customer'), to: customersPaths.new() }}
-        empty={{ title: t('No customers yet'), how: t('Add the first, or import them all from a file.') }}
+        empty={{
+          title: t('No customers yet'),
+          how: t(mayImport ? 'Add the first, or import them all from a file.' : 'Add the first.'),
+        }}
       />
       {numbering === null ? null : (
         <RunNumbers
@@ -97,6 +101,7 @@ function Totals({ query }: { query: Readonly<Record<string, unknown>> }) {
 
 /** Filters of the list (api.md, "Users"). Requests (PENDING) have a list of their own. */
 function useCustomersFilters(): readonly Filter[] {
+  const depotFilter = useDepotFilter()
   return useMemo(
     () => [
       {
@@ -109,6 +114,7 @@ function useCustomersFilters(): readonly Filter[] {
         })),
       },
       { kind: 'pick', name: 'suburbID', label: t('Suburb'), source: suburbSource },
+      ...depotFilter,
       { kind: 'choice', name: 'weekNumber', label: t('Week'), options: terms.weeks() },
       { kind: 'number', name: 'runNumber', label: t('Run number'), max: 99 },
       {
@@ -130,6 +136,6 @@ function useCustomersFilters(): readonly Filter[] {
     ],
     // The words do not change while the page is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [],
+    [depotFilter],
   )
 }

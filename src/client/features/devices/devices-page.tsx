@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import { Text } from '@mantine/core'
 import { listDevices } from '#contract/v1/devices.ts'
+import { importUnsent } from '#contract/v1/unsent.ts'
+import { useMayCall } from '#client/shells/role.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { driverSource } from '#client/shells/pick-sources.ts'
@@ -12,6 +14,7 @@ import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 /** /run-orders/phones (offline.md, "Server side of it"). */
 export function DevicesPage() {
   const runs = useRunOptions()
+  const mayImport = useMayCall(importUnsent)
   const { columns, dialogs } = useDevices()
   const filters = useMemo<readonly Filter[]>(
     () => [
@@ -40,7 +43,7 @@ export function DevicesPage() {
             {t('Needs attention: the driver fixes it on the phone, or exports a file for you to import.')}
           </Text>
         }
-        links={[{ label: t('Load a file from a driver’s phone'), to: officePaths.importUnsent(), changes: true }]}
+        links={mayImport ? [{ label: t('Load a file from a driver’s phone'), to: officePaths.importUnsent() }] : []}
         empty={{ title: t('No phones yet'), how: t('A phone appears here when a driver first signs in on it.') }}
         dimmed={({ revokedAt }) => revokedAt !== null}
       />

@@ -6,6 +6,7 @@ import { invalidateChanged } from '#client/api/query-client.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
 import { licenceState } from '#domain/drivers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
+import { useDepotName, useDepots } from '#client/shells/depots.tsx'
 import { Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
 import { Money } from '#client/ui/core/money.tsx'
@@ -37,6 +38,8 @@ export function weeksInWords(weeks: readonly number[]): string {
 }
 
 export function DriverFacts({ driver, today }: { driver: Driver; today: string }) {
+  const hasDepots = useDepots().length > 0
+  const depotOf = useDepotName()
   return (
     <div className={styles.cards}>
       <Facts
@@ -59,6 +62,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
         facts={[
           { label: t('Employment type'), value: t(EMPLOYMENT_TYPE_WORDS[driver.employmentType]) },
           { label: t('Working weeks'), value: weeksInWords(driver.weekNumbers) },
+          ...(hasDepots ? [{ label: t(FIELD_NAMES.depotID), value: depotOf(driver) }] : []),
           { label: t('Employed from'), value: formatDay(driver.employmentStartDate) },
           {
             label: t('Employed to'),

@@ -1,6 +1,7 @@
 import { NativeSelect, PasswordInput, Switch, Textarea, TextInput, Chip, Group, Input } from '@mantine/core'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
+import { DepotSelect, useDepots } from '#client/shells/depots.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, PercentInput, Wide } from '#client/shells/form-parts.tsx'
@@ -18,6 +19,7 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
     ...EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(EMPLOYMENT_TYPE_WORDS[type]) })),
   ]
   const { email, password } = form.getValues()
+  const hasDepots = useDepots().length > 0
   return (
     <>
       <Fields title={t('Contact')}>
@@ -56,7 +58,7 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
       </Fields>
       <Fields title={t('Employment')}>
         <NativeSelect data={types} {...form.getInputProps('employmentType')} />
-        <span />
+        {hasDepots ? <DepotSelect {...form.getInputProps('depotID')} /> : <span />}
         <DayInput {...form.getInputProps('employmentStartDate')} />
         <DayInput {...form.getInputProps('employmentEndDate')} />
         <Wide>

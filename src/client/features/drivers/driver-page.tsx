@@ -6,6 +6,7 @@ import { type Driver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
 import { employmentHasEnded, licenceState } from '#domain/drivers.ts'
 import { ask } from '#client/api/query-client.ts'
+import { useDepotNames } from '#client/shells/depots.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -167,6 +168,7 @@ const ACTIONS = [
 ] as const
 
 function DriverHistory({ driver: { driverID } }: { driver: Driver }) {
+  const depots = useDepotNames()
   const labels: Readonly<Record<string, string>> = { ...driverLabels(), fullName: t('Name'), amount: t('Amount') }
   return (
     <Card component="section" mt="sm" aria-labelledby="history">
@@ -178,7 +180,9 @@ function DriverHistory({ driver: { driverID } }: { driver: Driver }) {
         subjectID={driverID}
         actionOf={(action) => (isOf(ACTIONS, action) ? t(ACTION_WORDS[action]) : action)}
         labelOf={(field) => (field === 'privateGiven' ? t('Private details') : (labels[field] ?? null))}
-        valueOf={(field, value) => inWords(field, value)}
+        valueOf={(field, value) =>
+          field === 'depotID' && typeof value === 'string' ? (depots.get(value) ?? t('Deleted')) : inWords(field, value)
+        }
       />
     </Card>
   )

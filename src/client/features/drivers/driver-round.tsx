@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { ROUND_ENDS, ROUND_STARTS, type RoundEndAt } from '#domain/round-rules.ts'
 import { pairText } from '#domain/place.ts'
+import { useDepots } from '#client/shells/depots.tsx'
 import { Facts } from '#client/shells/facts.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
@@ -34,11 +35,16 @@ export function DriverRound({ driver }: { driver: Driver }) {
 }
 
 export function DriverRoundFields({ form }: { form: Form<DriverValues> }) {
+  const hasDepots = useDepots().length > 0
   const options = (places: readonly RoundEndAt[]) => places.map((value) => ({ value, label: t(WHERE[value]) }))
   return (
     <Fields title={t('Start, end and truck')}>
       <NativeSelect
-        description={t('Depot and tip are set under Settings, Collections.')}
+        description={t(
+          hasDepots
+            ? 'The depot is the run’s, under Settings, Depots. The tip is set under Settings, Collections.'
+            : 'Depot and tip are set under Settings, Collections.',
+        )}
         data={options(ROUND_STARTS)}
         {...form.getInputProps('startsAt')}
       />

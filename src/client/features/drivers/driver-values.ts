@@ -17,6 +17,7 @@ const TEXTS = [
   'email',
   'address',
   'employmentType',
+  'depotID',
   'employmentStartDate',
   'employmentEndDate',
   'licenseExpiresAt',

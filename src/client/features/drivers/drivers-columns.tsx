@@ -15,8 +15,15 @@ import { t } from '#client/ui/core/texts.ts'
 import { LicenceExpiry, weeksInWords } from './driver-facts.tsx'
 import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 
-/** @param timeZone the business's: `today` and the day a driver was added on are days in it */
-export const driversColumns = (today: string, timeZone: string): readonly Column<Driver>[] => [
+/**
+ * @param timeZone the business's: `today` and the day a driver was added on are days in it
+ * @param ofDepot the column of the depot, where the firm has several
+ */
+export const driversColumns = (
+  today: string,
+  timeZone: string,
+  ofDepot: readonly Column<Driver>[] = [],
+): readonly Column<Driver>[] => [
   {
     id: 'fullName',
     title: t('Name'),
@@ -44,6 +51,7 @@ export const driversColumns = (today: string, timeZone: string): readonly Column
     cell: ({ weekNumbers }) => weeksInWords(weekNumbers),
     csv: ({ weekNumbers }) => weeksInWords(weekNumbers),
   },
+  ...ofDepot,
   {
     id: 'mobilePhone',
     title: t('Mobile'),

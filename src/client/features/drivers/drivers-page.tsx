@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { listDrivers } from '#contract/v1/drivers.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
+import { useDepotColumn, useDepotFilter } from '#client/shells/depots.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -14,7 +15,9 @@ import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 export function DriversPage({ today }: { today: string }) {
   const { profile } = useOffice()
   const hasMailServer = useHasMailServer()
-  const columns = useMemo(() => driversColumns(today, profile.config.timeZone), [today, profile])
+  const ofDepot = useDepotColumn()
+  const depotFilter = useDepotFilter()
+  const columns = useMemo(() => driversColumns(today, profile.config.timeZone, ofDepot), [today, profile, ofDepot])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
@@ -30,8 +33,9 @@ export function DriversPage({ today }: { today: string }) {
         options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('Week {{week}}', { week }) })),
       },
       { kind: 'flag', name: 'employed', label: t('Employed') },
+      ...depotFilter,
     ],
-    [],
+    [depotFilter],
   )
   return (
     <ListScreen

@@ -13,6 +13,7 @@ export const FIELD_NAMES = sentences({
   employmentStartDate: 'Employed from',
   employmentEndDate: 'Employed to',
   weekNumbers: 'Working weeks',
+  depotID: 'Depot',
   payRate: 'Pay rate',
   payPercentage: 'Pay percentage',
   licenseNumber: 'Licence number',

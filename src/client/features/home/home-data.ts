@@ -4,3 +4,6 @@ import type { Home } from '#contract/v1/home.ts'
 export const LIVE_MS = 30_000
 
 export type HomeRun = Home['runs'][number]
+
+/** Whether any run is of one depot. Else Home need not ask which depots there are. */
+export const isOfDepots = (runs: readonly HomeRun[]): boolean => runs.some(({ depotID }) => Boolean(depotID))

@@ -1,24 +1,23 @@
 import { Anchor, Card, Group, Progress } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { useRunName } from '#client/shells/depots.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { runInWords } from '#domain/run-name.ts'
 import { figuresInWords } from '#client/shells/stop-figures.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
-import { useToday } from '#client/shells/today.ts'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { WholeLink } from '#client/shells/whole-link.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { OFFICE_FIGURES } from '#client/shells/terms.ts'
-import type { HomeRun } from './home-data.ts'
+import { type HomeRun, isOfDepots } from './home-data.ts'
 
 export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
-  const today = useToday()
+  const nameOf = useRunName(isOfDepots(runs))
   return (
     <Tiles component="ul" min="26rem" fit gap="md">
       {runs.map((run) => (
         <Card key={run.runOrderID} component="li" pos="relative" style={{ gap: 6 }}>
           <Group justify="space-between" gap="4px 12px">
-            <WholeLink to={officePaths.run(run.runOrderID)}>{runInWords(run, today)}</WholeLink>
+            <WholeLink to={officePaths.run(run.runOrderID)}>{nameOf(run)}</WholeLink>
             <RunStatusBadge status={run.status} />
           </Group>
           <Progress
@@ -27,7 +26,7 @@ export function RunCards({ runs }: { runs: readonly HomeRun[] }) {
             radius="xl"
             color="var(--br-go)"
             bg="var(--br-rest)"
-            aria-label={`${runInWords(run, today)}: ${t('{{done}} of {{planned}} done', { done: run.done, planned: run.planned })}`}
+            aria-label={`${nameOf(run)}: ${t('{{done}} of {{planned}} done', { done: run.done, planned: run.planned })}`}
           />
           <Group justify="space-between" gap="4px 12px">
             <span>{t('{{done}} of {{planned}} done', { done: run.done, planned: run.planned })}</span>

@@ -1,5 +1,8 @@
+import { listSettings } from '#contract/v1/settings.ts'
+import { useDepots, useOwnDepotName, useRunName } from '#client/shells/depots.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { useToday } from '#client/shells/today.ts'
 
 /** How soon the office should act. */
@@ -14,9 +17,17 @@ export interface TaskRow {
   readonly action: string
 }
 
-/** What the rows of tasks are worded with. */
-export function useTaskWording() {
+/** What the rows of tasks are worded with. @param isOfDepots whether any run is of one depot */
+export function useTaskWording(isOfDepots: boolean) {
   const { timeZone } = useOffice().profile.config
-  return { timeZone, today: useToday(), hasMailServer: useHasMailServer() }
+  return {
+    timeZone,
+    today: useToday(),
+    hasMailServer: useHasMailServer(),
+    depots: useDepots(isOfDepots),
+    ownDepot: useOwnDepotName(),
+    nameOfRun: useRunName(isOfDepots),
+    seesCalendar: useMayCall(listSettings),
+  }
 }
 export type TaskWording = ReturnType<typeof useTaskWording>

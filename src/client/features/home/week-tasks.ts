@@ -1,6 +1,7 @@
 import type { Home } from '#contract/v1/home.ts'
 import { calendarEnding } from '#domain/alerts.ts'
 import { compareWeeks } from '#domain/calendar.ts'
+import { isOfDepot } from '#domain/depots.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { dayRange, shortDay, weekTitle } from '#domain/day-words.ts'
 import { runInWords } from '#domain/run-name.ts'
@@ -34,15 +35,16 @@ const toMailWords = (count: number, hasMailServer: boolean) =>
     ? plural(count, '{{count}} to email', '{{count, number}} to email')
     : plural(count, '{{count}} with an email address', '{{count, number}} with email addresses')
 
-export function runTasks({ runs, nextWeek }: Home, { today }: TaskWording): TaskRow[] {
-  const drafts = runs
+export function runTasks(home: Home, wording: TaskWording): TaskRow[] {
+  const { today, nameOfRun } = wording
+  const drafts = home.runs
     .filter(({ status }) => status === 'draft')
     .map((run): TaskRow => {
       const started = run.fromDate <= today
       return {
         key: run.runOrderID,
         pressing: started ? 'now' : 'later',
-        title: t('{{run}} is still a draft', { run: runInWords(run, today) }),
+        title: t('{{run}} is still a draft', { run: nameOfRun(run) }),
         why: started
           ? t('The week has started. Mark it active so drivers can see it')
           : plural(run.stops, 'Starts {{day}} · {{count}} stop', 'Starts {{day}} · {{count}} stops', {
@@ -52,18 +54,27 @@ export function runTasks({ runs, nextWeek }: Home, { today }: TaskWording): Task
         action: t('Open'),
       }
     })
-  if (nextWeek === null || runs.some((run) => compareWeeks(run, nextWeek) === 0)) return drafts
-  return [
-    ...drafts,
-    {
-      key: 'unplanned',
-      pressing: 'soon',
-      title: t('Next week has no run yet'),
-      why: `${weekTitle(nextWeek, nextWeek.from, nextWeek.to)} · ${dayRange(nextWeek.from, nextWeek.to, today)}`,
-      to: officePaths.newRun(nextWeek),
-      action: t('Generate run'),
-    },
-  ]
+  return [...drafts, ...unplannedTasks(home, wording)]
+}
+
+/** The next week without a run; where some depots have one, each depot that has suburbs and no run. */
+function unplannedTasks({ runs, nextWeek }: Home, { today, depots, ownDepot }: TaskWording): TaskRow[] {
+  if (nextWeek === null) return []
+  const there = runs.filter((run) => compareWeeks(run, nextWeek) === 0)
+  const without = depots.filter(
+    ({ depotID, suburbs }) => suburbs > 0 && !there.some((run) => isOfDepot(run.depotID ?? null, depotID)),
+  )
+  const row = (title: string, depotID?: string): TaskRow => ({
+    key: `unplanned ${depotID ?? ''}`,
+    pressing: 'soon',
+    title,
+    why: `${weekTitle(nextWeek, nextWeek.from, nextWeek.to)} · ${dayRange(nextWeek.from, nextWeek.to, today)}`,
+    to: officePaths.newRun(nextWeek, depotID),
+    action: t('Generate run'),
+  })
+  const titleOf = (depot: string) => t('{{depot}} has no run next week yet', { depot })
+  if (there.length === 0) return [row(ownDepot === null ? t('Next week has no run yet') : titleOf(ownDepot))]
+  return without.map(({ depotID, name }) => row(titleOf(name), depotID))
 }
 
 export const reminderTasks = ({ reminders }: Home, { today, timeZone }: TaskWording): TaskRow[] =>
@@ -79,8 +90,8 @@ export const reminderTasks = ({ reminders }: Home, { today, timeZone }: TaskWord
     }
   })
 
-export function calendarTasks({ calendarUntil }: Home, { today }: TaskWording): TaskRow[] {
-  if (calendarEnding(calendarUntil, today) === null) return []
+export function calendarTasks({ calendarUntil }: Home, { today, seesCalendar }: TaskWording): TaskRow[] {
+  if (!seesCalendar || calendarEnding(calendarUntil, today) === null) return []
   return [
     {
       key: 'calendar',

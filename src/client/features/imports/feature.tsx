@@ -5,6 +5,7 @@ const ImportPage = lazyScreen(async () => (await import('./import-page.tsx')).Im
 
 export const importsFeature: OfficeFeature = {
   area: 'shared',
+  ofTheFirm: 'pages',
   routes: ({ csvPlaces }) =>
     csvPlaces.map(({ kind, path, list }) => ({ path, element: <ImportPage key={kind} kind={kind} list={list} /> })),
 }

@@ -11,6 +11,7 @@ import { sumDollars } from '#domain/sum-dollars.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
+import { useOwnDepot } from '#client/shells/role.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { PdfButton, usePdf } from '#client/shells/pdf-button.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -107,7 +108,9 @@ export function WholeListActs({ query }: { query: Readonly<Record<string, unknow
   const [act, setAct] = useState<Act | null>(null)
   const savePdf = usePdf()
   const { page: _page, perPage: _perPage, sort: _sort, ...rest } = query
-  const filters = rest as NonNullable<Whom['filters']>
+  const depotID = useOwnDepot()
+  // The server acts for a user of one depot only on what names it.
+  const filters = { ...rest, ...(depotID !== null && { depotID }) } as NonNullable<Whom['filters']>
   if (data?.total === 0 && act === null) return null
   return (
     <>

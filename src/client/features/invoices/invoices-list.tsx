@@ -1,13 +1,17 @@
 import { useMemo } from 'react'
 import { Box, Group } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
-import { type ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
+import { previewChasing } from '#contract/v1/chasing.ts'
+import { importInvoices } from '#contract/v1/imports.ts'
+import { type ListedInvoice, listInvoices, previewUnbilled } from '#contract/v1/invoices.ts'
 import { DELIVERY_FILTERS } from '#domain/delivery.ts'
 import { AGES } from '#domain/invoicing.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/money-words.ts'
+import { useDepotFilter } from '#client/shells/depots.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { anyCustomerSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
@@ -30,6 +34,7 @@ export function InvoicesList({ customerID }: InvoicesListProps) {
   const { timeZone } = useOffice().profile.config
   const ofOne = customerID !== undefined
   const columns = useMemo(() => invoicesColumns({ timeZone, list: ofOne ? 'one' : 'all' }), [timeZone, ofOne])
+  const beside = usePagesBeside()
   return (
     <ListScreen
       name={ofOne ? 'customer-invoices' : 'invoices'}
@@ -42,7 +47,7 @@ export function InvoicesList({ customerID }: InvoicesListProps) {
       nameOf={({ number }) => number}
       filters={useInvoicesFilters(ofOne)}
       counted={(count) => plural(count, '{{count}} invoice', '{{count, number}} invoices')}
-      {...(ofOne ? {} : { band: bandOf, ...pagesBeside() })}
+      {...(ofOne ? {} : { band: bandOf, ...beside })}
       sums={(answer) => invoicesSums(answer, t('Total'))}
       select={{ acts: selectedOf }}
       empty={{ title: t('No invoices yet'), how: t('They’re issued when a run is completed.') }}
@@ -50,16 +55,23 @@ export function InvoicesList({ customerID }: InvoicesListProps) {
   )
 }
 
-const pagesBeside = () => ({
-  links: [
-    { label: t('Import CSV'), to: invoicesPaths.import(), wide: true, changes: true },
-    { label: t('Invoice collections'), to: invoicesPaths.unbilled(), wide: true, changes: true },
-    { label: t('Reminders'), to: officePaths.chasing(), wide: true },
-    { label: t('Bulk actions'), to: invoicesPaths.tasks(), wide: true },
-    { label: t('Payments'), to: officePaths.transactions(), wide: true },
-  ],
-  create: { label: t('New invoice'), to: invoicesPaths.new() },
-})
+function usePagesBeside() {
+  const mayImport = useMayCall(importInvoices)
+  const seesUnbilled = useMayCall(previewUnbilled)
+  const seesChasing = useMayCall(previewChasing)
+  return {
+    links: [
+      ...(mayImport ? [{ label: t('Import CSV'), to: invoicesPaths.import(), wide: true }] : []),
+      ...(seesUnbilled
+        ? [{ label: t('Invoice collections'), to: invoicesPaths.unbilled(), wide: true, changes: true }]
+        : []),
+      ...(seesChasing ? [{ label: t('Reminders'), to: officePaths.chasing(), wide: true }] : []),
+      { label: t('Bulk actions'), to: invoicesPaths.tasks(), wide: true },
+      { label: t('Payments'), to: officePaths.transactions(), wide: true },
+    ],
+    create: { label: t('New invoice'), to: invoicesPaths.new() },
+  }
+}
 
 const selectedOf = (rows: readonly ListedInvoice[], clear: () => void) => (
   <SelectedInvoices rows={rows} onDone={clear} />
@@ -77,15 +89,17 @@ const bandOf = (query: Readonly<Record<string, unknown>>) => (
 /** Links for which only a desk's header has room. */
 function ElsewhereOnPhones() {
   const navigate = useNavigate()
+  const mayImport = useMayCall(importInvoices)
+  const seesUnbilled = useMayCall(previewUnbilled)
   const to = (label: string, path: string) => ({ label, onClick: () => void navigate(path) })
   return (
     <Box hiddenFrom="sm">
       <MoreActs
         acts={[
-          to(t('Invoice collections'), invoicesPaths.unbilled()),
+          ...(seesUnbilled ? [to(t('Invoice collections'), invoicesPaths.unbilled())] : []),
           to(t('Bulk actions'), invoicesPaths.tasks()),
           to(t('Payments'), officePaths.transactions()),
-          to(t('Import CSV'), invoicesPaths.import()),
+          ...(mayImport ? [to(t('Import CSV'), invoicesPaths.import())] : []),
         ]}
       />
     </Box>
@@ -94,6 +108,7 @@ function ElsewhereOnPhones() {
 
 function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
   const runs = useRunOptions()
+  const depotFilter = useDepotFilter()
   return useMemo<readonly Filter[]>(() => {
     const customer: Filter = {
       kind: 'pick',
@@ -111,6 +126,7 @@ function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
       },
       { kind: 'flag', name: 'overdue', label: t('Overdue') },
       { kind: 'choice', name: 'runOrderID', label: t('Run'), options: runs },
+      ...(ofOne ? [] : depotFilter),
       { kind: 'day', name: 'from', label: t('From'), more: true },
       { kind: 'day', name: 'to', label: t('To'), more: true },
       ...(ofOne ? [] : [customer]),
@@ -140,5 +156,5 @@ function useInvoicesFilters(ofOne: boolean): readonly Filter[] {
       { kind: 'flag', name: 'reopened', label: t('Paid, owes again'), more: true },
       { kind: 'flag', name: 'hasEmail', label: t('Has email'), more: true },
     ]
-  }, [runs, ofOne])
+  }, [runs, ofOne, depotFilter])
 }

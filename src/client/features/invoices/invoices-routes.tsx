@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { Outlet, Route, Routes, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { previewChasing } from '#contract/v1/chasing.ts'
+import { previewUnbilled } from '#contract/v1/invoices.ts'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { NotYours, useMayCall } from '#client/shells/role.tsx'
 import { ChasingPage } from './chasing-page.tsx'
 import { InvoiceCreate } from './invoice-create.tsx'
 import { InvoicePage } from './invoice-page.tsx'
@@ -20,8 +23,8 @@ export default function InvoicesRoutes({ fetchPhoto, notFound }: { fetchPhoto: F
         <Route path="new" element={<Create />} />
       </Route>
       <Route path="tasks" element={<TasksPage />} />
-      <Route path="chasing" element={<ChasingPage />} />
-      <Route path="unbilled" element={<UnbilledPage />} />
+      <Route path="chasing" element={useMayCall(previewChasing) ? <ChasingPage /> : <NotYours />} />
+      <Route path="unbilled" element={useMayCall(previewUnbilled) ? <UnbilledPage /> : <NotYours />} />
       <Route path="unbilled-runs" element={<UnbilledRunsPage />} />
       <Route path=":invoiceID" element={<Page fetchPhoto={fetchPhoto} />} />
       <Route path="*" element={notFound} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { type getMailServer, sendTestMail } from '#contract/v1/mails.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { May } from '#client/shells/role.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
@@ -35,7 +36,9 @@ export function MailServer({ known: { server, testTo } }: { known: OutputOf<type
                   })}{' '}
               {t('They come from {{from}}.', { from: server.from })} {t('It’s set by SMTP_URL on the server.')}
             </p>
-            <TestMail to={testTo} />
+            <May call={sendTestMail}>
+              <TestMail to={testTo} />
+            </May>
           </>
         )}
       </Stack>

@@ -6,6 +6,7 @@ import { getMailServer, previewKeptMails } from '#contract/v1/mails.ts'
 import { ask } from '#client/api/query-client.ts'
 import { SearchBox } from '#client/shells/list-filters.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { Pages } from '#client/shells/pages.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
@@ -23,10 +24,11 @@ export function MailsPage() {
   const mails = useMails(filter)
   const { data } = mails
   const server = useQuery({ ...ask(getMailServer, {}), staleTime: 0 })
-  const kept = useQuery({ ...ask(previewKeptMails, {}), staleTime: 0 })
+  const seesKept = useMayCall(previewKeptMails)
+  const kept = useQuery({ ...ask(previewKeptMails, {}), staleTime: 0, enabled: seesKept })
   useServerInProfile(server.data && server.data.server !== null)
   // Everything is shown at once, so that nothing moves.
-  if (server.isPending || kept.isPending || (data === undefined && mails.error === null))
+  if (server.isPending || kept.isLoading || (data === undefined && mails.error === null))
     return <Loading label={t('Loading')} />
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (

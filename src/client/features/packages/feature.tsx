@@ -14,6 +14,7 @@ const icon = (
 export const packagesFeature: OfficeFeature = {
   area: 'settings',
   shows: 'shared',
+  ofTheFirm: 'acts',
   menu: { label: 'Services', icon, to: packagesPaths.list },
   routes: () => [{ path: `${packagesPaths.list()}/*`, element: <PackagesRoutes /> }],
 }

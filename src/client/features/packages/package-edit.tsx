@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getProduct, previewPrice, updateProduct } from '#contract/v1/packages.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { PackageActions } from './package-actions.tsx'
 import { ask } from '#client/api/query-client.ts'
@@ -13,10 +14,15 @@ import { PackageFields } from './package-fields.tsx'
 import { asksForWhom, PriceQuestion } from './price-question.tsx'
 import { packageInput, packageValues, type PackageValues, SERVICE_REQUIRED, packageLabels } from './package-values.ts'
 
+/** For a user who changes no price: the form only shows the service. */
+const UNKNOWN = { price: 0, samePrice: 0, ownPrice: 0, inRuns: 0 }
+
 export function PackageEdit({ productID, onClose }: { productID: string; onClose: () => void }) {
   const labels = packageLabels()
   const { data: packageRow, latest } = useEdited(getProduct, { productID }, packageValues)
-  const { data: concerns } = useQuery({ ...ask(previewPrice, { productID }), staleTime: 0 })
+  const mayPreview = useMayCall(previewPrice)
+  const { data } = useQuery({ ...ask(previewPrice, { productID }), staleTime: 0, enabled: mayPreview })
+  const concerns = mayPreview ? data : UNKNOWN
   const navigate = useNavigate()
   /** The new price, if it is to begin on a date. */
   const later = useRef<string | number | null>(null)

@@ -4,6 +4,7 @@ import {
   getPaymentAdjustmentPdf,
   getPaymentPdf,
   listPayments,
+  makeAbaFile,
   type Payment,
   reversePayment,
   sendStatement,
@@ -14,6 +15,7 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { usePdf } from '#client/shells/pdf-button.tsx'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
+import { May } from '#client/shells/role.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { PayFiles } from './pay-files.tsx'
 import { paymentsColumns } from './payments-columns.tsx'
@@ -54,7 +56,11 @@ export function PaymentsList() {
         search={t('Driver, number')}
         counted={(count) => plural(count, '{{count}} payment', '{{count, number}} payments')}
         dimmed={({ reversedOn }) => reversedOn !== null}
-        actions={<Button onClick={() => setFiles(true)}>{t('Pay day files')}</Button>}
+        actions={
+          <May call={makeAbaFile}>
+            <Button onClick={() => setFiles(true)}>{t('Pay day files')}</Button>
+          </May>
+        }
         tabs={<PaysTabs />}
         empty={{ title: t('No payments yet'), how: t('Pay a driver in the tab Incomes.') }}
       />

@@ -13,6 +13,7 @@ const icon = (
 
 export const priceChangesFeature: OfficeFeature = {
   area: 'money',
+  ofTheFirm: 'pages',
   moneyMenu: { label: 'Price changes', icon, to: officePaths.priceChanges },
   routes: ({ notFound }) => [
     { path: `${officePaths.priceChanges()}/*`, element: <PriceChangesRoutes notFound={notFound} /> },

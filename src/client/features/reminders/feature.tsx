@@ -13,6 +13,7 @@ const icon = (
 
 export const remindersFeature: OfficeFeature = {
   area: 'customers',
+  ofTheFirm: 'pages',
   menu: { label: 'Reminders', icon, to: officePaths.reminders },
   routes: ({ notFound }) => [
     { path: `${officePaths.reminders()}/*`, element: <RemindersRoutes notFound={notFound} /> },

@@ -8,6 +8,7 @@ import { PAYMENT_TYPE_WORDS } from '#client/shells/terms.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { Amount, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { CASH_PARTS, netReceived, usePeriod } from './reports-data.ts'
+import { useReportDepot } from './use-report-depot.ts'
 
 const CASH_WORDS = sentences({
   received: 'Received',
@@ -19,7 +20,8 @@ const CASH_WORDS = sentences({
 /** /reports/cash */
 export function CashPage() {
   const period = usePeriod('quarter')
-  const query = useQuery(ask(cashReport, period.period, { inPlace: true }))
+  const depot = useReportDepot()
+  const query = useQuery(ask(cashReport, { ...period.period, ...depot.asked }, { inPlace: true }))
   const report = query.data
   return (
     <ReportPage
@@ -28,6 +30,7 @@ export function CashPage() {
         'By date. Reversed: dishonoured payments too. Refunded: by you. Disputes: taken by customers’ banks; one you win is received again.',
       )}
       period={period}
+      depot={depot}
       query={query}
     >
       {report === undefined ? (

@@ -10,17 +10,20 @@ import { FIGURE_WORDS } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { usePeriod } from './reports-data.ts'
+import { useReportDepot } from './use-report-depot.ts'
 
 /** /reports/collections */
 export function CollectionsPage() {
   const period = usePeriod('year')
-  const query = useQuery(ask(collectionsReport, period.period, { inPlace: true }))
+  const depot = useReportDepot()
+  const query = useQuery(ask(collectionsReport, { ...period.period, ...depot.asked }, { inPlace: true }))
   const report = query.data
   return (
     <ReportPage
       title={t('Collections')}
       how={t('Every planned stop, by the week of its run. Planned is the sum of the others; drafts don’t count.')}
       period={period}
+      depot={depot}
       query={query}
     >
       {report === undefined ? (

@@ -9,6 +9,7 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { plainColumn } from '#client/shells/plain-column.ts'
 import { refIdColumn } from '#client/shells/customer-columns.tsx'
+import { useDepotFilter } from '#client/shells/depots.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { moneyColumn } from '#client/shells/money-column.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -43,6 +44,7 @@ function CustomersReport({ kind }: { kind: CustomerReport }) {
       // On paper there are as many rows as one request gives.
       fixed={{ kind, perPage: PAGE_MAX }}
       columns={columns}
+      filters={useDepotFilter()}
       keyOf={({ customerID }) => customerID}
       nameOf={({ fullName }) => fullName}
       search={t('Name, address, phone, email or Ref ID')}

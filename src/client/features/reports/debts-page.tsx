@@ -6,13 +6,15 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { Amount, Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { DEBT_AGE_WORDS } from './debt-ages.ts'
+import { useReportDepot } from './use-report-depot.ts'
 
 /** /reports/debts */
 export function DebtsPage() {
-  const query = useQuery(ask(debtsReport, {}, { inPlace: true }))
+  const depot = useReportDepot()
+  const query = useQuery(ask(debtsReport, depot.asked, { inPlace: true }))
   const report = query.data
   return (
-    <ReportPage title={t('Debts by age')} how={t('What is owed today, by days overdue.')} query={query}>
+    <ReportPage title={t('Debts by age')} how={t('What is owed today, by days overdue.')} depot={depot} query={query}>
       {report === undefined ? (
         <ChartToCome />
       ) : (

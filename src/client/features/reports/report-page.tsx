@@ -15,6 +15,7 @@ import type { ChartProps } from './chart.tsx'
 import { CHART_HEIGHT } from './chart-height.ts'
 import { type ChosenPeriod, type Figure, type RowsOfFigure, YEARS_BACK } from './reports-data.ts'
 import { reportsPaths } from './reports-paths.ts'
+import type { ChosenDepot } from './use-report-depot.ts'
 import styles from './reports.module.css'
 
 const Chart = lazy(() => import('./chart.tsx'))
@@ -23,12 +24,14 @@ interface ReportPageProps {
   title: string
   how: string
   period?: ChosenPeriod
+  /** Absent: the figures are the whole firm's. */
+  depot?: ChosenDepot
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
   children: ReactNode
 }
 
 /** The frame of a report: its period, print, and content. Only heading, period and figures are printed. */
-export function ReportPage({ title, how, period, query, children }: ReportPageProps) {
+export function ReportPage({ title, how, period, depot, query, children }: ReportPageProps) {
   return (
     <>
       <PageHeader
@@ -46,7 +49,13 @@ export function ReportPage({ title, how, period, query, children }: ReportPagePr
       <PageContent wide>
         <Stack gap="md" className={styles.report}>
           <Text c="dimmed">{how}</Text>
-          {period === undefined ? null : <PeriodPicker chosen={period} />}
+          {period === undefined && !depot?.options.length ? null : (
+            <Group className="screen-only">
+              {period === undefined ? null : <PeriodPicker chosen={period} />}
+              {depot === undefined ? null : <DepotPicker chosen={depot} />}
+            </Group>
+          )}
+          <OnPaper period={period} depot={depot} />
           <StaleNotice error={query.error} onRetry={query.refetch} />
           <TakesLong isWaiting={query.isFetching} />
           {query.data === undefined && query.error !== null ? null : children}
@@ -62,27 +71,48 @@ function PeriodPicker({ chosen }: { chosen: ChosenPeriod }) {
   const years = Array.from({ length: YEARS_BACK }, (_, back) => thisYear - back)
   return (
     <>
-      <Group className="screen-only">
-        <NativeSelect
-          label={t('Financial year')}
-          value={String(year)}
-          onChange={({ currentTarget: { value } }) => choose(Number(value), quarter)}
-          data={years.map((each) => ({ value: String(each), label: financialYearWords(each) }))}
-        />
-        <NativeSelect
-          label={t('Quarter')}
-          value={quarter === null ? '' : String(quarter)}
-          onChange={({ currentTarget: { value } }) => choose(year, value === '' ? null : (Number(value) as Quarter))}
-          data={[
-            { value: '', label: t('Whole year') },
-            ...QUARTERS.map((each) => ({ value: String(each), label: quarterWords(year, each) })),
-          ]}
-        />
-      </Group>
-      <Text className="paper-only" fw={600}>
-        {quarter === null ? `${t('Financial year')} ${financialYearWords(year)}` : quarterWords(year, quarter)}
-      </Text>
+      <NativeSelect
+        label={t('Financial year')}
+        value={String(year)}
+        onChange={({ currentTarget: { value } }) => choose(Number(value), quarter)}
+        data={years.map((each) => ({ value: String(each), label: financialYearWords(each) }))}
+      />
+      <NativeSelect
+        label={t('Quarter')}
+        value={quarter === null ? '' : String(quarter)}
+        onChange={({ currentTarget: { value } }) => choose(year, value === '' ? null : (Number(value) as Quarter))}
+        data={[
+          { value: '', label: t('Whole year') },
+          ...QUARTERS.map((each) => ({ value: String(each), label: quarterWords(year, each) })),
+        ]}
+      />
     </>
+  )
+}
+
+const DepotPicker = ({ chosen: { options, asked, choose } }: { chosen: ChosenDepot }) =>
+  options.length === 0 ? null : (
+    <NativeSelect
+      label={t('Depot')}
+      value={asked.depotID ?? ''}
+      onChange={({ currentTarget: { value } }) => choose(value)}
+      data={[{ value: '', label: t('All depots') }, ...options]}
+    />
+  )
+
+/** What was chosen, where the boxes are not printed. */
+function OnPaper({ period, depot }: Pick<ReportPageProps, 'period' | 'depot'>) {
+  const words = [
+    period &&
+      (period.quarter === null
+        ? `${t('Financial year')} ${financialYearWords(period.year)}`
+        : quarterWords(period.year, period.quarter)),
+    depot?.options.find(({ value }) => value === depot.asked.depotID)?.label,
+  ].filter((part) => part !== undefined)
+  return words.length === 0 ? null : (
+    <Text className="paper-only" fw={600}>
+      {words.join(' · ')}
+    </Text>
   )
 }
 

@@ -48,7 +48,14 @@ export function usePeriod(usual: 'year' | 'quarter'): ChosenPeriod {
     year,
     quarter: shownQuarter,
     period: shownQuarter === null ? financialYear(year) : quarter(year, shownQuarter),
-    choose: (nextYear, next) => setParams({ year: String(nextYear), ...(next !== null && { quarter: String(next) }) }),
+    choose: (nextYear, next) =>
+      setParams((before) => {
+        const after = new URLSearchParams(before)
+        after.set('year', String(nextYear))
+        if (next === null) after.delete('quarter')
+        else after.set('quarter', String(next))
+        return after
+      }),
   }
 }
 

@@ -25,6 +25,7 @@ import { ask, NoAnswer } from '#client/api/query-client.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { ReportCard } from '#client/shells/report-card.tsx'
+import { May, useMayCall } from '#client/shells/role.tsx'
 import { TakesLong } from '#client/shells/takes-long.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
@@ -86,13 +87,15 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
               query={cash}
               figure={money(cash.data && netReceived(cash.data))}
             />
-            <ReportCard
-              to={reportsPaths.report('gst')}
-              title={`${t('GST')} (1A)`}
-              when={inQuarter}
-              query={gst}
-              figure={money(gst.data?.bases.find(({ basis }) => basis === gst.data.basis)?.oneA)}
-            />
+            <May call={gstReport}>
+              <ReportCard
+                to={reportsPaths.report('gst')}
+                title={`${t('GST')} (1A)`}
+                when={inQuarter}
+                query={gst}
+                figure={money(gst.data?.bases.find(({ basis }) => basis === gst.data.basis)?.oneA)}
+              />
+            </May>
             <ReportCard
               to={reportsPaths.report('rounds')}
               title={t('Runs')}
@@ -107,20 +110,24 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
               query={collections}
               figure={collections.data && plural(collections.data.bags, '{{count}} bag', '{{count, number}} bags')}
             />
-            <ReportCard
-              to={officePaths.bank()}
-              title={t('Bank files')}
-              when={t('Lines to check')}
-              query={bankLines}
-              figure={bankLines.data?.unmatched.toLocaleString('en-AU')}
-            />
-            <ReportCard
-              to={reportsPaths.report('contractors')}
-              title={t('Paid to contractors')}
-              when={inYear}
-              query={contractors}
-              figure={money(contractors.data?.paid)}
-            />
+            <May call={listBankLines}>
+              <ReportCard
+                to={officePaths.bank()}
+                title={t('Bank files')}
+                when={t('Lines to check')}
+                query={bankLines}
+                figure={bankLines.data?.unmatched.toLocaleString('en-AU')}
+              />
+            </May>
+            <May call={contractorsReport}>
+              <ReportCard
+                to={reportsPaths.report('contractors')}
+                title={t('Paid to contractors')}
+                when={inYear}
+                query={contractors}
+                figure={money(contractors.data?.paid)}
+              />
+            </May>
             {moneyReports}
           </Tiles>
           <Title order={2}>{t('Customers')}</Title>
@@ -153,4 +160,4 @@ export function ReportsHome({ moneyReports }: { moneyReports: ReactNode }) {
 const TOLD_ABOVE = { error: null, refetch: () => null }
 
 const useFigure = <E extends Endpoint>(endpoint: E, input: CallOf<E>) =>
-  useQuery(ask(endpoint, input, { inPlace: true }))
+  useQuery({ ...ask(endpoint, input, { inPlace: true }), enabled: useMayCall(endpoint) })

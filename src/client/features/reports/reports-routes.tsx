@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
+import { contractorsReport, gstReport } from '#contract/v1/reports.ts'
+import { NotYours, useMayCall } from '#client/shells/role.tsx'
 import { CashPage } from './cash-page.tsx'
 import { CollectionsPage } from './collections-page.tsx'
 import { ContractorsPage } from './contractors-page.tsx'
@@ -25,9 +27,9 @@ export default function ReportsRoutes({ notFound, moneyReports }: ReportsRoutesP
       <Route path="collections" element={<CollectionsPage />} />
       <Route path="debts" element={<DebtsPage />} />
       <Route path="cash" element={<CashPage />} />
-      <Route path="gst" element={<GstPage />} />
+      <Route path="gst" element={useMayCall(gstReport) ? <GstPage /> : <NotYours />} />
       <Route path="rounds" element={<RoundsPage />} />
-      <Route path="contractors" element={<ContractorsPage />} />
+      <Route path="contractors" element={useMayCall(contractorsReport) ? <ContractorsPage /> : <NotYours />} />
       <Route path="customers/:kind" element={<CustomersReportPage notFound={notFound} />} />
       <Route path="rows" element={<RowsPage notFound={notFound} />} />
       <Route path="*" element={notFound} />

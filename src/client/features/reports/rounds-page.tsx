@@ -13,13 +13,15 @@ import { FIGURE_WORDS } from '#client/shells/terms.ts'
 import { t } from '#client/ui/core/texts.ts'
 import { Amount, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { usePeriod } from './reports-data.ts'
+import { useReportDepot } from './use-report-depot.ts'
 
 const inWords = (share: number | null) => (share === null ? '–' : `${share}%`)
 
 /** /reports/rounds */
 export function RoundsPage() {
   const period = usePeriod('quarter')
-  const query = useQuery(ask(roundsReport, period.period, { inPlace: true }))
+  const depot = useReportDepot()
+  const query = useQuery(ask(roundsReport, { ...period.period, ...depot.asked }, { inPlace: true }))
   const report = query.data
   const today = useToday()
   return (
@@ -29,6 +31,7 @@ export function RoundsPage() {
         'Sales and driver pay for each truck’s run. Completed runs only. Sales include GST; drivers’ pay doesn’t.',
       )}
       period={period}
+      depot={depot}
       query={query}
     >
       {report === undefined ? (

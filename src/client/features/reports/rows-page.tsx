@@ -9,6 +9,7 @@ import { FIGURES, reportRows } from '#contract/v1/reports.ts'
 import { formatDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { checkFields } from '#client/api/form-rules.ts'
+import { useDepotName } from '#client/shells/depots.tsx'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -42,8 +43,15 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
   const figure = FIGURES.find((each) => each === params.get('figure'))
   const query = { ...Object.fromEntries(params), figure } as RowsQuery
   const today = useToday()
+  const depot = useDepotName(Boolean(query.depotID))(query)
   if (figure === undefined || Object.keys(checkFields(reportRows.input, query)).length > 0) return notFound
   const { page: _page, ...fixed } = query
+  const about = [
+    ...(fixed.from === undefined || fixed.to === undefined
+      ? []
+      : [t('{{from}} to {{to}}', { from: formatDay(fixed.from), to: formatDay(fixed.to) })]),
+    ...(depot === null ? [] : [depot]),
+  ]
   return (
     <ListScreen
       name={`report-${figure}`}
@@ -56,11 +64,7 @@ export function RowsPage({ notFound }: { notFound: ReactNode }) {
       nameOf={({ customer, rowID }) => customer ?? rowID}
       counted={(count) => plural(count, '{{count}} row', '{{count, number}} rows')}
       takesLong
-      top={
-        fixed.from === undefined || fixed.to === undefined ? null : (
-          <Text c="dimmed">{t('{{from}} to {{to}}', { from: formatDay(fixed.from), to: formatDay(fixed.to) })}</Text>
-        )
-      }
+      top={about.length === 0 ? null : <Text c="dimmed">{about.join(' · ')}</Text>}
       sums={(answer) => sumsOf(answer, t('Total'))}
       back={<BackLink to={reportsPaths.home()}>{t('Reports')}</BackLink>}
       actions={

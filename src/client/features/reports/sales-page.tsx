@@ -12,6 +12,7 @@ import type { Column } from '#client/ui/office/data-table.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { Amount, Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './report-page.tsx'
 import { type Figure, usePeriod } from './reports-data.ts'
+import { useReportDepot } from './use-report-depot.ts'
 
 type Sales = OutputOf<typeof salesReport>
 
@@ -21,7 +22,8 @@ const SHOWN = 5
 /** /reports/sales */
 export function SalesPage() {
   const period = usePeriod('year')
-  const query = useQuery(ask(salesReport, period.period, { inPlace: true }))
+  const depot = useReportDepot()
+  const query = useQuery(ask(salesReport, { ...period.period, ...depot.asked }, { inPlace: true }))
   const sales = query.data
   const today = useToday()
   const foot = sales && {
@@ -35,6 +37,7 @@ export function SalesPage() {
       title={t('Total sales')}
       how={t('Invoices by issue date, after adjustments, including GST.')}
       period={period}
+      depot={depot}
       query={query}
     >
       {sales === undefined ? (

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Outlet, Route, Routes, useNavigate, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
+import { listSuburbRequests } from '#contract/v1/registration.ts'
+import { NotYours, useMayCall } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RequestCreate } from './request-create.tsx'
 import { RequestPage } from './request-page.tsx'
@@ -25,7 +27,7 @@ export default function RequestsRoutes({ notFound }: { notFound: ReactNode }) {
           }
         />
       </Route>
-      <Route path="suburbs" element={<SuburbRequestsPage />} />
+      <Route path="suburbs" element={useMayCall(listSuburbRequests) ? <SuburbRequestsPage /> : <NotYours />} />
       <Route path=":customerID" element={<Page />} />
       <Route path="*" element={notFound} />
     </Routes>

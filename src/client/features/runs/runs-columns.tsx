@@ -19,8 +19,14 @@ const TIME_WORDS = sentences({
 
 export type RunListed = OutputOf<typeof listRuns>['items'][number]
 
-/** @param timeZone the business's: instants are shown as days in it */
-export function runsColumns(timeZone: string): readonly Column<RunListed>[] {
+/**
+ * @param timeZone the business's: instants are shown as days in it
+ * @param ofDepot the column of the depot, where the firm has several
+ */
+export function runsColumns(
+  timeZone: string,
+  ofDepot: readonly Column<RunListed>[] = [],
+): readonly Column<RunListed>[] {
   const dayOfInstant = (at: string) => dayOf(new Date(at), timeZone)
   const today = dayOfInstant(new Date().toISOString())
   const moment = (id: 'createdAt' | 'activatedAt' | 'doneAt' | 'completedAt'): Column<RunListed> => ({
@@ -69,6 +75,7 @@ export function runsColumns(timeZone: string): readonly Column<RunListed>[] {
       cell: ({ toDate }) => formatDay(toDate),
       csv: ({ toDate }) => toDate,
     },
+    ...ofDepot,
     {
       id: 'description',
       title: t('Description'),

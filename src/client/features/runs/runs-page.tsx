@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { listRuns } from '#contract/v1/runs.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { RUN_STATUSES } from '#domain/words.ts'
+import { useDepotColumn, useDepotFilter } from '#client/shells/depots.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -24,7 +25,9 @@ export function RunsPage() {
   const { profile } = useOffice()
   const today = useToday()
   const thisYear = Number(today.slice(0, 4))
-  const columns = useMemo(() => runsColumns(profile.config.timeZone), [profile])
+  const ofDepot = useDepotColumn({ none: t('All') })
+  const depotFilter = useDepotFilter()
+  const columns = useMemo(() => runsColumns(profile.config.timeZone, ofDepot), [profile, ofDepot])
   const filters = useMemo<readonly Filter[]>(
     () => [
       // Without a filter the list leaves out archived runs.
@@ -56,8 +59,9 @@ export function RunsPage() {
         label: t('Week'),
         options: WEEKS.map((week) => ({ value: String(week), label: t('Week {{week}}', { week }) })),
       },
+      ...depotFilter,
     ],
-    [thisYear],
+    [thisYear, depotFilter],
   )
   return (
     <ListScreen

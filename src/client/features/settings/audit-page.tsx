@@ -5,6 +5,7 @@ import { listAudit } from '#contract/v1/audit.ts'
 import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
 import { isSettingKey, type SettingKey } from '#domain/settings.ts'
 import { whoInAudit } from '#client/shells/audit-who.ts'
+import { useDepotNames } from '#client/shells/depots.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
@@ -35,6 +36,7 @@ const KINDS = [
   'webhook',
   'calendar',
   'customer',
+  'depot',
   'device',
   'driver',
   'event',
@@ -126,6 +128,7 @@ const DELETABLE: readonly string[] = [
   'admin',
   'calendar',
   'customer',
+  'depot',
   'device',
   'driver',
   'event',
@@ -162,6 +165,9 @@ const GROUP_OF = Object.values(GROUPS).flatMap((groups) => Object.entries(groups
 
 function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   const fields = fieldsOfAudit(row)
+  const depots = useDepotNames()
+  const inWords = (value: unknown, name: string) =>
+    name === 'depotID' && typeof value === 'string' ? (depots.get(value) ?? t('Deleted')) : valueInAudit(value, name)
   const title =
     row.subject === null
       ? actionInWords(row)
@@ -186,8 +192,8 @@ function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) 
             {fields.map(({ name, before, after, same }) => (
               <Table.Tr key={name} {...(same && { c: 'dimmed' })}>
                 <Table.Th scope="row">{fieldInWords(name)}</Table.Th>
-                {row.before === null ? null : <Table.Td>{valueInAudit(before, name)}</Table.Td>}
-                {row.after === null ? null : <Table.Td>{same ? t('unchanged') : valueInAudit(after, name)}</Table.Td>}
+                {row.before === null ? null : <Table.Td>{inWords(before, name)}</Table.Td>}
+                {row.after === null ? null : <Table.Td>{same ? t('unchanged') : inWords(after, name)}</Table.Td>}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -11,9 +11,8 @@ import {
 import { type CalendarRow, calendarWarnings, type WeekRef } from '#domain/calendar.ts'
 import { type Day, formatDay, isDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
-import { runInWords } from '#domain/run-name.ts'
-import { useToday } from '#client/shells/today.ts'
 import { ask } from '#client/api/query-client.ts'
+import { useDepots, useRunName } from '#client/shells/depots.tsx'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
@@ -22,7 +21,7 @@ import { Note } from '#client/ui/core/note.tsx'
 import { listRuns } from '#contract/v1/runs.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
-import { sentences, t } from '#client/ui/core/texts.ts'
+import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import { MoveWeek } from './calendar-move.tsx'
 import { monthInWords, overlapped, useLatestWeek, WEEKS_OF_A_MONTH } from './calendar-data.ts'
 
@@ -111,11 +110,13 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
             <WeekFields form={form} months={months} check={rules.check} />
             {runs.length === 0 ? null : (
               <Text c="dimmed" fz="sm">
-                {t(
-                  isSeen
-                    ? 'Drivers have seen this week in a run. Use “Move week” to move it with its runs.'
-                    : 'The draft of this week gets the same dates.',
-                )}
+                {isSeen
+                  ? t('Drivers have seen this week in a run. Use “Move week” to move it with its runs.')
+                  : plural(
+                      runs.length,
+                      'The draft of this week gets the same dates.',
+                      'The {{count}} drafts of this week get the same dates.',
+                    )}
               </Text>
             )}
             <WeekRuns week={week} />
@@ -245,22 +246,27 @@ function useWeekRuns({ yearNumber, monthNumber, weekNumber }: WeekRef) {
   return data?.items
 }
 
-/** An existing draft is opened instead of generating a second one. */
+/** An existing draft is opened instead of generating a second one, unless another depot has none. */
 function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: WeekRef }) {
   const known = useWeekRuns({ yearNumber, monthNumber, weekNumber })
   const items = known ?? []
-  const today = useToday()
+  const nameOf = useRunName()
+  const depots = useDepots()
+  const drafts = items.filter(({ status }) => status === 'draft')
+  const isComplete =
+    drafts.some(({ depotID }) => !depotID) ||
+    (depots.length > 0 && depots.every(({ depotID }) => drafts.some((draft) => draft.depotID === depotID)))
   return (
     <Flex aria-label={t('Runs of this week')} component="nav" direction="column" gap="xs">
       {items.map((run) => (
         <Flex key={run.runOrderID} component="span" wrap="wrap" align="center">
           <Anchor component={Link} to={officePaths.run(run.runOrderID)}>
-            {t('Open {{run}}', { run: runInWords(run, today) })}
+            {t('Open {{run}}', { run: nameOf(run) })}
           </Anchor>
           <RunStatusBadge status={run.status} />
         </Flex>
       ))}
-      {known === undefined || items.some(({ status }) => status === 'draft') ? null : (
+      {known === undefined || isComplete ? null : (
         <Anchor component={Link} to={officePaths.newRun({ yearNumber, monthNumber, weekNumber })}>
           {t('Generate run')}
         </Anchor>

@@ -15,6 +15,7 @@ const icon = (
 
 export const settingsFeature: OfficeFeature = {
   area: 'settings',
+  ofTheFirm: 'acts',
   menu: { label: 'Settings', icon, to: settingsPaths.index },
   routes: ({ parts }) => [{ path: `${settingsPaths.index()}/*`, element: <SettingsRoutes mails={parts.mails} /> }],
 }

@@ -6,6 +6,7 @@ export const PART_TITLES = sentences({
   invoices: 'Invoices and reminders',
   collections: 'Collections',
   register: 'Registration',
+  depots: 'Depots',
   calendar: 'Calendar',
   templates: 'Email templates',
   mails: 'Emails',

@@ -9,6 +9,7 @@ export const PARTS = {
   invoices: settingsPaths.part('invoices'),
   collections: settingsPaths.part('collections'),
   register: settingsPaths.part('register'),
+  depots: settingsPaths.depots(),
   calendar: officePaths.calendar(),
   templates: settingsPaths.part('templates'),
   mails: officePaths.mails(),

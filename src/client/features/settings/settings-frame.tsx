@@ -5,7 +5,7 @@ import { listAdmins } from '#contract/v1/admins.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Tiles } from '#client/ui/office/tiles.tsx'
 import { WholeLink } from '#client/shells/whole-link.tsx'
-import { NotYours, useMayCall } from '#client/shells/role.tsx'
+import { NotYours, useMayCall, useOwnDepot } from '#client/shells/role.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
 import { settingsPaths } from './settings-paths.ts'
@@ -19,6 +19,7 @@ const ABOUT_WORDS = sentences({
   invoices: 'Due dates and reminders',
   collections: 'Notice to customers, put out by, cut-off, reminders',
   register: 'Link and QR code, terms, privacy notice',
+  depots: 'For a firm with several yards: whose suburbs, drivers and runs',
   calendar: 'Working weeks of each year',
   templates: 'Quotations, welcome, invoices, reminders, receipts',
   mails: 'Sent, waiting and failed',
@@ -34,9 +35,13 @@ const ABOUT_WORDS = sentences({
 /** Who may sign in, and how, is an owner's. */
 const OF_OWNERS: readonly Part[] = ['users', 'security', 'api-tokens', 'webhooks']
 
+/** What a user of one depot sees: the others are about the whole firm. */
+const OF_A_DEPOT: readonly Part[] = ['mails', 'sources']
+
 function useParts(): readonly Part[] {
   const isOwner = useMayCall(listAdmins)
-  return PART_NAMES.filter((part) => isOwner || !OF_OWNERS.includes(part))
+  const seesAll = useOwnDepot() === null
+  return PART_NAMES.filter((part) => (isOwner || !OF_OWNERS.includes(part)) && (seesAll || OF_A_DEPOT.includes(part)))
 }
 
 interface SettingsFrameProps {

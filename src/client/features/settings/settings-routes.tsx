@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
+import { NotYours, useOwnDepot } from '#client/shells/role.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { ApiTokenCreate, type MadeToken, NewTokenShown } from './api-token-create.tsx'
 import { ApiTokensPage } from './api-tokens-page.tsx'
 import { AuditPage } from './audit-page.tsx'
 import { CalendarPage } from './calendar-page.tsx'
+import { DepotsRoutes } from './depots-routes.tsx'
 import { GroupPage } from './group-page.tsx'
 import { SettingsFrame, SettingsIndex } from './settings-frame.tsx'
 import { SourcesPage } from './sources-page.tsx'
@@ -19,6 +21,20 @@ import { WebhooksRoutes } from './webhooks-routes.tsx'
 
 /** @param mails a feature of its own, shown like the other parts */
 export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) {
+  const inMails = (
+    <SettingsFrame part="mails" title={t('Emails')}>
+      {mails}
+    </SettingsFrame>
+  )
+  if (useOwnDepot() !== null)
+    return (
+      <Routes>
+        <Route index element={<SettingsIndex />} />
+        <Route path="mails" element={inMails} />
+        <Route path="sources" element={<SourcesPage />} />
+        <Route path="*" element={<NotOfADepot />} />
+      </Routes>
+    )
   return (
     <Routes>
       <Route index element={<SettingsIndex />} />
@@ -28,17 +44,11 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
       ))}
       <Route path="templates" element={<TemplatesPage />} />
       <Route path="calendar" element={<CalendarPage />} />
-      <Route
-        path="mails"
-        element={
-          <SettingsFrame part="mails" title={t('Emails')}>
-            {mails}
-          </SettingsFrame>
-        }
-      />
+      <Route path="mails" element={inMails} />
       <Route path="audit" element={<AuditPage />} />
       <Route path="system" element={<SystemPage />} />
       <Route path="sources" element={<SourcesPage />} />
+      <Route path="depots/*" element={<DepotsRoutes />} />
       <Route path="users/*" element={<Users />} />
       <Route path="api-tokens/*" element={<ApiTokens />} />
       <Route path="webhooks/*" element={<WebhooksRoutes />} />
@@ -84,6 +94,18 @@ function ApiTokens() {
 function EditUser({ onClose }: { onClose: () => void }) {
   const { adminID = '' } = useParams()
   return <UserEdit key={adminID} adminID={adminID} onClose={onClose} />
+}
+
+/** The other parts are about the whole firm. */
+function NotOfADepot() {
+  return (
+    <>
+      <PageHeader title={t('Settings')} />
+      <PageContent>
+        <NotYours />
+      </PageContent>
+    </>
+  )
 }
 
 function NoPart() {

@@ -5,6 +5,7 @@ import { officeUserOf } from '#contract/office-access.ts'
 import { type OfficeRole, OFFICE_ROLES } from '#domain/office-roles.ts'
 import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { DepotSelect } from '#client/shells/depots.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { AccountNotice, NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
@@ -14,16 +15,19 @@ import { useEdited } from '#client/shells/use-edited.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 
-type UserValues = { firstName: string; lastName: string; email: string; officeRole: OfficeRole }
+type UserValues = { firstName: string; lastName: string; email: string; officeRole: OfficeRole; depotID: string }
 /** A new user gets the least that most of an office needs. */
-const NEW_USER: UserValues = { firstName: '', lastName: '', email: '', officeRole: 'OFFICE' }
+const NEW_USER: UserValues = { firstName: '', lastName: '', email: '', officeRole: 'OFFICE', depotID: '' }
 const REQUIRED = ['firstName', 'lastName', 'email'] as const
 const valuesOf = (user: Admin): UserValues => ({
   firstName: user.firstName,
   lastName: user.lastName,
   email: user.email,
   officeRole: officeUserOf(user).officeRole,
+  depotID: user.depotID ?? '',
 })
+/** An owner sees every depot. */
+const inputOf = (values: UserValues) => ({ ...values, depotID: values.officeRole === 'OWNER' ? '' : values.depotID })
 
 const MAY = sentences({
   OWNER: 'Everything, also who signs in to the office.',
@@ -34,7 +38,13 @@ const MAY = sentences({
 }) satisfies Record<OfficeRole, string>
 
 function userLabels() {
-  return { firstName: t('First name'), lastName: t('Last name'), email: t('Email'), officeRole: t('Role') }
+  return {
+    firstName: t('First name'),
+    lastName: t('Last name'),
+    email: t('Email'),
+    officeRole: t('Role'),
+    depotID: t('Sees'),
+  }
 }
 
 function UserFields({ form }: { form: Form<UserValues> }) {
@@ -58,6 +68,15 @@ function UserFields({ form }: { form: Form<UserValues> }) {
           {...form.getInputProps('officeRole')}
         />
       </Wide>
+      {form.getValues().officeRole === 'OWNER' ? null : (
+        <Wide>
+          <DepotSelect
+            none={t('Every depot')}
+            description={t('With one depot: its suburbs, customers, drivers and runs, and nothing of the whole firm.')}
+            {...form.getInputProps('depotID')}
+          />
+        </Wide>
+      )}
     </Fields>
   )
 }
@@ -69,6 +88,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
       endpoint={createAdmin}
       initial={NEW_USER}
       required={REQUIRED}
+      toInput={inputOf}
       labels={userLabels()}
       done={t('User added. Sending the invitation')}
       mails
@@ -101,6 +121,7 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
         fixed={{ adminID }}
         initial={valuesOf(admin)}
         required={REQUIRED}
+        toInput={inputOf}
         editing={{ version: admin.version, latest }}
         labels={labels}
         done={t('User saved')}

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { officeUserOf } from '#contract/office-access.ts'
 import { type Admin, listAdmins } from '#contract/v1/admins.ts'
+import { useDepotColumn } from '#client/shells/depots.tsx'
 import { plainColumn } from '#client/shells/plain-column.ts'
 import { CreateButton, ListScreen } from '#client/shells/list-screen.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
@@ -20,7 +21,8 @@ export function UsersPage() {
   const { profile } = useOffice()
   const create = { label: t('New user'), to: settingsPaths.newUser() }
   const hasMailServer = useHasMailServer()
-  const columns = useMemo(() => usersColumns(profile.userID, profile.config.timeZone), [profile])
+  const ofDepot = useDepotColumn({ title: t('Sees'), none: t('Every depot') })
+  const columns = useMemo(() => usersColumns(profile.userID, profile.config.timeZone, ofDepot), [profile, ofDepot])
   return (
     <SettingsFrame part="users" title={t('Users')} actions={<CreateButton {...create} />}>
       <ListScreen
@@ -47,7 +49,7 @@ export function UsersPage() {
   )
 }
 
-const usersColumns = (me: string, timeZone: string): readonly Column<Admin>[] => [
+const usersColumns = (me: string, timeZone: string, ofDepot: readonly Column<Admin>[]): readonly Column<Admin>[] => [
   {
     id: 'fullName',
     title: t('Name'),
@@ -70,6 +72,7 @@ const usersColumns = (me: string, timeZone: string): readonly Column<Admin>[] =>
     cell: (user) => t(OFFICE_ROLE_WORDS[officeUserOf(user).officeRole]),
     csv: (user) => t(OFFICE_ROLE_WORDS[officeUserOf(user).officeRole]),
   },
+  ...ofDepot,
   {
     id: 'state',
     title: t('State'),

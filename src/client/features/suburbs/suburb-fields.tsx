@@ -3,6 +3,7 @@ import type { Suburb } from '#contract/v1/suburbs.ts'
 import { STREET_WAYS, type StreetWay } from '#domain/round-rules.ts'
 import { streetProblem } from '#domain/whole-streets.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { DepotSelect } from '#client/shells/depots.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -12,17 +13,26 @@ export type SuburbValues = {
   postCode: string
   state: string
   weekNumber: string
+  depotID: string
   streets: { name: string; way: StreetWay }[]
 }
 
-export const NEW_SUBURB: SuburbValues = { label: '', postCode: '', state: 'NSW', weekNumber: '', streets: [] }
+export const NEW_SUBURB: SuburbValues = {
+  label: '',
+  postCode: '',
+  state: 'NSW',
+  weekNumber: '',
+  depotID: '',
+  streets: [],
+}
 export const SUBURB_REQUIRED = ['label', 'postCode', 'state'] as const
 
-export const suburbValues = ({ label, postCode, state, weekNumber, streets }: Suburb): SuburbValues => ({
+export const suburbValues = ({ label, postCode, state, weekNumber, depotID, streets }: Suburb): SuburbValues => ({
   label,
   postCode,
   state,
   weekNumber: weekNumber === null ? '' : String(weekNumber),
+  depotID: depotID ?? '',
   streets: streets.map(({ name, way }) => ({ name, way })),
 })
 
@@ -37,6 +47,7 @@ export function suburbLabels() {
     postCode: t('Postcode'),
     state: t('State'),
     weekNumber: t('Week'),
+    depotID: t('Depot'),
     streets: t('Streets driven whole'),
   }
 }
@@ -57,6 +68,7 @@ export function SuburbFields({ form }: { form: Form<SuburbValues> }) {
           data={[{ value: '', label: t('No week yet') }, ...weeks]}
           {...form.getInputProps('weekNumber')}
         />
+        <DepotSelect {...form.getInputProps('depotID')} />
       </Fields>
       <StreetFields form={form} />
     </>

@@ -6,8 +6,14 @@ import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { suburbsPaths } from './suburbs-paths.ts'
 
-/** @param timeZone the business's: instants are shown as days in it */
-export const suburbsColumns = (timeZone: string): readonly Column<Suburb>[] => [
+/**
+ * @param timeZone the business's: instants are shown as days in it
+ * @param ofDepot the column of the depot, where the firm has several
+ */
+export const suburbsColumns = (
+  timeZone: string,
+  ofDepot: readonly Column<Suburb>[] = [],
+): readonly Column<Suburb>[] => [
   {
     id: 'label',
     title: t('Suburb'),
@@ -29,6 +35,7 @@ export const suburbsColumns = (timeZone: string): readonly Column<Suburb>[] => [
     cell: ({ weekNumber }) => (weekNumber === null ? t('No week yet') : t('Week {{week}}', { week: weekNumber })),
     csv: ({ weekNumber }) => weekNumber,
   },
+  ...ofDepot,
   plainColumn('customers', t('Customers'), { end: true }),
   createdAtColumn(t('Added'), timeZone),
 ]

@@ -1,7 +1,10 @@
 import { useMemo } from 'react'
+import { importSuburbs } from '#contract/v1/imports.ts'
 import { listSuburbs } from '#contract/v1/suburbs.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { useDepotColumn, useDepotFilter } from '#client/shells/depots.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { suburbsColumns } from './suburbs-columns.tsx'
@@ -10,7 +13,10 @@ import { suburbsPaths } from './suburbs-paths.ts'
 /** /suburbs */
 export function SuburbsPage() {
   const { profile } = useOffice()
-  const columns = useMemo(() => suburbsColumns(profile.config.timeZone), [profile])
+  const ofDepot = useDepotColumn()
+  const depotFilter = useDepotFilter()
+  const mayImport = useMayCall(importSuburbs)
+  const columns = useMemo(() => suburbsColumns(profile.config.timeZone, ofDepot), [profile, ofDepot])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {
@@ -25,8 +31,9 @@ export function SuburbsPage() {
         label: t('State'),
         options: STATES_OF_AUSTRALIA.map((state) => ({ value: state, label: state })),
       },
+      ...depotFilter,
     ],
-    [],
+    [depotFilter],
   )
   return (
     <ListScreen
@@ -39,9 +46,12 @@ export function SuburbsPage() {
       filters={filters}
       counted={(count) => plural(count, '{{count}} suburb', '{{count, number}} suburbs')}
       search={t('Suburb or postcode')}
-      links={[{ label: t('Import CSV'), to: suburbsPaths.import(), changes: true }]}
+      links={mayImport ? [{ label: t('Import CSV'), to: suburbsPaths.import() }] : []}
       create={{ label: t('New suburb'), to: suburbsPaths.new() }}
-      empty={{ title: t('No suburbs yet'), how: t('Add the first, or import them all from a CSV file.') }}
+      empty={{
+        title: t('No suburbs yet'),
+        how: t(mayImport ? 'Add the first, or import them all from a CSV file.' : 'Add the first.'),
+      }}
     />
   )
 }

@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react'
 import { Box } from '@mantine/core'
 import { type To, useLocation, useNavigate } from 'react-router-dom'
+import { listBankLines } from '#contract/v1/bank.ts'
 import { getReceipt, listTransactions, mailReceipt, type Transaction } from '#contract/v1/transactions.ts'
 import { PURPOSES } from '#domain/ledger.ts'
 import { PURPOSE_WORDS } from '#domain/ledger-words.ts'
 import { PAYMENT_TYPES, TRANSACTION_TYPES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
+import { useMayCall } from '#client/shells/role.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { anyCustomerSource, driverSource } from '#client/shells/pick-sources.ts'
@@ -30,6 +32,7 @@ const TYPE_WORDS = sentences({
 export function TransactionsPage() {
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
+  const seesBank = useMayCall(listBankLines)
   const narrow = useNarrow()
   // The list behind the form keeps its filters.
   const { search } = useLocation()
@@ -62,13 +65,17 @@ export function TransactionsPage() {
   const rareActs = [
     to(t('Goodwill credit'), toNew('goodwill')),
     to(t('Refund'), toNew('refund')),
-    to(t('Card payouts'), officePaths.payouts()),
+    ...(seesBank ? [to(t('Card payouts'), officePaths.payouts())] : []),
   ]
   // A phone's header has room for one button.
   const underFilters = (
     <Box mb="sm">
       <MoreActs
-        acts={[...rareActs, to(t('Invoices'), officePaths.invoices()), to(t('Bank files'), officePaths.bank())]}
+        acts={[
+          ...rareActs,
+          to(t('Invoices'), officePaths.invoices()),
+          ...(seesBank ? [to(t('Bank files'), officePaths.bank())] : []),
+        ]}
       />
     </Box>
   )
@@ -93,7 +100,7 @@ export function TransactionsPage() {
               actions: <MoreActs acts={rareActs} />,
               links: [
                 { label: t('Invoices'), to: officePaths.invoices() },
-                { label: t('Bank files'), to: officePaths.bank() },
+                ...(seesBank ? [{ label: t('Bank files'), to: officePaths.bank() }] : []),
               ],
             })}
         empty={{ title: t('No transactions yet'), how: t('Record the first payment.') }}

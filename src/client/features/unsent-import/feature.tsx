@@ -7,6 +7,7 @@ const UnsentImportPage = lazyScreen(async () => (await import('./unsent-import-p
 
 export const unsentImportFeature: OfficeFeature = {
   area: 'runs',
+  ofTheFirm: 'pages',
   routes: ({ call, homePath, profile }) => [
     {
       path: officePaths.importUnsent(),

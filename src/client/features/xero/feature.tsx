@@ -8,6 +8,7 @@ const XeroCard = lazyScreen(async () => (await import('./xero-card.tsx')).XeroCa
 
 export const xeroFeature: OfficeFeature = {
   area: 'money',
+  ofTheFirm: 'pages',
   routes: ({ notFound }) => [{ path: `${xeroPaths.home()}/*`, element: <XeroRoutes notFound={notFound} /> }],
   moneyReport: (
     <Suspense fallback={null}>

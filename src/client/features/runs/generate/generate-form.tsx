@@ -7,7 +7,7 @@ import type { Problem } from '#contract/problem.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import type { Day } from '#domain/dates.ts'
 import { checkValue } from '#client/shells/check-value.ts'
-import { runInWords } from '#domain/run-name.ts'
+import { DepotSelect, useRunName } from '#client/shells/depots.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useRequestKey } from '#client/shells/request-key.ts'
 import { TakesLong } from '#client/shells/takes-long.tsx'
@@ -30,13 +30,15 @@ interface GenerateFormProps {
   /** The week's existing runs. */
   there: readonly RunListed[]
   today: Day
-  onWeek: (week: CalendarSetting) => void
+  /** Whose customers it collects; null: those of every depot. */
+  depotID: string | null
+  onChoose: (week: CalendarSetting, depotID: string | null) => void
 }
 
 const NO_DRIVERS: ChosenDrivers = {}
 
 /** The preview comes from the functions that generate the run. */
-export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateFormProps) {
+export function GenerateForm({ weeks, week, there, today, depotID, onChoose }: GenerateFormProps) {
   const navigate = useNavigate()
   const command = useCommand()
   const form = useId()
@@ -44,8 +46,8 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
   const [drivers, setDrivers] = useState(NO_DRIVERS)
   const [isGoing, setGoing] = useState(false)
   const [refusal, setRefusal] = useState<Problem | null>(null)
-  const { preview, isAsking, error, askAgain } = usePreview(week, drivers)
-  const input = preview === undefined ? null : toGenerate(preview, drivers, description)
+  const { preview, isAsking, error, askAgain } = usePreview(week, depotID, drivers)
+  const input = preview === undefined ? null : toGenerate(preview, depotID, drivers, description)
   const keyOf = useRequestKey()
   const guard = useUnsavedGuard((description.trim() !== '' || drivers !== NO_DRIVERS) && !isGoing)
   const stops = preview?.stops.length ?? 0
@@ -53,10 +55,11 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
   const tooLong = checkValue(notes, description)
   const canGo = input !== null && preview?.cannot === null && tooLong === null && !isGoing
 
-  const choose = (next: CalendarSetting) => {
+  const nameOf = useRunName()
+  const choose = (next: CalendarSetting, nextDepot: string | null) => {
     setDrivers(NO_DRIVERS)
     setRefusal(null)
-    onWeek(next)
+    onChoose(next, nextDepot)
   }
   async function go(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -68,7 +71,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
       quiet: (code) => code === 'cannot_generate_run',
     })
     if (answer.kind === 'ok') {
-      showSuccess(t('{{run}} generated', { run: runInWords(answer.value, today) }))
+      showSuccess(t('{{run}} generated', { run: nameOf(answer.value) }))
       return void navigate(officePaths.run(answer.value.runOrderID))
     }
     setGoing(false)
@@ -107,7 +110,13 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
               <Text component="legend" fz="lg" fw={600}>
                 {t('Choose a week')}
               </Text>
-              <WeekPick weeks={weeks} value={week} onChange={choose} />
+              <WeekPick weeks={weeks} value={week} onChange={(next) => choose(next, depotID)} />
+              <DepotSelect
+                label={t('Depot')}
+                none={t('All depots')}
+                value={depotID ?? ''}
+                onChange={({ currentTarget }) => choose(week, currentTarget.value || null)}
+              />
               <Textarea
                 label={t('Description')}
                 description={t('Office use only; shown in the run list')}
@@ -140,20 +149,21 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
           {there.length === 0 || cannot !== null ? null : (
             <Note tone="warn">
               {t('This week already has a run: {{runs}}. Another run takes only customers who aren’t in one.', {
-                runs: there.map((run) => `${runInWords(run, today)} (${run.status})`).join(', '),
+                runs: there.map((run) => `${nameOf(run)} (${run.status})`).join(', '),
               })}
             </Note>
           )}
           {week.to < today ? <Note tone="warn">{t('This week has ended.')}</Note> : null}
-          {/* The wait begins anew for another week. */}
+          {/* The wait begins anew for another week or depot. */}
           <TakesLong
-            key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`}
+            key={`${week.yearNumber}-${week.monthNumber}-${week.weekNumber} ${depotID}`}
             isWaiting={isAsking}
             say="takesLongCustomers"
           />
           <PreviewShown
             preview={preview}
             week={week}
+            depotID={depotID}
             isAsking={isAsking}
             error={error}
             onAskAgain={askAgain}

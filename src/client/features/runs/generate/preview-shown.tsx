@@ -17,6 +17,8 @@ interface PreviewShownProps {
   /** Undefined while loading. */
   preview: Preview | undefined
   week: CalendarSetting
+  /** Only its drivers can be chosen; null: every driver. */
+  depotID: string | null
   isAsking: boolean
   error: Error | null
   onAskAgain: () => void
@@ -24,8 +26,17 @@ interface PreviewShownProps {
   onDriver: (runNumber: number, driverID: string) => void
 }
 
-export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drivers, onDriver }: PreviewShownProps) {
-  const { choice } = useDrivers(week)
+export function PreviewShown({
+  preview,
+  week,
+  depotID,
+  isAsking,
+  error,
+  onAskAgain,
+  drivers,
+  onDriver,
+}: PreviewShownProps) {
+  const { choice } = useDrivers(week, depotID)
   const byRound = useMemo(() => byKey(preview?.stops ?? NO_STOPS, ({ runNumber }) => runNumber), [preview])
   const away = preview?.stops.filter(({ noPickup }) => noPickup !== null).length ?? 0
   if (error !== null) return <StaleNotice error={error} onRetry={onAskAgain} />

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import type { generateRun } from '#contract/v1/runs-office.ts'
 import { previewRun } from '#contract/v1/runs-plan.ts'
@@ -16,19 +16,30 @@ export type ChosenDrivers = Readonly<Record<number, string>>
 const named = (drivers: ChosenDrivers) =>
   Object.entries(drivers).map(([runNumber, driverID]) => ({ runNumber: Number(runNumber), driverID }))
 
+const ofDepot = (depotID: string | null) => (depotID === null ? {} : { depotID })
+
 /**
  * The preview of a run of that week. The last answer stays visible while another driver is tried, but not for another
- * week, because the user would generate something else than is shown.
+ * week or depot, because the user would generate something else than is shown.
+ * @param depotID null: customers of every depot
  */
-export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, drivers: ChosenDrivers) {
+export function usePreview(
+  { yearNumber, monthNumber, weekNumber }: WeekRef,
+  depotID: string | null,
+  drivers: ChosenDrivers,
+) {
   const week = { yearNumber, monthNumber, weekNumber }
   const chosen = named(drivers)
   const query = useQuery({
-    ...ask(previewRun, { ...week, ...(chosen.length > 0 && { drivers: chosen }) }, { inPlace: true }),
+    ...ask(
+      previewRun,
+      { ...week, ...ofDepot(depotID), ...(chosen.length > 0 && { drivers: chosen }) },
+      { inPlace: true },
+    ),
     // Every change of a customer may change who is due.
     staleTime: 0,
     throwOnError: false,
-    placeholderData: keepPreviousData,
+    placeholderData: (last, query) => (ofDepot(depotID).depotID === query?.meta?.input?.['depotID'] ? last : undefined),
   })
   const { data } = query
   const preview = data !== undefined && compareWeeks(data, week) === 0 ? data : undefined
@@ -43,6 +54,7 @@ export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, dri
 /** The request with all drivers on the screen, so that the generated run equals the preview. */
 export function toGenerate(
   { yearNumber, monthNumber, weekNumber, rounds }: Preview,
+  depotID: string | null,
   drivers: ChosenDrivers,
   description: string,
 ): CallOf<typeof generateRun> {
@@ -54,6 +66,7 @@ export function toGenerate(
     yearNumber,
     monthNumber,
     weekNumber,
+    ...ofDepot(depotID),
     ...(description.trim() !== '' && { description: description.trim() }),
     ...(shown.length > 0 && { drivers: shown }),
   }

@@ -2,6 +2,7 @@ import { useState, type ReactNode, useEffect, useRef } from 'react'
 import { Box, Button, Flex, Group, Menu, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
+import { useDepotName } from '#client/shells/depots.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#domain/run-name.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
@@ -47,6 +48,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const filter = useFilterAddress()
   const close = () => setAct(null)
   const may = useMayDo(run)
+  const depot = useDepotName(Boolean(run.depotID))(run)
   const missed = run.jobs.filter(({ state, reason }) => state === 'shifted' && reason === NOT_REACHED).length
   const main = (['activate', 'complete', 'archive'] as const).find(may)
   const acts = (
@@ -73,6 +75,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
         <Group gap="2px 14px" c="dimmed" ref={ref}>
           <RunStatusBadge status={run.status} />
           <span>{run.readableID}</span>
+          {depot === null ? null : <span>{depot}</span>}
           {run.status === 'draft' ? null : <span>{figuresInWords(figuresOfStops(run.jobs), OFFICE_FIGURES)}</span>}
           {missed === 0 ? null : (
             <Link to={officePaths.notReached(run.runOrderID)}>
