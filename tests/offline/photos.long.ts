@@ -249,6 +249,20 @@ describe('photos', () => {
     await device.close()
   })
 
+  test('one whose bytes were deleted just before the app was killed is shown from the server', async () => {
+    const { device, stops } = await ready()
+    const event = await device.photograph(stops[0]!)
+    await device.settles()
+    const photoID = event.type === 'photo' ? event.payload.photoID : ''
+    // The row of a photo is written after its bytes are deleted.
+    await device.device.db.photoBytes.delete(photoID)
+    await purgeOld(device.device)
+    expect((await device.stop(stops[0]!)).photosShown).toEqual([
+      expect.objectContaining({ photoID, local: false, url: `/v1/photos/${photoID}` }),
+    ])
+    await device.close()
+  })
+
   test('unsent bytes are never deleted, however old they are and however short the storage is', async () => {
     const { device, stops } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) } })
     device.goOffline()

@@ -117,14 +117,6 @@ export const OF_STORAGE: readonly Seam[] = [
     })
     await purgeOld(device)
   }),
-  purge('a photo whose bytes were deleted is still marked as having them', 'purgeOld', (purgeOld) => async (device) => {
-    const { db } = device
-    const held = new Set(await db.photoBytes.toCollection().primaryKeys())
-    const bereft = (await db.photos.toArray()).filter((photo) => photo.hasBytes && !held.has(photo.photoID))
-    await purgeOld(device)
-    const ids = bereft.map(({ photoID }) => photoID)
-    await db.photos.where('photoID').anyOf(ids).modify({ hasBytes: true })
-  }),
   purge('bytes of unsent photos are deleted to make room', 'makeRoom', (makeRoom) => async (device) => {
     const { db } = device
     const hadReserve = (await db.photoBytes.where('photoID').equals('reserve').count()) > 0
