@@ -1,3 +1,4 @@
+import { serverTime } from '#domain/clock.ts'
 import { BACKOFF_MAX_MS } from '#client/offline/outbox/waits.ts'
 import { PULL_EVERY_MS } from '#client/offline/sync.ts'
 import type { TestDevice } from '../device.ts'
@@ -39,15 +40,16 @@ export async function drivesWithoutSignal(
 export async function healsByItself(simulation: Simulation, device: TestDevice): Promise<void> {
   if (!device.isOpen || simulation.dice() < 0.75) return
   const { clock } = simulation
-  const since = device.now().getTime()
+  const begun = clock.now().getTime()
   const needsNobody = async () => {
-    const [{ kind, lastPullAt }, left] = await Promise.all([device.status(), device.waiting()])
+    const [{ kind, lastPullAt, clockOffsetMs }, left] = await Promise.all([device.status(), device.waiting()])
     if (kind === 'sign-in' || kind === 'update-needed') return true
-    const fetched = Date.parse(lastPullAt ?? '')
+    // What a phone shows of its look is the server's time.
+    const age = serverTime(device.now(), clockOffsetMs).getTime() - Date.parse(lastPullAt ?? '')
     return (
       left.every(({ why }) => why === 'needs-attention' || why === 'behind-another') &&
-      fetched >= since &&
-      fetched <= device.now().getTime()
+      age >= 0 &&
+      age <= clock.now().getTime() - begun
     )
   }
   if (await clock.run(Math.max(BACKOFF_MAX_MS, PULL_EVERY_MS) + HEALED_WITHIN_MS, device.onceLooked(needsNobody)))
