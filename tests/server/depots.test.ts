@@ -88,9 +88,14 @@ describe.each(databases)('a user of one depot on %s', { timeout: 120_000 }, (kin
 
   test('finds nothing of another depot, and changes nothing there, wherever it is named', async () => {
     const wrong: string[] = []
+    const shows = (body: unknown) =>
+      Object.entries(anothers).some(([name, id]) => own[name] !== id && JSON.stringify(body).includes(id))
     const look = async (one: Endpoint, what: string, asked: ReturnType<typeof call>) => {
       const { status, body } = await asked
-      if (status !== 404 || body.code !== 'not_found') wrong.push(`${nameOf(one)} with ${what}: ${status}`)
+      // A list of a run holds what is their depot's in it, and is empty here.
+      const isEmpty = what === 'runOrderID' && one.depot === 'list' && !shows(body)
+      if (!isEmpty && (status !== 404 || body.code !== 'not_found'))
+        wrong.push(`${nameOf(one)} with ${what}: ${status}`)
       const written = await journal.written()
       if (written.length > 0) wrong.push(`${nameOf(one)} with ${what}: wrote ${written.join(', ')}`)
     }
@@ -105,6 +110,46 @@ describe.each(databases)('a user of one depot on %s', { timeout: 120_000 }, (kin
         if (mayName(name)) await look(one, `${name} inside`, callWith(user, one, own, bodyWith(anothers[name]!, own)))
     }
     expect(wrong.join('\n')).toBe('')
+  })
+
+  test('acts on a list of invoices within their depot, and on nobody who is not named', async () => {
+    const bulk = (what: object) =>
+      user.post<{ total: number }>('/v1/invoices/bulk', { payment: { paymentType: 'EFT' }, ...what })
+    const everyone = { action: 'pay', filters: { status: 'waiting_payment' }, customerIDs: [own['customerID']] }
+    const { status, body } = await bulk(everyone)
+    expect(status).toBe(201)
+    const others = await office.admin.get<{ total: number }>('/v1/invoices?status=waiting_payment')
+    expect(body.total).toBeLessThan(others.body.total)
+    for (const what of [{ filters: { depotID: north } }, { invoiceIDs: [own['invoiceID']] }])
+      expect(await bulk({ action: 'mass', ...what })).toMatchObject({ status: 403, body: { code: 'office_role' } })
+  })
+
+  test('opens no payment page for another depot’s customer', async () => {
+    const open = (invoiceID: string) => user.post('/v1/payments/checkout', { invoiceIDs: [invoiceID] })
+    expect(await open(anothers['invoiceID']!)).toMatchObject({ status: 404 })
+    expect((await open(own['invoiceID']!)).status).not.toBe(404)
+  })
+
+  test('records nothing at another depot’s stop, in whatever letters its id is written', async () => {
+    const done = (assignmentID: string) =>
+      user.put(`/v1/runs/${own['runOrderID']}/done`, {
+        sentAt: office.clock.now().toISOString(),
+        deviceID: crypto.randomUUID(),
+        events: [
+          {
+            eventID: crypto.randomUUID(),
+            v: 1,
+            seq: 1,
+            occurredAt: office.clock.now().toISOString(),
+            type: 'done',
+            pu: 1,
+            assignmentID,
+          },
+        ],
+      })
+    expect(await done(anothers['assignmentID']!.toUpperCase())).toMatchObject({ status: 404 })
+    expect(await done(own['assignmentID']!.toUpperCase())).toMatchObject({ status: 200 })
+    expect(await user.put('/v1/runs/abc/done', {})).toMatchObject({ status: 422 })
   })
 
   test('reads in every list what is their depot’s, all of it, and nothing else', async () => {

@@ -58,6 +58,8 @@ interface OfficeScreenOptions {
   config?: Partial<Profile['config']>
   /** Those of a firm with several yards. */
   depots?: readonly Depot[]
+  /** Active customers in suburbs of no depot. */
+  customersOfNone?: number
   /** The user's role, and the one depot that they see. */
   user?: Pick<Profile, 'officeRole' | 'depotID'>
 }
@@ -68,7 +70,7 @@ interface OfficeScreenOptions {
  */
 export function showOffice(
   screen: ReactNode,
-  { at = '/', answer, home, config, depots = [], user }: OfficeScreenOptions,
+  { at = '/', answer, home, config, depots = [], customersOfNone = 0, user }: OfficeScreenOptions,
 ) {
   // A text area that grows with its text waits for the fonts, which this test browser does not have.
   if (document.fonts === undefined)
@@ -85,7 +87,7 @@ export function showOffice(
   const call = async (endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions = {}) => {
     const one = { endpoint, input, options }
     sent.push(one)
-    if (endpoint === listDepots) return ok({ items: depots })
+    if (endpoint === listDepots) return ok({ items: depots, customersOfNone })
     return endpoint === getHome ? ok(makeHome(home)) : answer(one)
   }
   const made = makeProfile({ role: 'ADMIN', fullName: 'Olive Office', ...user })

@@ -16,14 +16,15 @@ const NONE: readonly Depot[] = []
 const FRESH_MS = 60_000
 
 /** Every depot of the firm, by name. A firm with one yard has none, and then no screen speaks of depots. */
-function useAllDepots(isNeeded: boolean): readonly Depot[] {
-  const { data } = useQuery({
+const useAllDepots = (isNeeded: boolean): readonly Depot[] => useListedDepots(isNeeded)?.items ?? NONE
+
+function useListedDepots(isNeeded: boolean) {
+  return useQuery({
     ...ask(listDepots, {}, { persist: true, inPlace: true }),
     staleTime: FRESH_MS,
     throwOnError: false,
     enabled: isNeeded,
-  })
-  return data?.items ?? NONE
+  }).data
 }
 
 /** The names of all of them, for what was once written down with an id. */
@@ -39,6 +40,11 @@ export function useDepotNames(isNeeded = true): ReadonlyMap<string, string> {
 export function useDepots(isNeeded = true): readonly Depot[] {
   const all = useAllDepots(isNeeded)
   return useOwnDepot() === null ? all : NONE
+}
+
+/** Active customers in suburbs of no depot, whom no depot's run collects. */
+export function useCustomersOfNone(isNeeded: boolean): number {
+  return useListedDepots(isNeeded)?.customersOfNone ?? 0
 }
 
 /** Of the one depot that the user sees; null: they see every depot. */

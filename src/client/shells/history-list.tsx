@@ -7,7 +7,7 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { whoInAudit } from './audit-who.ts'
-import { useMayCall } from './role.tsx'
+import { useMayCall, useNotYours } from './role.tsx'
 import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
@@ -35,7 +35,8 @@ export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListPro
     placeholderData: keepPreviousData,
     enabled: mayRead,
   })
-  if (!mayRead) return <Text c="dimmed">{t('Your role doesn’t include the history of changes.')}</Text>
+  const notYours = useNotYours()
+  if (!mayRead) return <Text c="dimmed">{notYours}</Text>
   if (data === undefined) return <Skeleton height={96} radius="md" aria-label={t('Loading')} />
   if (data.items.length === 0) return <Text c="dimmed">{t('No changes yet.')}</Text>
   return (

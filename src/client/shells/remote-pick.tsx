@@ -50,6 +50,8 @@ export function RemotePick({ source, value = '', onChange, withAsterisk = false,
   const chosen = useQuery({
     ...ask(source.one, { [source.idAs]: value } as never, { persist: false }),
     enabled: value !== '',
+    // What belongs to another depot does not exist for a user of one: the form keeps it, without its name.
+    throwOnError: false,
   })
   const rows = [
     ...((found.data as Listed | undefined)?.items ?? []),

@@ -27,9 +27,13 @@ export const listDepots = endpoint({
   roles: ADMIN,
   area: 'shared',
   depot: 'any',
-  reads: ['suburbs', 'drivers', 'admins'],
+  reads: ['suburbs', 'drivers', 'admins', 'customers'],
   input: z.strictObject({}),
-  output: z.object({ items: z.array(depot) }),
+  output: z.object({
+    items: z.array(depot),
+    /** Active customers in suburbs of no depot, whom no depot's run collects. */
+    customersOfNone: z.int(),
+  }),
   refusals: [],
 })
 

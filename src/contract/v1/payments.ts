@@ -16,6 +16,7 @@ export const openCheckout = endpoint({
   summary:
     'The address of a page to pay what these invoices owe, by card: `invoiceIDs` of one customer (own for a customer, any for an admin), or `checkoutToken` of an invoice’s pay link or of a registration, without sign-in. What the browser does afterwards proves nothing: the provider’s signed webhook books the payment',
   roles: 'public',
+  depot: 'records',
   changes: ['payments'],
   input: z.strictObject({
     invoiceIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(INVOICES_MAX))),

@@ -30,7 +30,7 @@ const OF_RUNS = (depotID: string) => sql`select r.run_order_id from runs r where
  */
 
 /** Lives in a suburb of the depot. */
-export function customerOf(customerID: AnyColumn, depotID: string | undefined): SQL | undefined {
+export function customerOf(customerID: AnyColumn | SQL, depotID: string | undefined): SQL | undefined {
   return depotID === undefined ? undefined : sql`${customerID} in (${OF_CUSTOMERS(depotID)})`
 }
 
@@ -44,23 +44,27 @@ export function runOf(runOrderID: AnyColumn, depotID: string | undefined): SQL |
   return depotID === undefined ? undefined : sql`${runOrderID} in (${OF_RUNS(depotID)})`
 }
 
-/** Is about a customer or a driver of the depot: the second word of a mail's key is the person. */
+/** Is about a customer, a driver or a driver's pay of the depot, which the second word of a mail's key names. */
 export function mailOf(depotID: string | undefined): SQL | undefined {
   if (depotID === undefined) return undefined
   return sql`split_part(${mails.dedupeKey}, ' ', 2) in (
-    select id::text from (${OF_CUSTOMERS(depotID)} union all ${OF_DRIVERS(depotID)}) as people (id))`
+    select id::text from (${OF_CUSTOMERS(depotID)} union all ${OF_DRIVERS(depotID)} union all
+      select p.transaction_id from driver_payments p where p.driver_id in (${OF_DRIVERS(depotID)})) as people (id))`
 }
 
-/** Is a driver's record of a run of the depot. As received, a record may name a run that does not exist. */
+/** Is a driver's record of a stop of a run of the depot, or, without a stop, names the run, which may be any text. */
 export function eventOf(depotID: string | undefined): SQL | undefined {
   if (depotID === undefined) return undefined
-  return sql`${events.runOrderID} in (select r.run_order_id::text from runs r where r.depot_id = ${depotID})`
+  return sql`case when ${events.jobID} is null
+    then ${events.runOrderID} in (select r.run_order_id::text from runs r where r.depot_id = ${depotID})
+    else ${events.jobID} in (select j.assignment_id from jobs j where j.run_order_id in (${OF_RUNS(depotID)})) end`
 }
 
-/** Was begun by a user of the depot. */
+/** Was begun by a user of the depot, and is about customers of the depot alone. */
 export function taskOf(depotID: string | undefined): SQL | undefined {
   if (depotID === undefined) return undefined
-  return sql`${tasks.createdBy} in (select u.user_id from users u where u.depot_id = ${depotID})`
+  return sql`${tasks.createdBy} in (select u.user_id from users u where u.depot_id = ${depotID})
+    and not exists (select from task_items i where i.task_id = ${tasks.taskID} and i.customer_id not in (${OF_CUSTOMERS(depotID)}))`
 }
 
 interface Kind {
@@ -135,7 +139,7 @@ const NAMED_IN_ADDRESS: Readonly<Record<string, Kind>> = {
   checkoutID: kind(checkouts, checkouts.checkoutID, (depotID) => customerOf(checkouts.customerID, depotID)),
 }
 
-const UUID = /^[0-9a-f-]{36}$/
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The ids in an input by the kind of record that they name. */
 function namedIn(endpoint: Endpoint, input: object): Map<Kind, Set<string>> {
@@ -144,7 +148,8 @@ function namedIn(endpoint: Endpoint, input: object): Map<Kind, Set<string>> {
   const note = (kind: Kind, value: unknown) => {
     if (typeof value !== 'string') return
     if (!found.has(kind)) found.set(kind, new Set())
-    found.get(kind)!.add(value)
+    // An id inside a record of a phone is as the phone sent it.
+    found.get(kind)!.add(UUID.test(value) ? value.toLowerCase() : value)
   }
   const walk = (value: unknown, name: string) => {
     if (Array.isArray(value)) for (const item of value) walk(item, name)
@@ -178,7 +183,10 @@ export async function withinDepot(
   const given = input as { readonly depotID?: string | null }
   if (given.depotID !== undefined && given.depotID !== depotID) throw new Refused('not_found')
   const named = namedIn(endpoint, given)
+  // A list is of the depot anyway, and a report names runs from before there were depots.
+  if (endpoint.depot === 'list' && endpoint.method === 'GET') named.delete(RUN)
   for (const [{ table, id, isOf }, ids] of named) {
+    if (id.getSQLType() === 'uuid' && [...ids].some((one) => !UUID.test(one))) throw new Refused('not_found')
     const [row] = await db
       .select({ many: count() })
       .from(table)
@@ -186,6 +194,6 @@ export async function withinDepot(
     if (row!.many < ids.size) throw new Refused('not_found')
   }
   if (endpoint.depot === 'list') return { ...given, depotID }
-  if (named.size === 0) throw new Refused('office_role', { message: OF_ALL_DEPOTS })
+  if (named.size === 0 && endpoint.roles !== 'public') throw new Refused('office_role', { message: OF_ALL_DEPOTS })
   return input
 }

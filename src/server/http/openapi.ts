@@ -222,7 +222,7 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
     case 'token_scope':
       return endpoint.roles !== 'public'
     case 'office_role':
-      return endpoint.area !== null
+      return endpoint.area !== null || endpoint.depot !== 'any'
     case 'device_revoked':
       return endpoint.roles !== 'public' && endpoint.roles.DRIVER !== undefined && !endpoint.allowedWhenRevoked
     case 'second_factor_missing':

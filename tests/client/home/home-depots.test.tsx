@@ -8,8 +8,14 @@ import { ok, showOffice } from '../../support/office-screen.tsx'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-const show = (home: Partial<Home>, user?: typeof OF_NORTH) =>
-  showOffice(<HomePage />, { home, depots: DEPOTS, answer: () => ok(undefined), ...(user && { user }) })
+const show = (home: Partial<Home>, user?: typeof OF_NORTH, customersOfNone = 0) =>
+  showOffice(<HomePage />, {
+    home,
+    depots: DEPOTS,
+    customersOfNone,
+    answer: () => ok(undefined),
+    ...(user && { user }),
+  })
 
 /** The week from Monday, 23 November. */
 const nextWeeks = (depotID: string | null) =>
@@ -43,6 +49,18 @@ test('The depot that has no run next week yet is a task, with a button to genera
   )
   expect(screen.queryByText('North has no run next week yet')).toBeNull()
   expect(screen.getByText('Week 4, November · 23–29 Nov · North is still a draft')).toBeVisible()
+})
+
+test('While next week has no run at all, each depot is a task of its own', async () => {
+  show({ runs: [] })
+  expect(await screen.findByText('North has no run next week yet')).toBeVisible()
+  expect(screen.getByText('South has no run next week yet')).toBeVisible()
+  expect(screen.queryByText('Next week has no run yet')).toBeNull()
+})
+
+test('Customers in suburbs of no depot are not forgotten when each depot has its run', async () => {
+  show({ runs: [nextWeeks(NORTH), { ...nextWeeks(SOUTH), runOrderID: '3' }] }, undefined, 4)
+  expect(await screen.findByText('The suburbs of no depot have no run next week yet')).toBeVisible()
 })
 
 test('A run of every depot leaves no depot without one', async () => {

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HomePage } from '#client/features/home/home-page.tsx'
+import { listDepots } from '#contract/v1/depots.ts'
 import { getHome, type Home } from '#contract/v1/home.ts'
 import { alertWords } from '#domain/alerts.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
@@ -27,10 +28,15 @@ const titles = (tasks: HTMLElement) =>
     .getAllByRole('listitem')
     .map((row) => row.querySelector('strong')!.textContent)
 
-test('Home asks the server one question', async () => {
-  const { sent } = show({ runs: [makeHomeRun()] })
-  await screen.findByRole('region', { name: 'To do' })
-  expect([...new Set(sent.map(({ endpoint }) => endpoint.path))]).toEqual([getHome.path])
+test('Home asks the server one question, and which depots there are while next week has no run', async () => {
+  const asked = async (runs: Home['runs']) => {
+    const { sent } = show({ runs })
+    await screen.findByRole('region', { name: 'To do' })
+    cleanup()
+    return [...new Set(sent.map(({ endpoint }) => endpoint.path))]
+  }
+  expect(await asked([makeHomeRun(), nextWeeks])).toEqual([getHome.path])
+  expect(await asked([makeHomeRun()])).toEqual([getHome.path, listDepots.path])
 })
 
 test('This week’s runs have links to their pages and show their exceptions; next week’s are not listed', async () => {

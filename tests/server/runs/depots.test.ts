@@ -81,10 +81,40 @@ describe.each(databases)('a firm of two depots on %s', (kind) => {
     const south = await yard('South', 1)
     const asked = { depotID: north.depotID, drivers: [{ runNumber: 1, driverID: south.driver.driverID }] }
     expect(await office.admin.post('/v1/runs', { ...THIS_WEEK, ...asked })).toMatchObject(
-      wrongField('drivers.0.driverID', 'This driver drives for another depot'),
+      wrongField('drivers.0.driverID', 'This driver doesn’t drive for this depot'),
     )
     const run = await generated(office, { depotID: north.depotID })
     expect(run.jobs.map(({ driverID }) => driverID)).not.toContain(south.driver.driverID)
+  })
+
+  test('the driver of a depot’s round is proposed again, although another depot drives a round of that number', async () => {
+    const north = await yard('North', 1)
+    const south = await yard('South', 1)
+    for (const { depotID, driver } of [north, south]) {
+      const drivers = [{ runNumber: 1, driverID: driver.driverID }]
+      const run = await act(office.admin, await generated(office, { depotID, drivers }), 'activate')
+      await act(office.admin, run, 'complete', { outstanding: 'shift' })
+    }
+    for (const { depotID, driver } of [north, south]) {
+      const next = await generated(office, { ...THIS_WEEK, monthNumber: 12, depotID })
+      expect(new Set(next.jobs.map(({ driverID }) => driverID))).toEqual(new Set([driver.driverID]))
+    }
+  })
+
+  test('of a run’s drivers to divide among only the depot’s are offered', async () => {
+    const north = await yard('North', 1)
+    await yard('South', 2)
+    const run = await generated(office, { depotID: north.depotID })
+    const { body } = await office.admin.get<{ drivers: { driverID: string }[] }>(
+      `/v1/runs/${run.runOrderID}/round-rules`,
+    )
+    expect(body.drivers.map(({ driverID }) => driverID)).toEqual([north.driver.driverID])
+  })
+
+  test('customers in suburbs of no depot are counted', async () => {
+    await yard('North', 1)
+    await office.make.customer()
+    expect(await office.admin.get('/v1/depots')).toMatchObject({ body: { customersOfNone: 1 } })
   })
 
   test('a shifted customer joins the next draft of their own depot', async () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getDriver } from '#contract/v1/drivers.ts'
 import { isTimeOfDay } from '#domain/round-rules.ts'
 import { ask } from '#client/api/query-client.ts'
+import { useOwnDepot } from '#client/shells/role.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
@@ -19,8 +20,10 @@ export function wishInWords(wish: string | null): string {
 
 /** The name of the driver who always has this customer. */
 export function TiedDriver({ driverID }: { driverID: string }) {
-  const { data } = useQuery(ask(getDriver, { driverID }))
-  return data?.fullName ?? null
+  // For a user of one depot another depot's driver does not exist.
+  const { data, isError } = useQuery({ ...ask(getDriver, { driverID }), throwOnError: false })
+  const isOfOwnDepot = useOwnDepot() === null || !isError
+  return data?.fullName ?? (isOfOwnDepot ? null : t('Not a driver of your depot'))
 }
 
 const FIRST_TIME = '09:00'

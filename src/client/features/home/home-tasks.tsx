@@ -4,14 +4,14 @@ import { Dot } from '#client/ui/office/dot.tsx'
 import { WholeLink } from '#client/shells/whole-link.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { countedTasks } from './counted-tasks.ts'
-import { isOfDepots } from './home-data.ts'
+import { isOfDepots, lacksNextWeek } from './home-data.ts'
 import { type Pressing, type TaskRow, type TaskWording, useTaskWording } from './task-row.ts'
 import { calendarTasks, notReachedTasks, reminderTasks, runTasks } from './week-tasks.ts'
 import styles from './home-tasks.module.css'
 
 /** The office's tasks, the most urgent first. */
 export function HomeTasks({ home }: { home: Home }) {
-  const wording = useTaskWording(isOfDepots(home.runs))
+  const wording = useTaskWording(isOfDepots(home.runs) || lacksNextWeek(home))
   const tasks = tasksOf(home, wording)
   return (
     <Box aria-labelledby="tasks" component="section" flex={1} miw={0}>

@@ -1,5 +1,5 @@
 import { listSettings } from '#contract/v1/settings.ts'
-import { useDepots, useOwnDepotName, useRunName } from '#client/shells/depots.tsx'
+import { useCustomersOfNone, useDepots, useOwnDepotName, useRunName } from '#client/shells/depots.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useMayCall } from '#client/shells/role.tsx'
@@ -17,7 +17,7 @@ export interface TaskRow {
   readonly action: string
 }
 
-/** What the rows of tasks are worded with. @param isOfDepots whether any run is of one depot */
+/** What the rows of tasks are worded with. @param isOfDepots whether a depot may be named */
 export function useTaskWording(isOfDepots: boolean) {
   const { timeZone } = useOffice().profile.config
   return {
@@ -25,6 +25,7 @@ export function useTaskWording(isOfDepots: boolean) {
     today: useToday(),
     hasMailServer: useHasMailServer(),
     depots: useDepots(isOfDepots),
+    customersOfNone: useCustomersOfNone(isOfDepots),
     ownDepot: useOwnDepotName(),
     nameOfRun: useRunName(isOfDepots),
     seesCalendar: useMayCall(listSettings),

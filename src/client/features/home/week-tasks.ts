@@ -57,13 +57,13 @@ export function runTasks(home: Home, wording: TaskWording): TaskRow[] {
   return [...drafts, ...unplannedTasks(home, wording)]
 }
 
-/** The next week without a run; where some depots have one, each depot that has suburbs and no run. */
-function unplannedTasks({ runs, nextWeek }: Home, { today, depots, ownDepot }: TaskWording): TaskRow[] {
+/** The next week without a run; in a firm of depots each that has suburbs and no run, and the suburbs of none. */
+function unplannedTasks(
+  { runs, nextWeek }: Home,
+  { today, depots, customersOfNone, ownDepot }: TaskWording,
+): TaskRow[] {
   if (nextWeek === null) return []
   const there = runs.filter((run) => compareWeeks(run, nextWeek) === 0)
-  const without = depots.filter(
-    ({ depotID, suburbs }) => suburbs > 0 && !there.some((run) => isOfDepot(run.depotID ?? null, depotID)),
-  )
   const row = (title: string, depotID?: string): TaskRow => ({
     key: `unplanned ${depotID ?? ''}`,
     pressing: 'soon',
@@ -73,8 +73,14 @@ function unplannedTasks({ runs, nextWeek }: Home, { today, depots, ownDepot }: T
     action: t('Generate run'),
   })
   const titleOf = (depot: string) => t('{{depot}} has no run next week yet', { depot })
-  if (there.length === 0) return [row(ownDepot === null ? t('Next week has no run yet') : titleOf(ownDepot))]
-  return without.map(({ depotID, name }) => row(titleOf(name), depotID))
+  const divided = depots.filter(({ suburbs }) => suburbs > 0)
+  if (divided.length === 0)
+    return there.length > 0 ? [] : [row(ownDepot === null ? t('Next week has no run yet') : titleOf(ownDepot))]
+  const lacks = (depotID: string | null) => !there.some((run) => isOfDepot(run.depotID ?? null, depotID))
+  return [
+    ...divided.filter(({ depotID }) => lacks(depotID)).map(({ depotID, name }) => row(titleOf(name), depotID)),
+    ...(customersOfNone > 0 && lacks(null) ? [row(t('The suburbs of no depot have no run next week yet'))] : []),
+  ]
 }
 
 export const reminderTasks = ({ reminders }: Home, { today, timeZone }: TaskWording): TaskRow[] =>

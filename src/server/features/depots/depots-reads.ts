@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import type { Point } from '#domain/place.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foldedIn } from '../../db/folded.ts'
-import { suburbs } from '../../db/tables/customers.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
 import { depots } from '../../db/tables/depots.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
@@ -22,6 +22,16 @@ export function countedDepots(db: Queryable, where?: ReturnType<typeof eq>) {
     .from(depots)
     .where(where)
     .orderBy(foldedIn(depots.name), asc(depots.depotID))
+}
+
+/** Active customers in suburbs of no depot. */
+export async function customersOfNone(db: Queryable): Promise<number> {
+  const [row] = await db
+    .select({ many: count() })
+    .from(customers)
+    .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
+    .where(and(isNull(suburbs.depotID), eq(customers.status, 'ACTIVE'), isNull(customers.hiddenAt)))
+  return row!.many
 }
 
 export async function depotByID(db: Queryable, depotID: string): Promise<DepotRow | null> {

@@ -6,10 +6,13 @@ import { depots } from '../../db/tables/depots.ts'
 import { Refused } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { addDepot, changeDepot, removeDepot } from './depots-commands.ts'
-import { countedDepots, placeOf } from './depots-reads.ts'
+import { countedDepots, customersOfNone, placeOf } from './depots-reads.ts'
 
 export const depotsRoutes = (): Route[] => [
-  serve(listDepots)(async (_input, { db }) => ({ items: (await countedDepots(db)).map(present) })),
+  serve(listDepots)(async (_input, { db }) => ({
+    items: (await countedDepots(db)).map(present),
+    customersOfNone: await customersOfNone(db),
+  })),
 
   serve(createDepot)(async (input, context) => shown(context.db, await addDepot(context.db, context, input))),
 

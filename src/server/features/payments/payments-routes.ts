@@ -4,7 +4,7 @@ import { invoiceNumber } from '#domain/invoicing.ts'
 import { owingOf } from '#domain/ledger.ts'
 import type { Limit } from '../../http/limits.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { type Actor, type Route, serve } from '../../http/serve.ts'
+import { type Actor, requireArea, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { invoiceByID } from '../invoices/public.ts'
 import { businessNameOf, logoUrl, settingsInForce } from '../settings/public.ts'
@@ -102,5 +102,6 @@ function bySession(invoiceIDs: readonly string[], actor: Actor | null): Checkout
   if (actor === null) throw new Refused('unauthenticated')
   if (actor.role === 'DRIVER') throw new Refused('forbidden')
   if (actor.secondFactorMissing) throw new Refused('second_factor_missing')
+  requireArea(actor, 'money')
   return { invoiceIDs, customerID: actor.role === 'CUSTOMER' ? actor.userID : null, userID: actor.userID }
 }

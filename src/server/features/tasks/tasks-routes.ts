@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { bulkInvoices, cancelTask as cancelling, getTask, listTasks } from '#contract/v1/tasks.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { taskOf } from '../../http/depots.ts'
+import { OF_ALL_DEPOTS, taskOf } from '../../http/depots.ts'
 import { paging } from '../../http/paging.ts'
-import { refuseField } from '../../http/refused.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { type Actor, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { businessToday, createdBetween } from '../settings/public.ts'
 import { subjectsOf } from './task-subjects.ts'
@@ -22,7 +22,7 @@ export const tasksRoutes = ({ config }: Pick<Dependencies, 'config'>): Route[] =
     if (action === 'pay' && payment === null) context.refuse('payment_type_missing')
     if (payment?.datePaid !== undefined && payment.datePaid > (await businessToday(db, now)))
       refuseField('payment.datePaid', 'This date is in the future')
-    const subjects = await subjectsOf(db, input, now)
+    const subjects = await subjectsOf(db, ofOwnDepot(input, context.actor), now)
     return presentTask(db, await createTask(db, context, { action, payment, accounts, subjects }))
   }),
 
@@ -46,6 +46,14 @@ export const tasksRoutes = ({ config }: Pick<Dependencies, 'config'>): Route[] =
     presentTask(context.db, await cancelTask(context.db, context, taskID)),
   ),
 ]
+
+/** Of a user of one depot a list's filters mean their depot's invoices, and nobody is meant who isn't named. */
+function ofOwnDepot(input: InputOf<typeof bulkInvoices>, { depotID }: Pick<Actor, 'depotID'>) {
+  if (depotID === null) return input
+  if (input.action === 'mass' && input.customerIDs === undefined)
+    throw new Refused('office_role', { message: OF_ALL_DEPOTS })
+  return { ...input, ...(input.filters && { filters: { ...input.filters, depotID } }) }
+}
 
 type ListedTask = AnswerOf<typeof listTasks>['items'][number]
 type Task = AnswerOf<typeof getTask>

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/database.ts'
+import { customerOf } from '../../../http/depots.ts'
+import type { Actor } from '../../../http/serve.ts'
 
 export interface PossibleDouble {
   readonly customerID: string
@@ -19,10 +21,12 @@ interface Row {
  * mobile phone, or name and address, in this order. Each criterion is a separate join, because a combined condition
  * could not use a hash join. They are materialised once: without statistics, in a new database, the planner would
  * compute them again for every customer.
+ * @param depotID the one depot that the caller sees, who is told of no other's customer; null: every depot
  */
 export async function possibleDoubles(
   db: Queryable,
   customerIDs: readonly string[],
+  { depotID }: Pick<Actor, 'depotID'>,
 ): Promise<Map<string, PossibleDouble>> {
   if (customerIDs.length === 0) return new Map()
   const { rows } = await db.execute(sql`
@@ -44,7 +48,7 @@ export async function possibleDoubles(
     from alike
     join customers c on c.customer_id = alike.customer_id and c.hidden_at is null
     join users u on u.user_id = c.customer_id
-    where alike.customer_id <> alike.request_id
+    where ${and(sql`alike.customer_id <> alike.request_id`, customerOf(sql`c.customer_id`, depotID ?? undefined))}
     order by alike.request_id, alike.place, c.ref_number`)
   const found = rows as unknown as Row[]
   return new Map(

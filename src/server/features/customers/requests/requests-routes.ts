@@ -17,7 +17,7 @@ import { mails } from '../../../db/tables/mails.ts'
 import type { Limit } from '../../../http/limits.ts'
 import { paging } from '../../../http/paging.ts'
 import { Refused } from '../../../http/refused.ts'
-import { type Route, serve } from '../../../http/serve.ts'
+import { type Context, type Route, serve } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { balancesOf } from '../../ledger/public.ts'
 import { customerShown, rowShown } from '../customer-shown.ts'
@@ -37,7 +37,7 @@ import { requestsFilter, requestsInOrder } from './requests-filters.ts'
 const LINK_TRIES: Limit = { hits: 60, seconds: 15 * 60 }
 
 export const requestsRoutes = (deps: Dependencies): Route[] => [
-  serve(listRequests)(async (input, { db }) => {
+  serve(listRequests)(async (input, { actor, db }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
     const query = {
       where: await requestsFilter(db, input),
@@ -48,7 +48,7 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
     }
     const { rows, total } = await customersPage(db, query)
     const customerIDs = rows.map(({ customerID }) => customerID)
-    const doubles = await possibleDoubles(db, customerIDs)
+    const doubles = await possibleDoubles(db, customerIDs, actor)
     const accounts = await balancesOf(db, customerIDs)
     const items = rows.map((row) => ({
       ...presentCustomerRow(row, accounts.get(row.customerID), null),
@@ -57,11 +57,11 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
     return { items, page, perPage, total }
   }),
 
-  serve(getRequest)(async ({ customerID }, { db, now }) => shown(db, customerID, now)),
+  serve(getRequest)(async ({ customerID }, context) => shown(context, customerID)),
 
   serve(sendQuotation)(async (input, context) => {
     await quote(context.db, context, deps, input, context.ifMatch)
-    return shown(context.db, input.customerID, context.now)
+    return shown(context, input.customerID)
   }),
 
   serve(makeOfficial)(async (input, context) => {
@@ -95,10 +95,13 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
 ]
 
 /** 404 when there is none, or the request is a customer by now. */
-async function shown(db: Queryable, customerID: string, now: Date): Promise<AnswerOf<typeof getRequest>> {
+async function shown(
+  { actor, db, now }: Pick<Context<typeof getRequest>, 'actor' | 'db' | 'now'>,
+  customerID: string,
+): Promise<AnswerOf<typeof getRequest>> {
   const row = await customerByID(db, customerID)
   if (row?.status !== 'PENDING') throw new Refused('not_found')
-  const doubles = await possibleDoubles(db, [customerID])
+  const doubles = await possibleDoubles(db, [customerID], actor)
   return {
     ...(await rowShown(db, row, now)),
     ...presentRequestPart(row, doubles.get(customerID) ?? null),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import type { CalendarRow } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -34,11 +34,13 @@ export async function driversToChoose(db: Queryable): Promise<Driver[]> {
 /**
  * runNumber -> the driver of that round in the last week with this number; of several, the one with most stops. Runs
  * are read one by one, the latest first, because together they have a year's stops.
+ * @param staff only these: another depot's round has the same number
  */
 export async function lastDrivers(
   db: Queryable,
   week: CalendarRow,
   runNumbers: readonly number[],
+  staff: readonly Driver[],
 ): Promise<Map<number, string>> {
   const driven = await db
     .select({ runOrderID: runs.runOrderID, fromDate: runs.fromDate, sequenceNumber: runs.sequenceNumber })
@@ -57,7 +59,7 @@ export async function lastDrivers(
   const last = new Map<number, string>()
   for (let at = 0, some = FIRST_LOOK; at < inOrder.length && wanted.size > 0; at += some, some *= 4) {
     const looked = inOrder.slice(at, at + some)
-    const stops = await roundsOf(db, looked.flat(), [...wanted])
+    const stops = await roundsOf(db, looked.flat(), [...wanted], staff)
     for (const ids of looked.map((them) => new Set(them.map(({ runOrderID }) => runOrderID)))) {
       for (const [runNumber, driverID] of mostOf(stops.filter(({ runOrderID }) => ids.has(runOrderID))))
         if (wanted.delete(runNumber)) last.set(runNumber, driverID)
@@ -78,6 +80,7 @@ function roundsOf(
   db: Queryable,
   driven: readonly { runOrderID: string }[],
   runNumbers: readonly number[],
+  staff: readonly Driver[],
 ): Promise<StopsOf[]> {
   return db
     .select({ runOrderID: jobs.runOrderID, runNumber: jobs.runNumber, driverID: jobs.driverID, stops: count() })
@@ -89,7 +92,10 @@ function roundsOf(
           driven.map(({ runOrderID }) => runOrderID),
         ),
         sql`${jobs.runNumber} = any(${sql.param([...runNumbers])}::integer[])`,
-        isNotNull(jobs.driverID),
+        among(
+          jobs.driverID,
+          staff.map(({ driverID }) => driverID),
+        ),
       ),
     )
     .groupBy(jobs.runOrderID, jobs.runNumber, jobs.driverID)

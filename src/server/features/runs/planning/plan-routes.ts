@@ -20,7 +20,7 @@ export const planRoutes = (): Route[] => [
     return presentPlan(run, await planDue(db, run, leftOut ?? false), await noPickupsOfWeek(db, run))
   }),
 
-  serve(getRoundRules)(({ runOrderID }, { db }) => roundRules(db, runOrderID)),
+  serve(getRoundRules)(({ runOrderID }, { actor, db }) => roundRules(db, runOrderID, actor)),
 
   serve(getOwnRoundRules)(({ runOrderID }, { actor, db, now }) => ownRoundRules(db, runOrderID, actor.userID, now)),
 

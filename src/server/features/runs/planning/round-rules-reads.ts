@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getOwnRoundRules, getRoundRules } from '#contract/v1/round-rules.ts'
 import { byKey } from '#domain/by-key.ts'
 import { COLLECTIONS_LOOKED_AT, expectedBags } from '#domain/expected-bags.ts'
+import { isOfDepot } from '#domain/depots.ts'
 import { readPoint } from '#domain/place.ts'
 import { endsOf } from '#domain/round-ends.ts'
 import { among } from '../../../db/among.ts'
@@ -12,6 +13,7 @@ import { drivers } from '../../../db/tables/drivers.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
+import type { Actor } from '../../../http/serve.ts'
 import { depotPlace } from '../../depots/public.ts'
 import { homeOf } from '../../drivers/public.ts'
 import { settingsInForce } from '../../settings/public.ts'
@@ -21,7 +23,11 @@ import { drivenTimesOf } from '../driven-times/driven-times-reads.ts'
 type Rules = AnswerOf<typeof getRoundRules>
 
 /** What the order of a run's stops and their division among drivers depend on, beside the stops themselves. */
-export async function roundRules(db: Queryable, runOrderID: string): Promise<Rules> {
+export async function roundRules(
+  db: Queryable,
+  runOrderID: string,
+  { depotID }: Pick<Actor, 'depotID'>,
+): Promise<Rules> {
   const run = await runByID(db, runOrderID)
   if (!run) throw new Refused('not_found')
   const settings = await settingsInForce(db)
@@ -50,6 +56,7 @@ export async function roundRules(db: Queryable, runOrderID: string): Promise<Rul
       db,
       run,
       stops.flatMap(({ runDriverID }) => runDriverID ?? []),
+      depotID,
     ),
     customers: stops.map(({ customerID, suburbID, orderWish, driverID, serviceType }) => ({
       customerID,
@@ -105,9 +112,18 @@ function streetsOf(db: Queryable, stops: readonly { suburbID: string }[]) {
     .orderBy(asc(suburbStreets.suburbID), asc(suburbStreets.street))
 }
 
-/** The run's own, and everybody employed in its week, by name. */
-async function driversFor(db: Queryable, run: RunRow, own: readonly string[]): Promise<Rules['drivers']> {
+/**
+ * The run's own, and everybody of its depot employed in its week, by name.
+ * @param sees the one depot that the caller sees, who is told where no other's driver lives; null: every depot
+ */
+async function driversFor(
+  db: Queryable,
+  run: RunRow,
+  own: readonly string[],
+  sees: string | null,
+): Promise<Rules['drivers']> {
   const employed = and(
+    run.depotID === null ? undefined : eq(drivers.depotID, run.depotID),
     isNull(users.disabledAt),
     lte(drivers.employmentStartDate, run.toDate),
     or(isNull(drivers.employmentEndDate), gte(drivers.employmentEndDate, run.fromDate)),
@@ -118,7 +134,11 @@ async function driversFor(db: Queryable, run: RunRow, own: readonly string[]): P
     .innerJoin(users, eq(users.userID, drivers.driverID))
     .where(or(employed, among(drivers.driverID, own)))
     .orderBy(users.fullName, drivers.driverID)
-  return rows.map(({ row, driver }) => ({ ...row, driver, home: homeOf(row) }))
+  return rows.map(({ row, driver }) => ({
+    ...row,
+    driver,
+    home: isOfDepot(sees, row.depotID) ? homeOf(row) : null,
+  }))
 }
 
 /** customerID -> the bags of the latest collections of garden bags. */

@@ -29,8 +29,9 @@ export async function roundDriver(
     from: run.fromDate,
     to: run.toDate,
   }
-  const lastDriverID = most ? null : ((await lastDrivers(db, week, [runNumber])).get(runNumber) ?? null)
+  // A driver of another depot is lent by hand, and not proposed.
   const drivers = staff.filter(({ depotID }) => isOfDepot(run.depotID, depotID))
+  const lastDriverID = most ? null : ((await lastDrivers(db, week, [runNumber], drivers)).get(runNumber) ?? null)
   const driverID = most?.driverID ?? proposeDriver({ runNumber, week, named: [], lastDriverID, drivers })
   return staff.find((driver) => driver.driverID === driverID) ?? null
 }

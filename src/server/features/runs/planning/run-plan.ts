@@ -7,9 +7,11 @@ import { judgeForRun, type TakenBecause } from '#domain/run-plan.ts'
 import { driverWarnings, proposeDriver } from '#domain/runs.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { customers } from '../../../db/tables/customers.ts'
 import { jobs, noPickups, runs } from '../../../db/tables/runs.ts'
 import { among } from '../../../db/among.ts'
 import { sameWeek } from '../../../db/same-week.ts'
+import { customerOf } from '../../../http/depots.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { calendarWeek, highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
 import { requireDepot } from '../../depots/public.ts'
@@ -69,7 +71,7 @@ export async function planRun(db: Queryable, wish: PlanWish, everybody: boolean)
     if (!everyone.some((driver) => driver.driverID === driverID))
       refuseField(`drivers.${at}.driverID`, 'This driver doesn’t exist')
     if (!staff.some((driver) => driver.driverID === driverID))
-      refuseField(`drivers.${at}.driverID`, 'This driver drives for another depot')
+      refuseField(`drivers.${at}.driverID`, 'This driver doesn’t drive for this depot')
     if (named.findIndex((other) => other.runNumber === runNumber) !== at)
       refuseField(`drivers.${at}.runNumber`, 'This run number is listed twice')
   }
@@ -97,13 +99,23 @@ export async function planRun(db: Queryable, wish: PlanWish, everybody: boolean)
     ? `There’s already a draft for this week: ${runTitle(draft)}.`
     : stops.length > 0
       ? null
-      : whyNobody(week, onTheWeek.size > 0)
+      : whyNobody(week, await someAreOf(db, [...onTheWeek.keys()], depotID))
   const chosen = new Set(named.map(({ driverID }) => driverID))
   const warnings = staff
     .filter(({ driverID }) => chosen.has(driverID))
     .flatMap((driver) => driverWarnings(driver, week))
   const planned = { stops, leftOut: everybody ? await leftOutOf(db, week, { depotID }) : [], warnings }
   return cannot === null ? { week, cannot, ...planned } : { week, cannot, ...planned }
+}
+
+async function someAreOf(db: Queryable, customerIDs: readonly string[], depotID: string | null): Promise<boolean> {
+  if (depotID === null || customerIDs.length === 0) return customerIDs.length > 0
+  return (
+    (await db.$count(
+      customers,
+      and(among(customers.customerID, customerIDs), customerOf(customers.customerID, depotID)),
+    )) > 0
+  )
 }
 
 function whyNobody({ from, to }: StoredCalendarRow, someHaveStops: boolean): string {
@@ -168,7 +180,7 @@ async function roundDrivers(
   named: readonly { runNumber: number; driverID: string }[],
   runNumbers: readonly number[],
 ): Promise<(runNumber: number) => Driver | null> {
-  const last = await lastDrivers(db, week, runNumbers)
+  const last = await lastDrivers(db, week, runNumbers, staff)
   const byRound = new Map<number, Driver | null>()
   return (runNumber) => {
     const known = byRound.get(runNumber)

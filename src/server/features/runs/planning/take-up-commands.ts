@@ -1,4 +1,4 @@
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { compareWeeks } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
 import { isOfDepot } from '#domain/depots.ts'
@@ -20,7 +20,8 @@ export async function takeUpInDrafts(tx: Queryable, customerIDs: readonly string
     .select({ runOrderID: runs.runOrderID })
     .from(runs)
     .where(and(eq(runs.status, 'draft'), gte(runs.toDate, await businessToday(tx, now))))
-    .orderBy(asc(runs.fromDate), asc(runs.runOrderID))
+    // A depot's own draft before the firm's.
+    .orderBy(asc(runs.fromDate), sql`${runs.depotID} nulls last`, asc(runs.runOrderID))
   for (const { runOrderID } of drafts) {
     const run = await lockRun(tx, runOrderID)
     const joining = run.status === 'draft' ? await dueWithoutStop(tx, run, customerIDs) : []
@@ -58,7 +59,7 @@ async function dueWithoutStop(db: Queryable, run: RunRow, customerIDs: readonly 
   })
 }
 
-/** The active runs that would have taken these customers; of several of one week the first. */
+/** The active runs that would have taken these customers; of several of one week the depot's own, and the first. */
 export async function missingFromActiveRuns(
   db: Queryable,
   customerIDs: readonly string[],
@@ -69,12 +70,14 @@ export async function missingFromActiveRuns(
     .select()
     .from(runs)
     .where(and(eq(runs.status, 'active'), gte(runs.toDate, today)))
-    .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
+    .orderBy(asc(runs.fromDate), sql`${runs.depotID} nulls last`, asc(runs.sequenceNumber))
   const isSame = (one: RunRow, other: RunRow) => compareWeeks(one, other) === 0 && one.depotID === other.depotID
   const first = active.filter((run, at) => active.findIndex((other) => isSame(other, run)) === at)
-  const missing = []
+  const isSameWeek = (one: RunRow, other: RunRow) => compareWeeks(one, other) === 0
+  const missing: { customerID: string; run: RunRow }[] = []
   for (const run of first)
     for (const { customerID } of await dueWithoutStop(db, run, customerIDs))
-      missing.push({ customerID, runOrderID: run.runOrderID })
-  return missing
+      if (!missing.some((other) => other.customerID === customerID && isSameWeek(other.run, run)))
+        missing.push({ customerID, run })
+  return missing.map(({ customerID, run: { runOrderID } }) => ({ customerID, runOrderID }))
 }
