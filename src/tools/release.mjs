@@ -22,7 +22,10 @@ import { ensureInstalled } from './shared/setup.mjs'
 
 const LIMIT_BYTES = 80_000_000
 
-/** What the built server reads beside `dist`, and what the operator reads. */
+/**
+ * What the built server reads beside `dist`, and what the operator reads. Of `src/deploy` by name, because an operator
+ * keeps the secrets of compose.yaml beside it.
+ */
 const CONTENTS = [
   'dist/client',
   'dist/server',
@@ -33,7 +36,8 @@ const CONTENTS = [
   'src/server/files/thread',
   'src/server/pdf/thread',
   'src/server/demo/photos',
-  'src/deploy',
+  ...['Containerfile', 'bagrun.service', 'compose.yaml', 'grafana-dashboard.json'].map((name) => `src/deploy/${name}`),
+  ...['haproxy.cfg', 'nginx.conf', 'prometheus-rules.yml'].map((name) => `src/deploy/${name}`),
   '.env.example',
   'CHANGELOG.md',
   'docs/operations.md',

@@ -22,6 +22,8 @@ const METHOD = `A year of a hundred trucks of two depots: each week's two runs g
 interface Memory {
   readonly rss: number
   readonly heapUsed: number
+  /** What it logged as errors since its start. */
+  readonly errors: number
 }
 
 /** A year through the real server: nothing fails, memory stays, and the disk that a stop takes is known. */
@@ -56,6 +58,7 @@ export async function year({ full = false }: Options): Promise<Bench> {
           says: `at most ${SLOPE_MB} MB a week`,
           met: slopeOf(steady) <= SLOPE_MB,
         }), // prettier-ignore
+        figure('… errors logged', String(memory.at(-1)!.errors), { says: '0', met: memory.at(-1)!.errors === 0 }),
         figure('… bytes of a stop in the database', Math.round(bytes).toLocaleString('en')),
         figure('… metrics', millis(scrape), { says: `at most ${METRICS_MS} ms`, met: scrape <= METRICS_MS }),
       ],

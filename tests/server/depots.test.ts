@@ -112,6 +112,30 @@ describe.each(databases)('a user of one depot on %s', { timeout: 120_000 }, (kin
     expect(wrong.join('\n')).toBe('')
   })
 
+  test.each(['ACCOUNTS', 'DISPATCHER', 'READ_ONLY'] as const)(
+    '%s, too, finds nothing of another depot, and of their own what the role includes',
+    async (role) => {
+      const one = await officeUser(office, role, north)
+      const wrong = []
+      for (const endpoint of with_('records').filter(({ path }) => pathNames(path).length > 0)) {
+        const [name] = pathNames(endpoint.path).filter((name) => own[name] !== anothers[name])
+        if (name === undefined) continue
+        await journal.turnPage()
+        const others = await callWith(one, endpoint, own, { [name]: anothers[name] })
+        const mayNot = others.status === 403 && others.body.code === 'office_role'
+        if (!mayNot && others.status !== 404) wrong.push(`${nameOf(endpoint)} of another: ${others.status}`)
+        const written = await journal.written()
+        if (written.length > 0) wrong.push(`${nameOf(endpoint)} wrote ${written.join(', ')}`)
+        if (endpoint.method !== 'GET') continue
+        const { status } = await callWith(one, endpoint, own)
+        const isRequest = endpoint.path.startsWith('/v1/users/customers/requests/')
+        if (status !== (mayNot ? 403 : endpoint.status) && !isRequest && status !== 422)
+          wrong.push(`${nameOf(endpoint)} of their own: ${status}`)
+      }
+      expect(wrong.join('\n')).toBe('')
+    },
+  )
+
   test('acts on a list of invoices within their depot, and on nobody who is not named', async () => {
     const bulk = (what: object) =>
       user.post<{ total: number }>('/v1/invoices/bulk', { payment: { paymentType: 'EFT' }, ...what })

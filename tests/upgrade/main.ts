@@ -101,7 +101,7 @@ const errorsIn = (server: Product): string[] =>
   server
     .log()
     .split('\n')
-    .filter((line) => /"level":(50|60)/.test(line))
+    .filter((line) => /"level":"(error|fatal)"/.test(line))
 
 /** As in `src/deploy/haproxy.cfg`, but without its second tries, which would hide what the servers refuse. */
 function proxyFile(folder: string, entry: number, ports: readonly number[]): string {

@@ -36,11 +36,16 @@ export async function shelveAssetsOf(archive) {
       '--strip-components=2',
       '--wildcards',
       '*/dist/client/assets',
-      '*/dist/earlier-assets',
+      // One built in a clean checkout has none before it, and tar fails where a pattern finds nothing.
+      '*/dist/[ce]*',
     ])
     if (code !== 0) giveUp(`${archive} is no archive of a release; the reason is above.`)
     rmSync(path.join(ROOT, 'dist'), { recursive: true, force: true })
-    cpSync(unpacked, path.join(ROOT, 'dist'), { recursive: true })
+    for (const [from, to] of [
+      [path.join(unpacked, 'client', 'assets'), ASSETS],
+      [path.join(unpacked, 'earlier-assets'), SHELF],
+    ])
+      if (existsSync(from)) cpSync(from, to, { recursive: true })
   } finally {
     rmSync(unpacked, { recursive: true, force: true })
   }

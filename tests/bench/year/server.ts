@@ -12,15 +12,23 @@ const clock = { ...systemClock, now: () => new Date(set.at + performance.now() -
 const say = (what: object) => void process.stdout.write(`${JSON.stringify(what)}\n`)
 
 // Its standard output is the answers.
+let errors = 0
 const told = (fields: object, message: string) => void console.error(message, JSON.stringify(fields))
-const log = { info: () => undefined, warn: told, error: told }
+const log = {
+  info: () => undefined,
+  warn: told,
+  error: (...said: Parameters<typeof told>) => {
+    errors += 1
+    told(...said)
+  },
+}
 const { address, metricsAddress, close } = await startServer(readConfig(process.env), { clock, log })
 say({ address, metrics: metricsAddress })
 for await (const line of createInterface(process.stdin)) {
   set = { at: new Date(line).getTime(), since: performance.now() }
   globalThis.gc?.()
   const { rss, heapUsed } = process.memoryUsage()
-  say({ rss, heapUsed })
+  say({ rss, heapUsed, errors })
 }
 await close()
 process.exit(0)

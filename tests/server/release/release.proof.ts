@@ -57,6 +57,30 @@ test(
   },
 )
 
+test(
+  'A release after another brings the assets of that one, so that its pages still find them',
+  { timeout: 10 * MINUTES },
+  () => {
+    const before = path.join(
+      folder,
+      readdirSync(folder).find((name) => name.endsWith('.tar.gz'))!,
+    )
+    const assetsIn = (archive: string) =>
+      run('tar', ['-tzf', archive])
+        .split('\n')
+        .flatMap((line) => /dist\/client\/assets\/(\S+[^/])$/.exec(line)?.[1] ?? [])
+    const into = path.join(folder, 'next')
+    run(process.execPath, ['src/tools/release.mjs', '--into', into, '--after', before], packageRoot())
+    const after = path.join(
+      into,
+      readdirSync(into).find((name) => name.endsWith('.tar.gz'))!,
+    )
+    expect(assetsIn(before).length).toBeGreaterThan(100)
+    expect(assetsIn(after)).toEqual(expect.arrayContaining(assetsIn(before)))
+    expect(run('tar', ['-tzf', after])).toContain('dist/earlier-assets/releases.json')
+  },
+)
+
 const postgres = process.env['BAGRUN_TEST_POSTGRES_URL']
 test.skipIf(postgres === undefined)(
   'Its data moves to PostgreSQL, by its own command',
