@@ -12,7 +12,9 @@ const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
 const isolate = false
 
 /** Loads the whole office as a new page does: modules that another file has used would contain its session and words. */
-const FRESH = ['tests/client/app/second-factor-missing.test.tsx']
+const FRESH = ['second-factor-missing', 'office-role', 'office-depot'].map(
+  (name) => `tests/client/app/${name}.test.tsx`,
+)
 
 /** Replaces the file system before the product is imported. */
 const ALONE = ['tests/server/photos/embedded-store.test.ts']
