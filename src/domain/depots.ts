@@ -13,5 +13,4 @@ export function isOfDepot(depotID: string | null, itsDepotID: string | null): bo
  * - `records`: every record that it names has to be their depot's; another one does not exist for them
  * - `any`: it is about no depot
  */
-export const DEPOT_REACHES = ['firm', 'list', 'records', 'any'] as const
-export type DepotReach = (typeof DEPOT_REACHES)[number]
+export type DepotReach = 'firm' | 'list' | 'records' | 'any'

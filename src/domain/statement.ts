@@ -35,7 +35,7 @@ export function effectOf({
 }
 
 /**
- * The days of a statement. It ends today at the latest, because nobody knows the balance of a day to come.
+ * The days of a statement. It ends today at the latest, because the balance of a later day is not known yet.
  * @param days null: from the first line, or up to today @param first the day of the first line; null: there is none
  */
 export function statementDays(

@@ -14,7 +14,7 @@ export interface Actor {
   readonly role: Role
   /** Which part of the office's work an admin does; null: the caller is no admin. */
   readonly officeRole: OfficeRole | null
-  /** The depot that an admin belongs to, who sees no other. Null: every depot, and whoever is no admin. */
+  /** The only depot whose records an admin sees. Null: the admin sees every depot, or the caller is no admin. */
   readonly depotID: string | null
   /** Of a program the id of its API token, so that what is counted by session is counted by token. */
   readonly sessionID: string

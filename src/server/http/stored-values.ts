@@ -1,5 +1,6 @@
 import { AMOUNT_MAX } from '#domain/limits.ts'
 import { type Cents, isWholeCents, nearestCents, toDollars } from '#domain/money.ts'
+import { placeProblem, type Point, rounded } from '#domain/place.ts'
 import { PHONE_WRONG, toE164 } from '#domain/phone-numbers.ts'
 import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
 import { grouped } from '#domain/typed-numbers.ts'
@@ -25,6 +26,13 @@ export function storedBasisPoints(field: string, percent: number): number {
 export function storedPhone(field: string, text: string | null | undefined): string | null {
   if (!text) return null
   return toE164(text) ?? refuseField(field, PHONE_WRONG)
+}
+
+/** A point (WGS 84) that can be a place, rounded as places are stored. */
+export function storedPoint(field: string, point: Point): Point {
+  const problem = placeProblem(point)
+  if (problem !== null) refuseField(field, problem)
+  return rounded(point)
 }
 
 /** Four characters, with the leading zero. */

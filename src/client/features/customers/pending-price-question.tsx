@@ -1,7 +1,8 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { Customer } from '#contract/v1/customers.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
+import { PendingPriceAnswer } from '#client/shells/pending-price-answer.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
 interface PendingPriceQuestionProps {
@@ -21,12 +22,7 @@ export function PendingPriceQuestion({ pending, again }: PendingPriceQuestionPro
             : t('{{price}} from {{day}}.', { price: showDollars(first.price), day: formatDay(first.from) })}
         </p>
       )}
-      <Group mt="sm">
-        <Button onClick={() => again({ pendingPrice: 'keep' })}>{t('It still applies')}</Button>
-        <Button variant="default" onClick={() => again({ pendingPrice: 'drop' })}>
-          {t('It no longer applies')}
-        </Button>
-      </Group>
+      <PendingPriceAnswer again={again} />
     </Alert>
   )
 }

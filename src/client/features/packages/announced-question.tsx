@@ -1,4 +1,5 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert } from '@mantine/core'
+import { PendingPriceAnswer } from '#client/shells/pending-price-answer.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
 interface AnnouncedQuestionProps {
@@ -16,12 +17,7 @@ export function AnnouncedQuestion({ alsoCustomers, again }: AnnouncedQuestionPro
           ? t('Does it still apply, to these customers and to this service’s price for new ones?')
           : t('Does it still apply to this service’s price for new customers? For current customers it does.')}
       </p>
-      <Group mt="sm">
-        <Button onClick={() => again({ pendingPrice: 'keep' })}>{t('It still applies')}</Button>
-        <Button variant="default" onClick={() => again({ pendingPrice: 'drop' })}>
-          {t('It no longer applies')}
-        </Button>
-      </Group>
+      <PendingPriceAnswer again={again} />
     </Alert>
   )
 }

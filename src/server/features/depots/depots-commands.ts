@@ -2,15 +2,16 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { createDepot, updateDepot } from '#contract/v1/depots.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { newID } from '#domain/identifiers.ts'
-import { placeProblem, type Point, rounded } from '#domain/place.ts'
+import type { Point } from '#domain/place.ts'
 import { oneSpaced } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { depots } from '../../db/tables/depots.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { Refused, refuseField } from '../../http/refused.ts'
+import { Refused } from '../../http/refused.ts'
 import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
+import { storedPoint } from '../../http/stored-values.ts'
 import { depotByID, type DepotRow } from './depots-reads.ts'
 
 const SUBJECT = 'depot'
@@ -105,8 +106,5 @@ const audited = ({ name, latitude, longitude }: Pick<DepotRow, 'name' | 'latitud
 
 /** @param place null: none */
 function storedPlace(place: Point | null): Pick<DepotRow, 'latitude' | 'longitude'> {
-  if (place === null) return { latitude: null, longitude: null }
-  const problem = placeProblem(place)
-  if (problem !== null) refuseField('place', problem)
-  return rounded(place)
+  return place === null ? { latitude: null, longitude: null } : storedPoint('place', place)
 }

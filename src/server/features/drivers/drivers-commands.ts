@@ -4,7 +4,7 @@ import type { createDriver, updateDriver } from '#contract/v1/drivers.ts'
 import type { Day } from '#domain/dates.ts'
 import { birthProblem } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
-import { placeProblem, type Point, rounded } from '#domain/place.ts'
+import type { Point } from '#domain/place.ts'
 import type { Queryable } from '../../db/database.ts'
 import { forgetLinksOf } from '../../db/mail-outbox.ts'
 import { drivers } from '../../db/tables/drivers.ts'
@@ -13,7 +13,7 @@ import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, invite, namesIn } from '../accounts/public.ts'
 import { requireDepot } from '../depots/public.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { storedBasisPoints, storedPhone, storedText } from '../../http/stored-values.ts'
+import { storedBasisPoints, storedPhone, storedPoint, storedText } from '../../http/stored-values.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { refusing } from '../../http/refusing.ts'
 import { requireVersion } from '../../http/serve.ts'
@@ -203,9 +203,7 @@ function requiredPhone(text: string): string {
 /** @param home null: none */
 function storedHome(home: Point | null): Pick<DriverRow, 'homeLatitude' | 'homeLongitude'> {
   if (home === null) return { homeLatitude: null, homeLongitude: null }
-  const problem = placeProblem(home)
-  if (problem !== null) refuseField('home', problem)
-  const { latitude, longitude } = rounded(home)
+  const { latitude, longitude } = storedPoint('home', home)
   return { homeLatitude: latitude, homeLongitude: longitude }
 }
 

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { type Point, placeProblem, rounded } from '#domain/place.ts'
+import { type Point, rounded } from '#domain/place.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { customerPlaces, placeVisits } from '../../db/tables/places.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
-import { refuseField } from '../../http/refused.ts'
+import { storedPoint } from '../../http/stored-values.ts'
 import { placeOf, type PlaceRow, requireCustomer } from './places-reads.ts'
 
 /** A person of the office says where the bags stand; it replaces whatever was known. */
@@ -15,10 +15,9 @@ export async function placeByHand(
   { customerID, ...point }: Point & { customerID: string },
 ): Promise<PlaceRow> {
   await requireCustomer(tx, customerID)
-  const problem = placeProblem(point)
-  if (problem !== null) refuseField('latitude', problem)
+  const stored = storedPoint('latitude', point)
   const before = await placeOf(tx, customerID)
-  const row = { customerID, ...rounded(point), ...BY_HAND, placedAt: author.now }
+  const row = { customerID, ...stored, ...BY_HAND, placedAt: author.now }
   const isSame = before?.source === 'placed' && before.latitude === row.latitude && before.longitude === row.longitude
   if (before && isSame) return before
   await tx.insert(customerPlaces).values(row).onConflictDoUpdate({ target: customerPlaces.customerID, set: row })

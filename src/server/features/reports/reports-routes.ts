@@ -37,7 +37,7 @@ function periodOf(input: Asked): Asked {
   return input
 }
 
-/** The firm owes GST as one, and its purchases are nobody's in particular. */
+/** These figures are of the whole firm: it reports GST once, and a purchase belongs to no customer, and so to no depot. */
 const OF_THE_FIRM: readonly string[] = ['gst', 'bad-debts', 'purchases'] satisfies InputOf<
   typeof reportRows
 >['figure'][]

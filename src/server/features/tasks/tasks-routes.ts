@@ -47,7 +47,10 @@ export const tasksRoutes = ({ config }: Pick<Dependencies, 'config'>): Route[] =
   ),
 ]
 
-/** Of a user of one depot a list's filters mean their depot's invoices, and nobody is meant who isn't named. */
+/**
+ * Bounds a bulk act to the depot of its caller: the filters get `depotID`, and `mass`, which without `customerIDs` means
+ * all customers of the firm, has to name them.
+ */
 function ofOwnDepot(input: InputOf<typeof bulkInvoices>, { depotID }: Pick<Actor, 'depotID'>) {
   if (depotID === null) return input
   if (input.action === 'mass' && input.customerIDs === undefined)
