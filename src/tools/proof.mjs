@@ -286,23 +286,31 @@ const HEAD = [
   '|---|---|---|---|---|---|',
 ]
 
-/** Replaces one row of the record, at once after the part, so that a run that is cut off keeps what it had. */
+/**
+ * The record with one row replaced: a row for each part, in their order, whether or not it was ever run here.
+ * @param {string} before the record's text so far @param {string} name a part @param {string[]} cells of its row
+ */
+export function recordWith(before, name, cells) {
+  const rows = before.split('\n').flatMap((line) => {
+    const [part = '', ...others] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+    return part in PARTS ? [/** @type {[string, string[]]} */ ([part, others])] : []
+  })
+  const kept = new Map([...rows, [name, cells]])
+  const inOrder = Object.keys(PARTS).map((part) => [part, ...(kept.get(part) ?? ['not recorded', '', '', '', ''])])
+  return `${[...HEAD, ...inOrder.map((row) => `| ${row.join(' | ')} |`.replace(/ {2,}/g, ' '))].join('\n')}\n`
+}
+
+/** Writes a part's row at once after it, so that a run that is cut off keeps what it had. */
 function write(name, { passed, failures }, minutes) {
-  const rows = existsSync(RECORD)
-    ? readFileSync(RECORD, 'utf8')
-        .split('\n')
-        .filter((line) => /^\| [a-z]/.test(line))
-    : []
-  const kept = new Map(
-    rows.filter((row) => !row.startsWith('| part')).map((row) => [row.split(' | ')[0]?.slice(2), row]),
-  )
   // The record itself is changed by the part before this one.
   const changes = git('status', '--porcelain', '-uno', '--', '.', ':!docs/proof.md')
   const commit = git('rev-parse', '--short=10', 'HEAD') + (changes === '' ? '' : ' and changes')
   const date = new Date().toISOString().slice(0, 10)
-  kept.set(name, `| ${name} | ${date} | ${commit} | ${passed} | ${failures.length} | ${minutes} |`)
-  const inOrder = Object.keys(PARTS).flatMap((part) => kept.get(part) ?? [])
-  writeFileSync(RECORD, `${[...HEAD, ...inOrder].join('\n')}\n`)
+  const before = existsSync(RECORD) ? readFileSync(RECORD, 'utf8') : ''
+  writeFileSync(RECORD, recordWith(before, name, [date, commit, `${passed}`, `${failures.length}`, `${minutes}`]))
 }
 
 const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { fitting, PARTS, partsFor } from '../../src/tools/proof.mjs'
+import { fitting, PARTS, partsFor, recordWith } from '../../src/tools/proof.mjs'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const folders = [...new Set(Object.values(PARTS).flatMap((part) => part.folders))]
@@ -82,4 +82,22 @@ test('The parts that fit into the time are run in their order, and the others ar
   expect(fitting(names, growth!.minutes + screens!.minutes)).toEqual({ now: ['growth', 'screens'], later: ['breaks'] })
   expect(fitting(['breaks', 'growth'], growth!.minutes)).toEqual({ now: ['growth'], later: ['breaks'] })
   expect(fitting(names, 0)).toEqual({ now: [], later: names })
+})
+
+test('The record keeps the other parts’ results, and says which parts were never recorded', () => {
+  const growth = ['2026-12-01', 'abc', '4', '0', '2']
+  const first = recordWith('', 'growth', growth)
+  const second = recordWith(first, 'screens', ['2026-12-02', 'def and changes', '13', '1', '7'])
+  const rows = second.split('\n').filter((line) => /^\| [a-z]/.test(line))
+  expect(rows.map((row) => row.split(' | ')[0])).toEqual(['| part', ...Object.keys(PARTS).map((name) => `| ${name}`)])
+  expect(rows).toContain('| growth | 2026-12-01 | abc | 4 | 0 | 2 |')
+  expect(rows).toContain('| screens | 2026-12-02 | def and changes | 13 | 1 | 7 |')
+  expect(rows).toContain('| breaks | not recorded | | | | |')
+  expect(recordWith(second, 'growth', growth)).toBe(second)
+})
+
+test('docs/proof.md has a row for each part', () => {
+  const record = readFileSync(path.join(ROOT, 'docs/proof.md'), 'utf8')
+  const rows = record.split('\n').filter((line) => /^\| [a-z]/.test(line))
+  expect(rows.slice(1).map((row) => row.split(' | ')[0]?.slice(2))).toEqual(Object.keys(PARTS))
 })
