@@ -299,8 +299,8 @@ export function recordWith(before, name, cells) {
     return part in PARTS ? [/** @type {[string, string[]]} */ ([part, others])] : []
   })
   const kept = new Map([...rows, [name, cells]])
-  const inOrder = Object.keys(PARTS).map((part) => [part, ...(kept.get(part) ?? ['not recorded', '', '', '', ''])])
-  return `${[...HEAD, ...inOrder.map((row) => `| ${row.join(' | ')} |`.replace(/ {2,}/g, ' '))].join('\n')}\n`
+  const inOrder = Object.keys(PARTS).map((part) => [part, ...(kept.get(part) ?? ['not recorded'])])
+  return `${[...HEAD, ...inOrder.map((row) => `| ${row.join(' | ')} |`)].join('\n')}\n`
 }
 
 /** Writes a part's row at once after it, so that a run that is cut off keeps what it had. */
