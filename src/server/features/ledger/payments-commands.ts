@@ -18,6 +18,7 @@ import { settingsInForce } from '../settings/public.ts'
 import { lockAccounts, readAccount } from './accounts-reads.ts'
 import { effectOfAct } from './act-effect.ts'
 import { actContext, acting, requireOpenBooks } from './act-context.ts'
+import { requireNoTwin } from './entered-twice.ts'
 import { dayProblem, firstPayDays } from './payment-days.ts'
 import { type Booker, storeEntries } from './store-entries-commands.ts'
 
@@ -30,6 +31,8 @@ export interface Entered {
   readonly datePaid?: Day | undefined
   readonly notes?: string | null | undefined
   readonly clientKey?: string | undefined
+  /** False: refused where the account has the same amount for the same day already. */
+  readonly again?: boolean | undefined
 }
 
 export interface EnteredPayment extends Entered {
@@ -110,6 +113,7 @@ async function enter(
   const account = await readAccount(tx, entered.customerID)
   const transactionID = newID()
   const entries = acting(() => act(account, transactionID, context))
+  if (entered.again === false) requireNoTwin(account, entries, transactionID)
   await storeEntries(tx, bookerOf(author), [{ customerID: entered.customerID, entries, clientKey: entered.clientKey }])
   await recordChange(tx, author, {
     action,
