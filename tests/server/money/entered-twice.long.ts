@@ -59,6 +59,15 @@ describe.each(databases)('One payment that two people record is asked about, on 
     expect(await credit(customerID)).toBe(225)
   })
 
+  test('Two invoices of one amount are paid on one day without a question', async () => {
+    const { customerID, invoiceID } = await owing()
+    const lines = [{ description: 'Another bin', quantity: 1, price: 75 }]
+    const second = await office.call(admin, createInvoice, { customerID, lines })
+    for (const each of [invoiceID, second.invoiceID]) await office.call(admin, payInvoice, { invoiceID: each, ...paid })
+    expect(await admin.post(`/v1/invoices/${invoiceID}/transactions`, paid)).toMatchObject(already)
+    expect(await credit(customerID)).toBe(0)
+  })
+
   test('Another amount, another day, and a payment that was reversed are no question', async () => {
     const { customerID } = await owing()
     const [first] = (await office.call(admin, createTransaction, { customerID, ...paid })).transactions

@@ -233,7 +233,7 @@ export async function settleAccount(
   const account = await readAccount(tx, customerID)
   const paid = payment && { ...payment, transactionID: newID(), notes: null }
   const entries = acting(() => settle(account, paid, context))
-  if (paid && !again) requireNoTwin(account, entries, paid.transactionID)
+  if (paid && !again) requireNoTwin(account, entries, { ...paid, invoiceID: null })
   await storeEntries(tx, bookerOf(author), [{ customerID, entries }])
   await recordChange(tx, author, {
     action: 'customer.settle',

@@ -5,10 +5,14 @@ import { purposeInWords } from '#domain/ledger-words.ts'
 import { showMoney } from '#domain/money.ts'
 import { Refused } from '../../http/refused.ts'
 
-/** Refuses a row of which the account has an equal one. The caller holds the account's lock, so that of two at once one is refused. */
-export function requireNoTwin(account: Account, { transactions }: Entries, transactionID: string): void {
+/** Refuses a row of which the account has a twin. The caller holds the account's lock, so that of two at once one is refused. */
+export function requireNoTwin(
+  account: Account,
+  { transactions }: Entries,
+  { transactionID, invoiceID }: { transactionID: string; invoiceID: string | null },
+): void {
   const entered = transactions.find((row) => row.transactionID === transactionID)
-  const twin = entered && twinOf(account, entered)
+  const twin = entered && twinOf(account, entered, invoiceID)
   if (twin === undefined) return
   const what = `${purposeInWords({ purpose: twin.purpose, amount: twin.amount })} of ${showMoney(twin.amount)}`
   throw new Refused('entered_already', {

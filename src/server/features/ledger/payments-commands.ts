@@ -54,7 +54,8 @@ export function enterPayment(
   invoiceID: string | null = null,
 ): Promise<string[]> {
   const { recover = false, notes } = payment
-  return enter(tx, author, 'payment.create', 'CUSTOMER_INBOUND', payment, (account, transactionID, context) =>
+  const entered = { ...payment, invoiceID }
+  return enter(tx, author, 'payment.create', 'CUSTOMER_INBOUND', entered, (account, transactionID, context) =>
     payAndRecover(account, { ...payment, transactionID, invoiceID, recover, notes: notes || null }, context),
   )
 }
@@ -102,7 +103,7 @@ async function enter(
   author: Author,
   action: string,
   type: TransactionType,
-  entered: Entered & { paymentType?: PaymentType },
+  entered: Entered & { paymentType?: PaymentType; invoiceID?: string | null },
   act: (account: Account, transactionID: string, context: ActContext) => Entries,
 ): Promise<string[]> {
   if (entered.amount <= 0) refuseField('amount', 'This must be more than $0')
@@ -113,7 +114,7 @@ async function enter(
   const account = await readAccount(tx, entered.customerID)
   const transactionID = newID()
   const entries = acting(() => act(account, transactionID, context))
-  if (entered.again === false) requireNoTwin(account, entries, transactionID)
+  if (entered.again === false) requireNoTwin(account, entries, { transactionID, invoiceID: entered.invoiceID ?? null })
   await storeEntries(tx, bookerOf(author), [{ customerID: entered.customerID, entries, clientKey: entered.clientKey }])
   await recordChange(tx, author, {
     action,
