@@ -77,6 +77,8 @@ async function startComposed(
     // In every backup, so that a restored server knows the charges that it made afterwards (domain.md 20).
     await installationID(composed.deps.database.db)
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
+    // Whoever is told that it is ready may also tell it to end, which it does with care once it is wholly started.
+    composed.leave()
     const listening = await listen(composed, config)
     // With a public address customers are likely to pay; elsewhere the product is being tried out.
     if (composed.deps.payments.kind === 'sandbox' && config.publicUrlGiven)
@@ -127,6 +129,7 @@ async function startComposed(
       return makeBackup({ ...settings, photosOfS3: order.photosOfS3 })
     }
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, carryOut) : null
+    composed.arrive()
     return {
       ...composed,
       setUpLink: setUpLink?.replace(config.publicUrl, listening) ?? null,
