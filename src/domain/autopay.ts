@@ -82,7 +82,7 @@ export const triesOf = ({ kind, tries }: Pick<MethodTerms, 'kind' | 'tries'>): n
 
 const latest = (...days: readonly Day[]): Day => days.reduce((a, b) => (a > b ? a : b))
 
-/** The day on which an invoice that was announced on `sentOn` may be charged (P7, P15). */
+/** The day on which an invoice that was announced on `sentOn` may be charged (domain.md 20, Charge day). */
 export function chargeDayOf(
   { dueDate }: Pick<ChargeableInvoice, 'dueDate'>,
   { sentOn, failedOn }: { readonly sentOn: Day; readonly failedOn: Day | null },
@@ -186,7 +186,7 @@ export function cardEndsSoon(expiresIn: string | null, today: Day): boolean {
   return daysBetween(today, next) <= CARD_WARNING_DAYS
 }
 
-/** The provider's codes after which the same card or account is not asked again (P15). */
+/** The provider's codes after which the same card or account is not asked again (domain.md 20, Decline). */
 const HARD = new Set([
   'lost_card',
   'stolen_card',
@@ -247,10 +247,10 @@ export function declineWords(code: string | null, kind: MethodKind): string {
   }
 }
 
-/** Days after which the office is told that a bank has not answered about a debit (P18). */
+/** Days after which the office is told that a bank has not answered about a debit. */
 export const SILENT_DEBIT_DAYS = 10
 
-/** The key of a charge, which is the same wherever and however often it is asked for (P10). */
+/** The key of a charge, which is the same wherever and however often it is asked for (domain.md 20, Once). */
 export const chargeKey = (installation: string, customerID: string, day: Day, n: number): string =>
   `autopay ${installation} ${customerID} ${day} ${n}`
 

@@ -7,7 +7,6 @@ export type Day = string
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** Whether the date exists, between years 0001 and 9999. */
 const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 function lengthOfMonth(year: number, month: number): number {
@@ -15,6 +14,7 @@ function lengthOfMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
+/** Whether the date exists, between years 0001 and 9999. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const [year, month, date] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]

@@ -1,4 +1,5 @@
 /** Limits that the spec leaves open, set by domain.md 10. Lengths in characters, sizes in bytes. */
+
 /**
  * The first and last day accepted as input. Days are added to the last one, and a date after the year 9999 is invalid.
  */

@@ -57,6 +57,7 @@ export const refusals = {
     status: 409,
     message: 'This closes the books beyond today: no invoice or payment could be dated until then.',
   },
+  entered_already: { status: 409, message: 'The same amount is in this account for the same day already.' },
   pending_price_undecided: {
     status: 409,
     message: 'A price change is announced for later. Choose whether it still applies.',

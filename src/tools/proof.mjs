@@ -28,11 +28,24 @@ async function command(tool, args) {
   return { passed: Number(code === 0), failures: code === 0 ? [] : [{ title, message: `ended with code ${code}` }] }
 }
 
+/** The files of the named tools and of those that they import. @param {string[]} names without `.mjs` */
+function tools(...names) {
+  const found = new Set(names.map((name) => `src/tools/${name}.mjs`))
+  for (const file of found) {
+    const text = readFileSync(path.join(ROOT, file), 'utf8')
+    for (const [, other = ''] of text.matchAll(/'(\.{1,2}\/[\w./-]+\.mjs)'/g))
+      found.add(path.posix.join(path.posix.dirname(file), other))
+  }
+  return [...found]
+}
+
+const UNIT_TESTS = ['vitest.config.ts', ...tools('shared/unit-tests')]
+
 /** @param {string} version */
 const onNode = (version) => ({
   does: `the tests that need no browser, on Node ${version}`,
   minutes: 15,
-  folders: ['package.json', 'package-lock.json', 'src/tools/'],
+  folders: ['package.json', 'package-lock.json', ...UNIT_TESTS, ...tools('shared/node-versions')],
   run: async () => {
     const { installNode } = await import('./shared/node-versions.mjs')
     return vitest({ args: ['--project', '!proof'], executable: await installNode(version) })
@@ -53,18 +66,44 @@ const SCREENS = [
   'src/contract/',
   'sw/',
   'index.html',
+  'public/',
   'vite.config.ts',
   'tests/e2e/',
   'tests/support/browser/',
+  ...tools('shared/browser-tests'),
 ]
 const DATABASE = ['src/server/db/', 'src/server/backups/']
+/** What the parts that run built servers share. */
+const SERVERS = ['tests/bench/support/photo-bytes.ts', 'tests/support/browser/product.ts']
+const FUZZ = [
+  'src/contract/',
+  'src/server/http/',
+  'src/server/features/',
+  'tests/server/fuzz/',
+  ...tools('fuzz', 'shared/fuzz-server'),
+]
+const SIMULATION = [...PHONE, ...RECORDING, ...tools('sim', 'shared/sim-worker')]
 
 /** What takes too long for `npm test`, in the order in which `--minutes` takes it: about the short parts first. @type {Record<string, Part>} */
 export const PARTS = {
   'long-files': {
     does: 'test files that take over two seconds',
-    minutes: 11,
-    folders: ['src/', 'sw/', 'tests/server/', 'tests/offline/', 'tests/client/', 'tests/support/', 'tests/fixtures/'],
+    minutes: 10,
+    folders: [
+      'src/client/',
+      'src/contract/',
+      'src/deploy/',
+      'src/domain/',
+      'src/server/',
+      'sw/',
+      'tests/server/',
+      'tests/offline/',
+      'tests/client/',
+      'tests/support/',
+      'tests/fixtures/',
+      ...UNIT_TESTS,
+      ...tools('shared/pmtiles'),
+    ],
     run: () => vitest({ args: ['--project', 'long', '--project', 'browser-like-long'] }),
   },
   screens: {
@@ -75,39 +114,59 @@ export const PARTS = {
   },
   release: {
     does: 'the archive for operators, unpacked on a machine with Node and nothing else',
-    minutes: 4,
+    minutes: 6,
     folders: [
       'package.json',
       'package-lock.json',
-      'src/tools/',
+      '.env.example',
       'src/deploy/',
       'src/server/commands',
       'tests/server/release/',
+      ...UNIT_TESTS,
+      ...tools('release'),
     ],
     run: () => vitest({ args: ['--project', 'proof', 'tests/server/release'] }),
   },
   growth: {
     does: 'no call reads more in an old firm than in a young one',
     minutes: 2,
-    folders: [...DATABASE, 'src/server/features/', 'src/contract/', 'tests/server/growth/', 'tests/bench/growth/'],
+    folders: [
+      ...DATABASE,
+      'src/server/features/',
+      'src/contract/',
+      'tests/server/growth/',
+      'tests/bench/growth/',
+      ...UNIT_TESTS,
+    ],
     run: () => vitest({ args: ['--project', 'proof', 'tests/server/growth'] }),
   },
   'kills-and-years': {
     does: 'simulated years, repeated kills, races by seed, load',
-    minutes: 15,
-    folders: ['.dependency-cruiser.mjs', ...RECORDING, 'src/domain/', 'src/server/', 'tests/server/', 'tests/offline/'],
+    minutes: 13,
+    folders: [
+      '.dependency-cruiser.mjs',
+      'src/domain/',
+      'src/server/',
+      'tests/architecture/import-rules.proof.ts',
+      'tests/durability/',
+      'tests/offline/',
+      'tests/server/',
+      'tests/support/simulation/',
+      'tests/support/years/',
+      ...UNIT_TESTS,
+    ],
     run: () => vitest({ args: ['--project', 'proof', '--exclude', 'tests/server/{growth,release}/**'] }),
   },
   'thousand-days': {
     does: 'a thousand simulated days of phones, network and office',
-    minutes: 4,
-    folders: [...PHONE, ...RECORDING],
+    minutes: 8,
+    folders: SIMULATION,
     run: () => command('sim', ['--seeds', '1000']),
   },
   databases: {
     does: 'every test of the server on both databases',
-    minutes: 30,
-    folders: [...DATABASE, 'src/server/', 'tests/server/', 'tests/fixtures/', 'tests/support/'],
+    minutes: 26,
+    folders: ['src/server/', 'tests/server/', 'tests/fixtures/', 'tests/support/', ...UNIT_TESTS],
     run: () =>
       vitest({
         args: ['--project', 'node', '--project', 'long', '--project', 'alone', 'tests/server'],
@@ -122,40 +181,57 @@ export const PARTS = {
   },
   faults: {
     does: 'a driver’s day in Chromium behind a faulty line, browser and server killed',
-    minutes: 15,
-    folders: [...PHONE, ...RECORDING, 'src/client/app/', 'tests/faults/'],
+    minutes: 7,
+    folders: [...PHONE, ...RECORDING, 'src/client/app/', 'tests/faults/', ...tools('faults-browser')],
     run: () => command('faults-browser', ['--outcomes', '150', '--photos', '60']),
   },
   durability: {
     does: 'the server killed 50 times, its power cut 20 times',
-    minutes: 15,
-    folders: [...DATABASE, 'package-lock.json', 'tests/durability/'],
+    minutes: 10,
+    folders: [...DATABASE, 'package-lock.json', 'tests/durability/', ...SERVERS, ...tools('durability')],
     run: () => command('durability', ['--kills', '50', '--power-cuts', '20']),
   },
   failover: {
     does: 'a PostgreSQL of two machines killed, frozen, cut off and filled under two servers',
-    minutes: 12,
-    folders: [...DATABASE, 'src/server/background-work.ts', 'src/server/http/health.ts', 'tests/failover/'],
+    minutes: 8,
+    folders: [
+      ...DATABASE,
+      'src/server/background-work.ts',
+      'src/server/http/health.ts',
+      'tests/durability/work.ts',
+      'tests/failover/',
+      ...SERVERS,
+      ...tools('failover'),
+    ],
     lacks: async () => (await import('./shared/outside-programs.mjs')).lacksCluster(),
     run: () => command('failover', []),
   },
   upgrade: {
     does: 'the version before on this version’s database: its server’s tests, and its servers replaced and back under load',
     minutes: 16,
-    folders: ['src/server/db/', 'src/server/http/', 'src/server/background-work.ts', 'tests/upgrade/'],
+    folders: [
+      'src/server/db/',
+      'src/server/http/',
+      'src/server/background-work.ts',
+      'tests/durability/work.ts',
+      'tests/failover/',
+      'tests/upgrade/',
+      ...SERVERS,
+      ...tools('upgrade'),
+    ],
     lacks: async () => (await import('./shared/outside-programs.mjs')).lacksPostgresAndProxy(),
     run: () => command('upgrade', []),
   },
   fuzz: {
     does: '100,000 wrong requests on the embedded database',
     minutes: 25,
-    folders: ['src/contract/', 'src/server/http/', 'src/server/features/', 'tests/server/fuzz/'],
+    folders: FUZZ,
     run: () => command('fuzz', ['--cases', '100000', '--large', '3000']),
   },
   'fuzz-postgres': {
     does: '100,000 wrong requests on PostgreSQL',
     minutes: 25,
-    folders: ['src/contract/', 'src/server/http/', 'src/server/features/', 'tests/server/fuzz/'],
+    folders: FUZZ,
     run: () => command('fuzz', ['--cases', '100000', '--large', '3000', '--postgres']),
   },
   'node-20': onNode('20.19'),
@@ -164,13 +240,13 @@ export const PARTS = {
   'ten-thousand-days': {
     does: 'ten thousand simulated days',
     minutes: 40,
-    folders: [...PHONE, ...RECORDING],
+    folders: SIMULATION,
     run: () => command('sim', ['--seeds', '10000']),
   },
   breaks: {
     does: 'the product broken on purpose, each break seen by a simulated day',
     minutes: 240,
-    folders: [...PHONE, ...RECORDING],
+    folders: SIMULATION,
     run: () => command('sim', ['--planted']),
   },
 }
@@ -210,23 +286,31 @@ const HEAD = [
   '|---|---|---|---|---|---|',
 ]
 
-/** Replaces one row of the record, at once after the part, so that a run that is cut off keeps what it had. */
+/**
+ * The record with one row replaced: a row for each part, in their order, whether or not it was ever run here.
+ * @param {string} before the record's text so far @param {string} name a part @param {string[]} cells of its row
+ */
+export function recordWith(before, name, cells) {
+  const rows = before.split('\n').flatMap((line) => {
+    const [part = '', ...others] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+    return part in PARTS ? [/** @type {[string, string[]]} */ ([part, others])] : []
+  })
+  const kept = new Map([...rows, [name, cells]])
+  const inOrder = Object.keys(PARTS).map((part) => [part, ...(kept.get(part) ?? ['not recorded'])])
+  return `${[...HEAD, ...inOrder.map((row) => `| ${row.join(' | ')} |`)].join('\n')}\n`
+}
+
+/** Writes a part's row at once after it, so that a run that is cut off keeps what it had. */
 function write(name, { passed, failures }, minutes) {
-  const rows = existsSync(RECORD)
-    ? readFileSync(RECORD, 'utf8')
-        .split('\n')
-        .filter((line) => /^\| [a-z]/.test(line))
-    : []
-  const kept = new Map(
-    rows.filter((row) => !row.startsWith('| part')).map((row) => [row.split(' | ')[0]?.slice(2), row]),
-  )
   // The record itself is changed by the part before this one.
   const changes = git('status', '--porcelain', '-uno', '--', '.', ':!docs/proof.md')
   const commit = git('rev-parse', '--short=10', 'HEAD') + (changes === '' ? '' : ' and changes')
   const date = new Date().toISOString().slice(0, 10)
-  kept.set(name, `| ${name} | ${date} | ${commit} | ${passed} | ${failures.length} | ${minutes} |`)
-  const inOrder = Object.keys(PARTS).flatMap((part) => kept.get(part) ?? [])
-  writeFileSync(RECORD, `${[...HEAD, ...inOrder].join('\n')}\n`)
+  const before = existsSync(RECORD) ? readFileSync(RECORD, 'utf8') : ''
+  writeFileSync(RECORD, recordWith(before, name, [date, commit, `${passed}`, `${failures.length}`, `${minutes}`]))
 }
 
 const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()

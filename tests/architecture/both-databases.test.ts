@@ -5,7 +5,7 @@ import { ON_BOTH } from '../support/both-databases.ts'
 
 const SERVER = path.join(import.meta.dirname, '../server')
 
-test('Exactly the listed test files run on both databases in every run', () => {
+test('Exactly the listed test files run on both databases whenever they run', () => {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(?:test|long)\.ts$/.test(file),
   )

@@ -114,6 +114,23 @@ test('Each closed question about money has a test with its number in the title',
   expect(numbers.filter((number) => !titles.some((title) => new RegExp(`\\b${number}\\b`).test(title)))).toEqual([])
 })
 
+test('Every numbered rule that a comment or a title cites is in domain.md 11', () => {
+  const section =
+    read('docs/domain.md')
+      .split(/^## /m)
+      .find((text) => text.startsWith('11. ')) ?? ''
+  const known = [...section.matchAll(/([MP])(\d+)(?:-[MP](\d+))?/g)].flatMap(([, kind, from, to = from]) =>
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => `${kind}${Number(from) + at}`),
+  )
+  const cited = sources().flatMap(({ file, text }) =>
+    [...text.matchAll(/^ *(?:\/?\*+|\/\/).*|['`][MP]\d+\b[^'`\n]*/gm)]
+      .flatMap(([line]) => [...line.matchAll(/(?<![\w.])[MP]\d{1,2}\b/g)])
+      .map(([rule]) => ({ file, rule })),
+  )
+  expect(cited.length).toBeGreaterThan(50)
+  expect(cited.filter(({ rule }) => !known.includes(rule))).toEqual([])
+})
+
 test('Every relative link of a page leads to a file of the repository', () => {
   const pages = readdirSync(PAGES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   const linksOf = (page: string) => [...read(path.join('docs', page)).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]

@@ -23,7 +23,7 @@ function modulesRead(
 }
 
 describe('the import rules', () => {
-  it('are checked on every module and its imports', { timeout: 60_000 }, () => {
+  it('are checked on every module and its imports', () => {
     const modules = modulesRead('src/contract')
     expect(modules.filter((module) => module.source.startsWith('src/contract/')).length).toBeGreaterThan(10)
     expect(modules.some((module) => module.source === 'src/domain/words.ts')).toBe(true)
@@ -51,7 +51,7 @@ describe('the import rules', () => {
       'src/client/features/suburbs',
       /→ src\/client\//,
     ],
-  ])('refuse %s', { timeout: 60_000 }, async (_what, name, file, folder, refused) => {
+  ])('refuse %s', async (_what, name, file, folder, refused) => {
     const rules = path.join(ROOT, '.dependency-cruiser.mjs')
     const { default: config } = await import(rules)
     const rule = config.forbidden.find((one: { name: string }) => one.name === name)

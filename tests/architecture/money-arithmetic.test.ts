@@ -65,8 +65,7 @@ describe('Arithmetic on money', () => {
       wrongArithmetic(name, readFileSync(path.join(SRC, name), 'utf8')).map((where) => `${name}:${where}`),
     )
     expect(wrong).toEqual([])
-    // Parses every file; the processor may be shared.
-  }, 60_000)
+  })
 
   test.each([
     ['client/a.ts', 'items.reduce((sum, { amount }) => sum + amount, 0)'],

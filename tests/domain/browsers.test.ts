@@ -1,5 +1,22 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { browserInWords } from '#domain/browsers.ts'
+
+const KNOWN = [
+  'Edge',
+  'Opera',
+  'Samsung Internet',
+  'Firefox',
+  'Chrome',
+  'Safari',
+  'iPhone',
+  'iPad',
+  'Android',
+  'Chromebook',
+  'Windows',
+  'Mac',
+  'Linux',
+]
 
 describe('a browser in words', () => {
   test.each([
@@ -49,10 +66,14 @@ describe('a browser in words', () => {
     expect(browserInWords(userAgent)).toBe(words)
   })
 
-  test('none of the header’s own text is shown, and a long header takes no long time', () => {
+  test('none of the header’s own text is shown, whatever it is', () => {
     expect(browserInWords('<script>alert(1)</script> Chrome/1')).toBe('Chrome')
-    const began = performance.now()
-    browserInWords(`Version/1${'Version/1 '.repeat(20_000)}`)
-    expect(performance.now() - began).toBeLessThan(1000)
+    const piece = fc.oneof(fc.string(), fc.constantFrom('Chrome/1', 'Safari/1', 'Android', 'Windows', 'Version/1', ' '))
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const words = browserInWords(pieces.join(''))
+        expect(words === null ? [] : words.split(' on ').filter((word) => !KNOWN.includes(word))).toEqual([])
+      }),
+    )
   })
 })

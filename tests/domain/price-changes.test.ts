@@ -16,7 +16,7 @@ const cents = fc.integer({ min: 1, max: 1_000_000 })
 const START = '2027-01-01'
 const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays(START, days))
 
-describe('P34 the new price', () => {
+describe('the new price', () => {
   test('of 5 % on $24.50, to 50 c, is $25.50: $25.725 is nearer to it than to $26.00', () => {
     expect(newPrice(2_450, { kind: 'percent', value: 500, roundTo: 50 })).toBe(2_550)
   })
@@ -50,7 +50,7 @@ describe('P34 the new price', () => {
   })
 })
 
-describe('P35 who is left out', () => {
+describe('who is left out', () => {
   const rule: PriceRule = { kind: 'by', value: 250, roundTo: 1 }
   const anna = {
     status: 'ACTIVE' as const,
@@ -77,7 +77,7 @@ describe('P35 who is left out', () => {
   })
 })
 
-test('P36 collections a year follow the cycle and the year’s periods', () => {
+test('collections a year follow the cycle and the year’s periods', () => {
   expect(collectionsAYear('MONTHLY', 12, 3)).toBe(12)
   expect(collectionsAYear('MONTHLY', 13, 3)).toBe(13)
   expect(collectionsAYear('SECOND_MONTHLY', 12, 3)).toBe(6)
@@ -88,7 +88,7 @@ test('P36 collections a year follow the cycle and the year’s periods', () => {
   expect(yearlyEffect(2_500, 2_750, 13 / 3)).toBe(1_083)
 })
 
-test('P38 the price rises on the later of the change’s day and the notice’s', () => {
+test('the price rises on the later of the change’s day and the notice’s', () => {
   fc.assert(
     fc.property(day, day, fc.integer({ min: 7, max: 180 }), (of, noticed, days) => {
       const from = dayAfterNotice(of, noticed, days)
@@ -98,7 +98,7 @@ test('P38 the price rises on the later of the change’s day and the notice’s'
   )
 })
 
-test('P44 a quoted price stands for 30 days', () => {
+test('a quoted price stands for 30 days', () => {
   expect(dayForCustomer('2027-02-01', '2027-01-20')).toBe('2027-02-19')
   expect(dayForCustomer('2027-02-01', '2026-12-01')).toBe('2027-02-01')
   expect(dayForCustomer('2027-02-01', null)).toBe('2027-02-01')
@@ -132,7 +132,7 @@ function swept(stored: number, steps: readonly PriceStep[], today: string) {
   }
 }
 
-describe('P39 and P40 the price on a day', () => {
+describe('the price on a day', () => {
   test('is the stored one without changes', () => {
     fc.assert(
       fc.property(cents, day, (stored, on) => {
@@ -150,7 +150,7 @@ describe('P39 and P40 the price on a day', () => {
     )
   })
 
-  test('P42 from today on is the same before and after stored prices were brought up, on any days', () => {
+  test('from today on is the same before and after stored prices were brought up, on any days', () => {
     fc.assert(
       fc.property(cents, changes, fc.array(day, { maxLength: 6 }), day, (stored, steps, sweeps, later) => {
         let state: { stored: number; steps: readonly PriceStep[] } = { stored, steps }
@@ -163,7 +163,7 @@ describe('P39 and P40 the price on a day', () => {
     )
   })
 
-  test('P42 the day before a change still costs what it cost, after it was brought up', () => {
+  test('the day before a change still costs what it cost, after it was brought up', () => {
     const steps = [{ day: '2027-02-01', from: '2027-02-01', price: 2_750, replaced: null }]
     const after = swept(2_500, steps, '2027-02-05')
     expect(after.stored).toBe(2_750)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Run } from '#contract/v1/runs.ts'
 import { newID } from '#domain/identifiers.ts'
 import { photoBytes } from '../bench/support/photo-bytes.ts'
 import type { Nobody } from '../support/person.ts'
@@ -34,6 +35,8 @@ export class Stops {
   #seq = 0
   #finished = 0
   #products = 0
+  /** The bags of each stop whose outcome was acknowledged. */
+  readonly #bags = new Map<string, number>()
 
   constructor(runOrderID: string, stops: readonly string[]) {
     this.#runOrderID = runOrderID
@@ -45,6 +48,19 @@ export class Stops {
     const draw = Math.random()
     if (draw < 0.15) return this.#photo()
     return draw < 0.3 ? this.#product() : this.#batch()
+  }
+
+  get finished(): number {
+    return this.#bags.size
+  }
+
+  /** How many acknowledged outcomes the office does not see at their stops as they were sent. */
+  async notApplied({ admin }: People): Promise<number> {
+    const { body } = await admin.get<Pick<Run, 'jobs'>>(`/v1/runs/${this.#runOrderID}`)
+    const shown = new Map(
+      body.jobs.map(({ assignmentID, outcome, pu }) => [assignmentID, outcome === null ? null : pu]),
+    )
+    return [...this.#bags].filter(([assignmentID, bags]) => shown.get(assignmentID) !== bags).length
   }
 
   #envelope(assignmentID = this.#stops[Math.floor(Math.random() * this.#stops.length)]!) {
@@ -68,12 +84,16 @@ export class Stops {
     }))
     // Each stop is finished once: twice the bags would be visible.
     const stop = this.#stops[this.#finished]
-    if (stop !== undefined)
-      events.push({ ...this.#envelope(stop), type: 'done', pu: 1 + (this.#finished++ % 4) } as { eventID: string })
+    const pu = 1 + (this.#finished++ % 4)
+    if (stop !== undefined) events.push({ ...this.#envelope(stop), type: 'done', pu } as { eventID: string })
     const record = this.#record(events)
     return {
       writes: events.length,
-      send: async (people) => kept(await record(people), events.length),
+      send: async (people) => {
+        const isKept = kept(await record(people), events.length)
+        if (isKept && stop !== undefined) this.#bags.set(stop, pu)
+        return isKept
+      },
       find: async (people) => ({ lost: await notKnown(record(people), events.length), doubled: 0 }),
     }
   }

@@ -8,6 +8,7 @@ import { createAdmin } from '#contract/v1/admins.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { packageRoot } from '#server/db/package-root.ts'
 import { askAt } from '../fixtures/business-on-disk.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { type Product, startProduct } from '../support/browser/product.ts'
 import { openMailServer } from '../support/mail-server.ts'
 import { type Machines, openCluster } from './cluster.ts'
@@ -65,7 +66,10 @@ export async function failover(names: readonly string[]): Promise<boolean> {
       LOG_LEVEL: 'warn',
     }
     const root = packageRoot()
-    for (let at = 0; at < 2; at += 1) servers.push(await startProduct({ dataDir, root, env }))
+    const ports = await freePorts(2)
+    for (const port of ports)
+      servers.push(await startProduct({ dataDir, root, env: { ...env, METRICS_PORT: String(port) } }))
+    const scrapes = ports.map((port) => `http://127.0.0.1:${port}/metrics`)
     const writers = await writersAt(servers.map(({ origin }) => origin))
     say('| what happens to the database under load | result | as promised |\n|---|---|---|')
     for (const { name, what, seconds, breaks, mends } of TRIALS) {
@@ -77,11 +81,13 @@ export async function failover(names: readonly string[]): Promise<boolean> {
       breaks(machines)
       await wait(seconds * 1_000)
       mends(machines)
+      const mendedAt = Date.now()
       await cluster.whole()
       await load.goesOn(WRITES)
       const begun = performance.now()
       const ticked = await tick(servers, mail.received, what)
       const tickMs = performance.now() - begun
+      const still = await stillLanes(scrapes, mendedAt)
       await load.stop()
       await load.check()
       const { acknowledged, lost, doubled, pauseMs } = load
@@ -90,6 +96,16 @@ export async function failover(names: readonly string[]): Promise<boolean> {
         `${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled; pause ${(pauseMs / 1_000).toFixed(1)} s; both mails after ${(tickMs / 1_000).toFixed(1)} s`,
         lost === 0 && doubled === 0 && pauseMs <= PAUSE_MS && ticked && tickMs <= TICK_MS,
       )
+      row(
+        `background work after: ${what}`,
+        still.length === 0 ? 'goes on' : `${still.join(', ')} stand still`,
+        still.length === 0,
+      )
+    }
+    for (const { people, stops } of new Map(writers.map((writer) => [writer.stops, writer])).values()) {
+      const wrong = await stops.notApplied(people)
+      const what = `${stops.finished} outcomes of a driver`
+      row(what, wrong === 0 ? 'each applied' : `${wrong} not applied`, wrong === 0 && stops.finished > 0)
     }
     for (const server of servers) {
       const { status } = await fetch(`${server.origin}/readyz`)
@@ -178,3 +194,24 @@ async function tick(
   for (const until = performance.now() + TICK_MS; performance.now() < until; await wait(100)) if (arrived()) return true
   return false
 }
+
+/** Background work that looks at the database at least every ten seconds. */
+const LANES = ['bulk-acts', 'reminders', 'mails-1', 'mails-2', 'mails-3', 'webhooks', 'pushes']
+
+/** The lanes of each server that did not succeed since then, within the time that is promised. */
+async function stillLanes(scrapes: readonly string[], since: number): Promise<string[]> {
+  const look = async (): Promise<string[]> => {
+    const texts = await Promise.all(scrapes.map(async (url) => (await fetch(url)).text()))
+    return texts.flatMap((text, at) =>
+      LANES.filter((lane) => succeededAt(text, lane) < since).map((lane) => `${lane} of server ${at + 1}`),
+    )
+  }
+  let still = await look()
+  for (const until = since + TICK_MS; still.length > 0 && Date.now() < until; still = await look()) await wait(500)
+  return still
+}
+
+/** When the lane last succeeded, ms since 1970; 0: it is not there. */
+const succeededAt = (text: string, lane: string): number =>
+  Number(new RegExp(`^bagrun_lane_last_success_timestamp_seconds{lane="${lane}"} (.*)$`, 'm').exec(text)?.[1] ?? 0) *
+  1_000

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { newID } from '#domain/identifiers.ts'
-import { type SettableClock, settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import { backUpUnless } from '#server/backups/nightly.ts'
 import { type BackupSettings, makeBackup, type MadeBackup } from '#server/backups/make-backup.ts'
@@ -23,6 +22,7 @@ import { fixtures } from '../fixtures/make.ts'
 import { memoryLog, type LogLine } from './memory-log.ts'
 import { callAs, type Person, personOf, signedIn } from './person.ts'
 import { withDatabase } from './postgres-server.ts'
+import { type SettableClock, settableClock } from './settable-clock.ts'
 
 const ADMIN = { email: 'office@bagrun.example', password: 'a long office password' }
 const DRIVER = { email: 'dan@bagrun.example', password: 'a long driver password' }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { type SettableClock, settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { compose, type Composed } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import type { DatabaseKind, OpenDatabase } from '#server/db/database.ts'
@@ -13,6 +12,7 @@ import { inProcess, ORIGIN } from './in-process.ts'
 import { type LogLine, memoryLog } from './memory-log.ts'
 import { type Make, fixtures } from '../fixtures/make.ts'
 import { callAs, type Nobody, type Person, personOf, nobodyOf, signedIn } from './person.ts'
+import { type SettableClock, settableClock } from './settable-clock.ts'
 
 const ADMIN = { email: 'office@bagrun.example', password: 'a long office password' }
 

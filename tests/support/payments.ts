@@ -1,5 +1,4 @@
 import { newID } from '#domain/identifiers.ts'
-import { type SettableClock, settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { openPayments } from '#server/adapters/payments/open-payments.ts'
 import type { PaymentsSandbox } from '#server/adapters/payments/sandbox/sandbox.ts'
 import type { DatabaseKind } from '#server/db/database.ts'
@@ -7,6 +6,7 @@ import type { CheckoutOrder, PaymentsPort, ProviderEvent, RefusedEvent } from '#
 import { secretsOf } from '#server/secrets.ts'
 import { databases, freshDatabase } from './databases.ts'
 import { type LogLine, memoryLog } from './memory-log.ts'
+import { type SettableClock, settableClock } from './settable-clock.ts'
 
 type Act = { readonly act: string; readonly delivery?: string }
 

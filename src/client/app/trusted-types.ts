@@ -6,7 +6,7 @@ interface TrustedTypePolicyFactory {
   createPolicy(name: string, rules: { createHTML(text: string): string; createScriptURL(url: string): string }): unknown
 }
 
-/** Our service worker and our own hashed workers: photos, journal, and the office's map. */
+/** Our service worker, and any hashed worker of our own build. */
 function isOurScript(text: string): boolean {
   const url = new URL(text, location.origin)
   return (

@@ -21,7 +21,7 @@ import {
   signedMoney,
   warnings,
 } from '../shapes.ts'
-import { accountEffect, transaction, typedPayment } from './transactions.ts'
+import { accountEffect, again, transaction, typedPayment } from './transactions.ts'
 import { runWeek } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -436,6 +436,7 @@ export const payInvoice = endpoint({
   refusals: [
     'books_closed',
     'credit_short',
+    'entered_already',
     'more_than_owing',
     'more_than_written_off',
     'nothing_owing',
@@ -606,6 +607,7 @@ export const settleCustomer = endpoint({
     datePaid: z.optional(day),
     /** Invoices unbilled collections first (domain.md 11, M6). */
     invoiceUnbilled: z.optional(z.boolean()),
+    again,
   }),
   output: z.object({
     applied: z.array(
@@ -616,7 +618,7 @@ export const settleCustomer = endpoint({
     accountBalance: signedMoney,
   }),
   status: 200,
-  refusals: ['books_closed', 'payment_type_missing'],
+  refusals: ['books_closed', 'entered_already', 'payment_type_missing'],
 })
 
 export const previewSettlement = endpoint({

@@ -41,13 +41,19 @@ export const transaction = z.object({
 })
 export type Transaction = z.input<typeof transaction>
 
-/** What is typed in for a payment. `clientKey`: the same key twice is one payment. */
+/**
+ * `entered_already` where the account has a payment, credit or refund of this amount on this day, unless it is true.
+ */
+export const again = z.optional(z.boolean())
+
+/** What is typed in for a payment. `clientKey`: the same key twice is one payment, and another key another one. */
 export const typedPayment = {
   amount: money,
   /** By default today; never in the future. */
   datePaid: z.optional(day),
   notes: z.optional(z.nullable(notes)),
   clientKey: z.optional(line),
+  again,
 }
 
 export const listTransactions = endpoint({
@@ -97,6 +103,7 @@ export const createTransaction = endpoint({
   refusals: [
     'books_closed',
     'credit_short',
+    'entered_already',
     'refund_too_early',
     'payment_type_missing',
     'part_of_another',

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
-import { settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
 import { askProvider } from '#server/features/payments/ask-provider.ts'
 import { silentMail } from '../../fixtures/silent-mail.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { settableClock } from '../../support/settable-clock.ts'
 import { makeChargedFirm } from './charged-firm.ts'
 
 /**

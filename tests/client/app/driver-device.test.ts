@@ -29,7 +29,7 @@ test('a phone that is forgotten before its first screen lets go of the journalâ€
   await journalCompared(device)
   expect(held).toBe(1)
   forgetDriverDevice()
-  await expect.poll(() => held, { timeout: 1_000 }).toBe(0)
+  await expect.poll(() => held).toBe(0)
 })
 
 test('What the phone has is sent after a sign-in on a full disk, which could not be written to the databases', async () => {
@@ -60,8 +60,6 @@ test('What the phone has is sent after a sign-in on a full disk, which could not
   await session.begin('token-of-dan-reyes', makeProfile({ userID: DRIVER, role: 'DRIVER' }))
   expect(session.state().token).toBe('token-of-dan-reyes')
   await driverDevice(DRIVER)
-  await expect
-    .poll(() => asked.at(0), { timeout: 8_000 })
-    .toEqual([expect.stringMatching(/\/done$/), 'Bearer token-of-dan-reyes'])
+  await expect.poll(() => asked.at(0)).toEqual([expect.stringMatching(/\/done$/), 'Bearer token-of-dan-reyes'])
   await session.end('asked')
 })

@@ -66,7 +66,7 @@ test('Words that changed meanwhile are shown anew, and must be ticked again', as
   expect(location.assign).not.toHaveBeenCalled()
 })
 
-test('P58 Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
+test('Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
   open({
     autopay: [
       makeAutopay({

@@ -164,7 +164,7 @@ test('A new price asks whether it is also for those who pay the old one, and say
   expect(sentTo(updateProduct)[0]!.input).toEqual({ productID: kept.productID, price: 27.5, alsoCustomers: true })
 })
 
-test('P43 a new price from a date leads to a price change, and leaves the service’s price', async () => {
+test('a new price from a date leads to a price change, and leaves the service’s price', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/service-packages/${kept.productID}`)
   const price = await screen.findByLabelText(/^Price/)

@@ -43,7 +43,7 @@ function open(answers: Answer<Checkout>[], { cancelled = false, checkoutID = 'a-
   )
   return look
 }
-const title = (name: string) => screen.findByRole('heading', { name }, { timeout: 10_000 })
+const title = (name: string) => screen.findByRole('heading', { name })
 
 test('The page thanks only once the payment is booked, over a lost signal too', async () => {
   const look = open([inState('open'), NO_SIGNAL, inState('paid')])

@@ -96,7 +96,7 @@ function show(at: string, change = draft) {
   )
 }
 
-test('P36 a draft shows who pays what, why somebody is left out, and the year', async () => {
+test('a draft shows who pays what, why somebody is left out, and the year', async () => {
   show(`/price-changes/${draft.priceChangeID}`)
   const row = (await screen.findByText(/Anna Smith/)).closest('tr')!
   expect(row).toHaveTextContent(/\$25\.00.*\$27\.50.*\$30\.00/)
@@ -105,7 +105,7 @@ test('P36 a draft shows who pays what, why somebody is left out, and the year', 
   expect(screen.getByText('31 emails, 2 letters')).toBeVisible()
 })
 
-test('P37 announcing says first how many, how, from when and what a year, and names the version shown', async () => {
+test('announcing says first how many, how, from when and what a year, and names the version shown', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/price-changes/${draft.priceChangeID}`)
   await user.click(await screen.findByRole('button', { name: 'Announce' }))
@@ -116,14 +116,14 @@ test('P37 announcing says first how many, how, from when and what a year, and na
   expect(sentTo(announcePriceChange)).toMatchObject([{ input: { priceChangeID: draft.priceChangeID } }])
 })
 
-test('P37 where no customer’s price changes, announcing asks about new customers only', async () => {
+test('where no customer’s price changes, announcing asks about new customers only', async () => {
   const user = userEvent.setup()
   show(`/price-changes/${draft.priceChangeID}`, { ...draft, customers: 0 })
   await user.click(await screen.findByRole('button', { name: 'Announce' }))
   expect(await screen.findByRole('dialog', { name: 'Change the price for new customers only?' })).toBeVisible()
 })
 
-test('P43 the form of a service leads here with its new price', async () => {
+test('the form of a service leads here with its new price', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/price-changes/new?productID=${draft.productID!}&to=27.5`)
   expect(await screen.findByLabelText(/^New price/, { selector: 'input' })).toHaveValue('$27.50')

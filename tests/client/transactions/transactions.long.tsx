@@ -157,6 +157,23 @@ test('P46 Where the office takes the tick off, what is left over becomes credit'
   expect(sentTo(createTransaction)[0]!.input).not.toHaveProperty('recover')
 })
 
+test('A payment that the account has already is asked about, and recorded again only when that is said', async () => {
+  const user = userEvent.setup()
+  const already = 'Payment of $40.00 on 03/11/2026 is in this account already.'
+  const { sentTo } = show(`/transactions/new?customerID=${anna}`, ({ input }) =>
+    'again' in input ? ok({ transactions: [] }, 201) : refused('entered_already', { message: already }),
+  )
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment' }))
+  await user.type(form.getByLabelText(/Amount/), '40')
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'Cheque')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  const question = within(await form.findByRole('alert'))
+  expect(question.getByText(already)).toBeVisible()
+  await user.click(question.getByRole('button', { name: 'It’s another one: record it' }))
+  await waitFor(() => expect(sentTo(createTransaction)).toHaveLength(2))
+  expect(sentTo(createTransaction)[1]!.input).toMatchObject({ amount: 40, again: true })
+})
+
 test('A payment is entered for a chosen customer, whose balance is shown first', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/transactions/new?customerID=${anna}`)

@@ -21,7 +21,7 @@ describe.each(databases)('what the office is alerted to about the installation i
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(async () => {
     await office.reset()

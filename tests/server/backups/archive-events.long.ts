@@ -6,7 +6,6 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Device as DeviceShown } from '#contract/v1/devices.ts'
 import type { Run } from '#contract/v1/runs.ts'
-import { settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { type ArchiveAct, archiveEvents } from '#server/archive/archive-events.ts'
 import type { Progress } from '#server/backups/progress.ts'
 import { addUpTotals } from '#server/db/kept-totals.ts'
@@ -19,6 +18,7 @@ import { databases, inFull } from '../../support/databases.ts'
 import type { Office } from '../../support/office.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 import type { Body, Person } from '../../support/person.ts'
+import { settableClock } from '../../support/settable-clock.ts'
 
 describe.each(databases)('old records on %s', (kind) => {
   let office: Office

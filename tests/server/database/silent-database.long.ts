@@ -17,7 +17,7 @@ describe.each(databases.filter((kind) => kind === 'postgres'))('A database that 
   const open: { close(): Promise<unknown> }[] = []
   beforeAll(async () => {
     office = await openOffice(kind)
-  }, 60_000)
+  })
   afterEach(async () => {
     for (const one of open.splice(0).toReversed()) await one.close()
   })

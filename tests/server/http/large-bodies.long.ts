@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectPlainly, type Socket } from 'node:net'
 import { connect as connectByTls } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_BYTES, SIGNED_IN_BYTES } from '#contract/endpoint.ts'
 import { BANK_FILE_BYTES_MAX } from '#domain/bank-lines.ts'
 import { IMPORT_BYTES_MAX } from '#domain/import-rows.ts'
 import { buildApp } from '#server/http/app.ts'
+import { UNREAD_MS } from '#server/http/unread-body.ts'
 import { announced, jpeg, signedFor } from '../../fixtures/photo-office.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -29,13 +30,15 @@ interface Sent {
 describe.each(databases.slice(0, 1))('a body that is too large, sent to its end before its answer is read', (kind) => {
   let office: Office
   let plain: FastifyInstance
+  const accepted: Socket[] = []
   let secure: FastifyInstance
   let photoAddress: string
 
   beforeAll(async () => {
     office = await openOffice(kind)
     const settings = { trustProxy: false, origin: null, clientDir: null }
-    plain = await buildApp(office.deps, office.routes, { ...settings, tls: null, unreadMs: 1_000 })
+    plain = await buildApp(office.deps, office.routes, { ...settings, tls: null })
+    plain.server.on('connection', (socket: Socket) => accepted.push(socket))
     secure = await buildApp(office.deps, office.routes, { ...settings, tls: TEST_TLS })
     for (const app of [plain, secure]) await app.listen({ port: 0, host: '127.0.0.1' })
     const { url } = await signedFor(office.admin, { purpose: 'customer-photo', ...announced(jpeg()) })
@@ -117,7 +120,7 @@ describe.each(databases.slice(0, 1))('a body that is too large, sent to its end 
     ['in chunks', { chunked: true }],
     ['in chunks, on a connection to be closed', { chunked: true, closes: true }],
   ])('%s', (_how, how) => {
-    test.each(LARGE)('%s gets 413, a sentence and a code', { timeout: 60_000 }, async (_what, sent, code) => {
+    test.each(LARGE)('%s gets 413, a sentence and a code', async (_what, sent, code) => {
       const answer = await answerTo({ ...sent(), ...how })
       expect(answer).toMatch(/^HTTP\/1\.1 413 /)
       expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
@@ -127,7 +130,7 @@ describe.each(databases.slice(0, 1))('a body that is too large, sent to its end 
     })
   })
 
-  test('over TLS too', { timeout: 60_000 }, async () => {
+  test('over TLS too', async () => {
     for (const [, sent] of LARGE) expect(await answerTo(sent(), secure)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
@@ -154,22 +157,36 @@ describe.each(databases.slice(0, 1))('a body that is too large, sent to its end 
   test('a client that sends more slowly than the server waits in all is answered, one that stops is cut off', async () => {
     const slow = await connected(plain)
     await write(slow, headOf({ path: '/v1/users/signin', type: 'application/json', bytes: PUBLIC_BYTES * 3 }))
-    const begun = performance.now()
-    let left = PUBLIC_BYTES * 3
-    // The server waits one second for the next byte, and this body takes three.
-    for (; performance.now() - begun < 3_000; left -= 1) {
-      await write(slow, ' ')
-      await new Promise((resolve) => setTimeout(resolve, 200))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    // Three bytes, for each of which the server waits nearly as long as it does at most.
+    for (let at = 0; at < 3; at += 1) {
+      await arrives(slow, ' ')
+      await answered(slow)
+      vi.advanceTimersByTime(UNREAD_MS - 100)
     }
-    await write(slow, Buffer.alloc(left, ' '))
+    await write(slow, Buffer.alloc(PUBLIC_BYTES * 3 - 3, ' '))
     expect(await readAnswer(slow)).toMatch(/^HTTP\/1\.1 413 /)
 
     const stopped = await connected(plain)
     await write(stopped, headOf({ path: '/v1/products', type: 'application/json', bytes: SIGNED_IN_BYTES * 3 }))
-    await write(stopped, PIECE)
+    await arrives(stopped, PIECE)
+    await answered(stopped)
     stopped.resume()
-    await once(stopped, 'close')
+    const closed = once(stopped, 'close')
+    vi.advanceTimersByTime(UNREAD_MS)
+    await closed
   })
+  afterEach(() => void vi.useRealTimers())
+
+  /** Sends bytes and waits until the server has read them. */
+  async function arrives(socket: Socket, bytes: string | Buffer): Promise<void> {
+    await write(socket, bytes)
+    await expect.poll(() => serverSide(socket)?.bytesRead).toBe(socket.bytesWritten)
+  }
+
+  /** The answer is written at once; from then on the server waits for the rest of the body. */
+  const answered = (socket: Socket) => expect.poll(() => serverSide(socket)?.bytesWritten).toBeGreaterThan(0)
+  const serverSide = (socket: Socket) => accepted.find(({ remotePort }) => remotePort === socket.localPort)
 })
 
 async function write(socket: Socket, bytes: string | Buffer): Promise<void> {

@@ -15,7 +15,7 @@ describe.runIf(databases.includes('postgres'))('A report that takes long, on pos
   let office: Office
   beforeAll(async () => {
     office = await openOffice('postgres')
-  }, 60_000)
+  })
   afterAll(() => office.close())
 
   const held = async (count: number, on = 'invoices') => {

@@ -19,7 +19,7 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
     let database: FreshDatabase
     beforeAll(async () => {
       database = await freshDatabase(kind)
-    }, 60_000)
+    })
     afterAll(async () => {
       rmSync(folder, { recursive: true, force: true })
       await database.close()

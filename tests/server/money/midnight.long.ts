@@ -58,6 +58,7 @@ describe.each(databases)('The clock over midnight, on %s', (kind) => {
         type: 'CUSTOMER_INBOUND',
         amount,
         paymentType: 'EFT',
+        again: true,
         ...(datePaid && { datePaid }),
       })
 

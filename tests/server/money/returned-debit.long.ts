@@ -28,7 +28,7 @@ describe.each(databases)('What the office and the customer read of late money, o
     await mailServer.close()
   })
 
-  test('P18 A debit that the bank returned says so to the customer and the office', async () => {
+  test('A debit that the bank returned says so to the customer and the office', async () => {
     const anna = await story.saved('debit_returned')
     await story.owes(anna)
     await story.work()
@@ -51,7 +51,7 @@ describe.each(databases)('What the office and the customer read of late money, o
     })
   })
 
-  test('P22 Where the server reminds by itself, nobody is asked to send reminders', async () => {
+  test('Where the server reminds by itself, nobody is asked to send reminders', async () => {
     await story.owes(await story.customer({ firstName: 'Ben' }))
     const kinds = async (day: string) => {
       await story.at(day)

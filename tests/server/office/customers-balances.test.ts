@@ -3,7 +3,7 @@ import { customersTotalSales, getCustomer, listCustomers } from '#contract/v1/cu
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { getProfile } from '#contract/v1/session.ts'
 import { addDays } from '#domain/dates.ts'
-import { databases } from '../../support/databases.ts'
+import { bothDatabases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
@@ -11,7 +11,7 @@ import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
 const OCTOBER = { from: '2026-10-01', to: '2026-10-31' }
 
-describe.each(databases)('Balances of customers on %s', (kind) => {
+describe.each(bothDatabases)('Balances of customers on %s', (kind) => {
   let office: Office
   let anna: Person
   let ben: Person

@@ -100,14 +100,12 @@ describe.each(databases)('Changing run numbers of many customers on %s', (kind) 
     expect(after.map((body) => body['version'])).toEqual([3, 3, 3])
   })
 
-  test('sets 5,000 within seconds, and refuses 5,001', async () => {
+  test('sets 5,000, and refuses 5,001', async () => {
     const ids = await crowd(5_000)
-    const began = performance.now()
     expect(await set(ids.map((customerID, at) => ({ customerID, runNumber: 2, stopOrder: at + 1 })))).toMatchObject({
       status: 200,
       body: { changed: 5_000, unchanged: 0 },
     })
-    expect(performance.now() - began).toBeLessThan(10_000)
     expect(await now(ids[4_321]!)).toMatchObject({ runNumber: 2, stopOrder: 4_322, version: 2 })
     expect(await set([...ids, newID()].map((customerID) => ({ customerID, runNumber: 2 })))).toMatchObject(
       wrongField('customers'),

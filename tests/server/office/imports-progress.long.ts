@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newID } from '#domain/identifiers.ts'
-import { settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { aCustomer, aHome, made, refusal } from '../../fixtures/office-bodies.ts'
 import { bad, csvOf, importOf, type Result } from '../../fixtures/import-files.ts'
+import { settableClock } from '../../support/settable-clock.ts'
 
 interface Progress {
   state: string

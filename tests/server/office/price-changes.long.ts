@@ -76,7 +76,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     return { productID, suburbID, customers: made }
   }
 
-  test('P34 a change is drafted, announced, applied by its day alone, and another is cancelled before', async () => {
+  test('a change is drafted, announced, applied by its day alone, and another is cancelled before', async () => {
     const { productID, customers } = await aService()
     const change = await draft({ productID })
     expect(change).toMatchObject({ state: 'draft', kind: 'to', to: 27.5, packagePrice: { before: 25, after: 27.5 } })
@@ -93,7 +93,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect(items.map((item) => item.priceChangeID)).toEqual([change.priceChangeID])
   })
 
-  test('P34 a group takes its own customers only, and leaves the package’s price', async () => {
+  test('a group takes its own customers only, and leaves the package’s price', async () => {
     const { productID, suburbID, customers } = await aService([{}, { runNumber: 2 }])
     const change = await announce(await draft({ suburbID, runNumber: 2, kind: 'by', by: 1.5 }))
     expect(change).toMatchObject({ customers: 1, packagePrice: null })
@@ -103,7 +103,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await office.call(admin, getProduct, { productID })).price).toBe(25)
   })
 
-  test('P35 own prices, fixed terms, requests and cancelled customers are left out and listed; later ones are added', async () => {
+  test('own prices, fixed terms, requests and cancelled customers are left out and listed; later ones are added', async () => {
     const { productID, suburbID } = await aService([
       { lastName: 'Taken' },
       { lastName: 'Own', amount: 22 },
@@ -132,7 +132,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(late.customerID)).amount).toBe(27.5)
   })
 
-  test('P36 the preview has every customer to the cent and the year, and its rows add up', async () => {
+  test('the preview has every customer to the cent and the year, and its rows add up', async () => {
     const { productID } = await aService([
       {},
       { collectionScheme: 'QUARTERLY' },
@@ -149,7 +149,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect(change).toMatchObject({ customers: 4, leftOut: 1, yearly: 100 })
   })
 
-  test('P37 announcing fixes the cents, a rise needs its notice, and the notice says that one may leave', async () => {
+  test('announcing fixes the cents, a rise needs its notice, and the notice says that one may leave', async () => {
     const { productID, customers } = await aService([{}, { email: null }])
     const soon = await draft({ productID, day: '2026-12-09' })
     expect(soon).toMatchObject({ mails: 1, letters: 1, earliest: '2026-12-10', noticeDays: 30 })
@@ -172,7 +172,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(customers[1]!.customerID)).amount).toBe(25)
   })
 
-  test('P37 a fall needs no notice', async () => {
+  test('a fall needs no notice', async () => {
     const { productID, customers } = await aService()
     await announce(await draft({ productID, to: 24, day: '2026-11-11' }))
     expect(mailServer.received).toHaveLength(0)
@@ -180,7 +180,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(customers[0]!.customerID)).amount).toBe(24)
   })
 
-  test('P38 a customer’s day is the later of the change’s and of their own notice', async () => {
+  test('a customer’s day is the later of the change’s and of their own notice', async () => {
     const { productID, customers } = await aService([{}, { email: null }])
     const change = await announce(await draft({ productID, day: '2026-12-10' }))
     await on('2026-11-20')
@@ -197,7 +197,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(customers[1]!.customerID)).amount).toBe(27.5)
   })
 
-  describe('P39 the price of a stop', () => {
+  describe('the price of a stop', () => {
     const generate = async (week: object) => {
       await make.calendarYear(2027)
       const driver = await office.driver()
@@ -264,7 +264,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     })
   })
 
-  test('P40 several are computed one on the other, and the newest is cancelled first; those told are told', async () => {
+  test('several are computed one on the other, and the newest is cancelled first; those told are told', async () => {
     const { productID, customers } = await aService()
     const first = await announce(await draft({ productID, kind: 'by', by: 2 }))
     const second = await announce(
@@ -285,7 +285,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await office.call(admin, getProduct, { productID })).price).toBe(25)
   })
 
-  test('P41 a price changed by hand meanwhile asks whether the announced one is kept or dropped', async () => {
+  test('a price changed by hand meanwhile asks whether the announced one is kept or dropped', async () => {
     const { productID, customers } = await aService([{}, {}])
     await announce(await draft({ productID }))
     const [kept, dropped] = customers.map(({ customerID }) => customerID)
@@ -303,7 +303,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(dropped!)).amount).toBe(26)
   })
 
-  test('P41 another package asks too', async () => {
+  test('another package asks too', async () => {
     const { productID, customers } = await aService()
     await announce(await draft({ productID }))
     const other = await make.product({ price: 30 })
@@ -312,7 +312,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     ).toMatchObject({ body: { code: 'pending_price_undecided' } })
   })
 
-  test('P41 a service’s own price asks too, and its preview counts the customers who were told another', async () => {
+  test('a service’s own price asks too, and its preview counts the customers who were told another', async () => {
     const { productID, customers } = await aService([{}, { amount: 22 }])
     const preview = () => office.call(admin, previewPrice, { productID })
     expect(await preview()).toMatchObject({ samePrice: 1, announced: 0 })
@@ -328,7 +328,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await office.call(admin, getProduct, { productID })).price).toBe(26)
   })
 
-  test('P42 the date decides: the answer is the same before and after prices were brought up', async () => {
+  test('the date decides: the answer is the same before and after prices were brought up', async () => {
     const { productID, customers } = await aService()
     const { customerID } = customers[0]!
     const change = await announce(await draft({ productID }))
@@ -355,7 +355,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(customerID)).amount).toBe(26)
   })
 
-  test('P43 a new price of a package says how many customers keep theirs', async () => {
+  test('a new price of a package says how many customers keep theirs', async () => {
     const { productID } = await aService([{}, {}, { amount: 20 }])
     const changed = await office.call(admin, updateProduct, { productID, price: 28 })
     expect(changed.warnings).toEqual([{ code: 'price_kept', message: '2 customers keep $25.00.' }])
@@ -363,7 +363,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect(renamed.warnings).toBeUndefined()
   })
 
-  test('P44 a quoted price stands for 30 days, also once the request is official', async () => {
+  test('a quoted price stands for 30 days, also once the request is official', async () => {
     await admin.put('/v1/settings/price.noticeDays', { value: 7 }, { 'if-match': '"0"' })
     await make.calendarYear()
     const { productID, customers } = await aService([{ status: 'PENDING', due: undefined }, {}])
@@ -390,7 +390,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     [{ kind: 'to', to: 27.5, day: '2026-11-10' }, 'day'],
     [{ kind: 'to', to: 27.5, productID: null }, 'productID'],
     [{ kind: 'percent', percent: 5, roundTo: 7 }, 'roundTo'],
-  ])('P56 %o is refused at its field', async (some, field) => {
+  ])('%o is refused at its field', async (some, field) => {
     const { productID } = await make.product()
     const answer = await admin.post('/v1/price-changes', { productID, day: DAY, ...some })
     expect(answer).toMatchObject({ status: 422 })

@@ -11,7 +11,7 @@ describe('a charge of a saved method', () => {
   /** What was told of charges, in order. */
   const told = () => office.events().map((event) => (event.kind === 'charge' ? event.charge.state : event.kind))
 
-  test('P57 of a card that pays is paid at once, and told with what it is for', async () => {
+  test('of a card that pays is paid at once, and told with what it is for', async () => {
     const { order, method } = await savedMethod(office, 'card_pays')
     const made = order()
     const charge = await office.payments.charge(made)
@@ -43,7 +43,7 @@ describe('a charge of a saved method', () => {
     await expect(office.payments.charge({ ...made, amountCents: 1 })).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  test('P57 of a card that is declined for now fails twice and then pays, each amount by itself', async () => {
+  test('of a card that is declined for now fails twice and then pays, each amount by itself', async () => {
     const { charge } = await savedMethod(office, 'card_soft')
     const states = []
     for (const amountCents of [5000, 5000, 7000, 5000, 7000, 7000]) states.push((await charge({ amountCents })).state)
@@ -54,14 +54,14 @@ describe('a charge of a saved method', () => {
   test.each([
     ['card_hard', 'lost_card'],
     ['card_authentication', 'authentication_required'],
-  ])('P57 is refused with the bank’s reason (%s)', async (act, failure) => {
+  ])('is refused with the bank’s reason (%s)', async (act, failure) => {
     const { charge } = await savedMethod(office, act)
     const made = [await charge(), await charge(), await charge()]
     for (const one of made) expect(one).toMatchObject({ state: 'failed', failure, kind: 'card' })
     expect(told()).toEqual(['failed', 'failed', 'failed'])
   })
 
-  test('P57 of a card that expires pays until the month ends in Sydney, and again with its new last month', async () => {
+  test('of a card that expires pays until the month ends in Sydney, and again with its new last month', async () => {
     const { charge, providerID } = await savedMethod(office, 'card_expires')
     office.clock.set('2026-11-30T12:59:59Z')
     expect(await charge()).toMatchObject({ state: 'paid' })
@@ -71,7 +71,7 @@ describe('a charge of a saved method', () => {
     expect(await charge()).toMatchObject({ state: 'paid' })
   })
 
-  test('P57 of a bank account is pending first, and paid when the bank says so', async () => {
+  test('of a bank account is pending first, and paid when the bank says so', async () => {
     const { charge, now } = await savedMethod(office, 'debit_pays')
     const made = await charge()
     expect(made).toMatchObject({ state: 'pending', kind: 'debit', failure: null })
@@ -82,7 +82,7 @@ describe('a charge of a saved method', () => {
     expect(await now(made)).toEqual({ ...made, state: 'paid' })
   })
 
-  test('P57 of a bank account without money fails', async () => {
+  test('of a bank account without money fails', async () => {
     const { charge, now } = await savedMethod(office, 'debit_fails')
     const made = await charge()
     await office.pass(10_000)
@@ -90,7 +90,7 @@ describe('a charge of a saved method', () => {
     expect(await now(made)).toMatchObject({ state: 'failed', failure: 'insufficient_funds', kind: 'debit' })
   })
 
-  test('P57 of a bank account is taken back by the bank after it was paid', async () => {
+  test('of a bank account is taken back by the bank after it was paid', async () => {
     const { charge } = await savedMethod(office, 'debit_returned')
     const { paymentID } = await charge()
     await office.pass(10_000)
@@ -103,7 +103,7 @@ describe('a charge of a saved method', () => {
     ])
   })
 
-  test('P57 of a bank account ends its debit agreement, and is still paid', async () => {
+  test('of a bank account ends its debit agreement, and is still paid', async () => {
     const { charge, method } = await savedMethod(office, 'debit_cancelled')
     await charge()
     expect(told()).toEqual(['pending', 'mandateEnded'])

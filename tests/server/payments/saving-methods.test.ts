@@ -10,7 +10,7 @@ describe('a method that a customer saves to be charged by itself', () => {
   const pageOf = async (providerID: string) =>
     (await office.sandbox.page({ method: 'GET', sessionID: providerID, query: '', body: '' })).body
 
-  test('P57 is saved on a page that says what each charge will do, and runs no script', async () => {
+  test('is saved on a page that says what each charge will do, and runs no script', async () => {
     const { providerID, url } = await office.payments.setUp(await setupOrder(office))
     const page = await pageOf(providerID)
     expect(url).toBe(`https://rounds.example/sandbox-checkout/${providerID}`)
@@ -39,7 +39,7 @@ describe('a method that a customer saves to be charged by itself', () => {
       'debit_pays',
       { kind: 'debit', brand: null, last4: '3456', expiresIn: null, mandateID: expect.stringMatching(/^mandate_/) },
     ],
-  ])('P57 is found after it was saved (%s)', async (act, method) => {
+  ])('is found after it was saved (%s)', async (act, method) => {
     const order = await setupOrder(office)
     const { providerID } = await office.payments.setUp(order)
     expect(await office.payments.lookUpSetup(providerID)).toEqual({
@@ -91,7 +91,7 @@ describe('a method that a customer saves to be charged by itself', () => {
     expect(await office.payments.lookUpSetup(providerID)).toBeNull()
   })
 
-  test('P57 is shown afterwards with what can happen to it', async () => {
+  test('is shown afterwards with what can happen to it', async () => {
     const card = await savedMethod(office, 'card_expires')
     const debit = await savedMethod(office, 'debit_pays')
     const [ofCard, ofDebit] = [await pageOf(card.providerID), await pageOf(debit.providerID)]
@@ -103,7 +103,7 @@ describe('a method that a customer saves to be charged by itself', () => {
     expect(ofDebit).not.toContain('Replace the card’s expiry')
   })
 
-  test('P57 gets a new last month from the provider when the bank sends a new card', async () => {
+  test('gets a new last month from the provider when the bank sends a new card', async () => {
     const { providerID, method } = await savedMethod(office, 'card_expires')
     const { mandateID: _, ...found } = method
     await office.press(providerID, { act: 'renew' })
@@ -113,7 +113,7 @@ describe('a method that a customer saves to be charged by itself', () => {
     expect(await office.payments.lookUpSetup(providerID)).toMatchObject({ method: { expiresIn: '2029-12' } })
   })
 
-  test('P57 is taken away by the office or at the provider, once', async () => {
+  test('is taken away by the office or at the provider, once', async () => {
     const [one, other] = [await savedMethod(office, 'card_pays'), await savedMethod(office, 'card_pays')]
     await office.payments.detach(one.method.providerMethodID)
     await office.payments.detach(one.method.providerMethodID)
@@ -127,7 +127,7 @@ describe('a method that a customer saves to be charged by itself', () => {
     await expect(one.charge()).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  test('P57 whose debit agreement is cancelled is told, and never charged again', async () => {
+  test('whose debit agreement is cancelled is told, and never charged again', async () => {
     const { providerID, method, charge } = await savedMethod(office, 'debit_pays')
     await office.press(providerID, { act: 'end_mandate' })
     await office.press(providerID, { act: 'end_mandate' })

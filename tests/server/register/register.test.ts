@@ -294,7 +294,7 @@ describe.each(databases)('Registering on %s', (kind) => {
     expect((await requestOf(customerID)).registration).toMatchObject({ terms: 'No glass in the bags.' })
   })
 
-  test('P44 A price that changed since it was shown is not agreed to; the new one is, once it was shown', async () => {
+  test('A price that changed since it was shown is not agreed to; the new one is, once it was shown', async () => {
     const { productID } = await office.make.product({ price: 25 })
     const shown = await registrationForm(office, { productID, price: 25 })
     const product = await office.admin.get<{ version: number }>(`/v1/products/${productID}`)

@@ -21,7 +21,7 @@ describe.each(bothDatabases)('a no pickup given or withdrawn at the same moment 
     customer = await office.customer(await suburbAndPackage(office))
     driver = await office.driver()
     bringBack = await office.keep()
-  }, 60_000)
+  })
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 

@@ -22,7 +22,7 @@ export const CHARGE_WORDS = sentences({
   pending: 'At the bank',
   paid: 'Paid',
   disputed: 'Disputed',
-  returned: 'Returned by the bank',
+  returned: 'Taken back by the bank',
   refunded: 'Refunded',
   dropped: 'Not charged',
 })

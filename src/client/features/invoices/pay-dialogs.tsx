@@ -3,6 +3,7 @@ import { type Invoice, payInvoice } from '#contract/v1/invoices.ts'
 import { showDollars } from '#domain/money.ts'
 import { sumDollars } from '#domain/sum-dollars.ts'
 import { PaymentEffect } from '#client/shells/account-effect.tsx'
+import { askEnteredAlready } from '#client/shells/entered-already.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { PaymentFields, paymentLabels } from '#client/shells/payment-fields.tsx'
@@ -33,6 +34,7 @@ export function RecordPaymentDialog({ invoice, writtenOff, onClose }: DialogProp
       labels={paymentLabels()}
       done={t('Payment recorded')}
       submit={t('Record payment')}
+      renderQuestion={askEnteredAlready}
       onClose={onClose}
     >
       {(form) => {

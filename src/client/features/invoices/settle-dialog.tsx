@@ -6,6 +6,7 @@ import { type previewSettlement, settleCustomer } from '#contract/v1/invoices.ts
 import { showDollars } from '#domain/money.ts'
 import { isTypedPayment, SettlementEffect } from '#client/shells/account-effect.tsx'
 import { DayInput } from '#client/shells/day-input.tsx'
+import { askEnteredAlready } from '#client/shells/entered-already.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
@@ -67,6 +68,7 @@ export function SettleDialog({
       })}
       done={t('Account settled')}
       submit={t('Settle')}
+      renderQuestion={askEnteredAlready}
       onClose={onClose}
       onSaved={setSettled}
     >

@@ -4,6 +4,7 @@ import { createTransaction } from '#contract/v1/transactions.ts'
 import { showDollars } from '#domain/money.ts'
 import { sumDollars } from '#domain/sum-dollars.ts'
 import { GoodwillEffect, PaymentEffect } from '#client/shells/account-effect.tsx'
+import { askEnteredAlready } from '#client/shells/entered-already.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import type { PartCustomer } from '#client/shells/office-feature.ts'
 import { PaymentFields, type PaymentValues, paymentLabels } from '#client/shells/payment-fields.tsx'
@@ -80,6 +81,7 @@ export function EntryForm({ entry, customer, customerID = '', byCard = false, on
       labels={{ ...paymentLabels(), ...(moneyless && { datePaid: t('Date') }), customerID: t('Customer') }}
       done={t(words.done)}
       submit={t(words.title)}
+      renderQuestion={askEnteredAlready}
       onClose={onClose}
     >
       {(form) => (

@@ -6,7 +6,7 @@ import { chargeDay } from './charge-calendar.ts'
 import { autopayCustomers } from './charge-facts-reads.ts'
 import { announcement, dayNamed } from './charge-letters.ts'
 
-/** What the mails of these invoices say about charges, by invoice; one that is not charged is left out (P6). */
+/** What the mails of these invoices say about charges, by invoice; one that is not charged is left out. */
 export const announceCharges: ChargeAnnouncer = async (tx, deps, rows, now) => {
   const settings = await settingsInForce(tx)
   if (!autopayIsOn(settings, deps.payments)) return new Map()

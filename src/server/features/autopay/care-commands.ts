@@ -63,7 +63,7 @@ async function followSetups(deps: Needs): Promise<void> {
   }
 }
 
-/** One mail, 30 days before (P16). */
+/** Each customer is warned by one mail, 30 days before (domain.md 20, Ends). */
 async function warnOfCards(deps: Needs): Promise<void> {
   if (deps.mail.kind === 'kept') return
   const { db } = deps.database
@@ -127,7 +127,7 @@ async function pauseEndedCards(deps: Needs): Promise<void> {
     })
 }
 
-/** A cancelled customer is charged until nothing is owed; a deleted one not at all (P21). */
+/** A cancelled customer is charged until nothing is owed; a deleted one not at all (domain.md 20, Ends). */
 async function endOfLeavers(deps: Needs): Promise<void> {
   const { db } = deps.database
   const now = deps.clock.now()

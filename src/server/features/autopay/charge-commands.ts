@@ -28,9 +28,9 @@ import { autopayCustomers, plannedCharges } from './charge-facts-reads.ts'
 import { dropCharge, type Needs, planOf } from './plan-commands.ts'
 
 const MINUTE_MS = 60_000
-/** The provider's events are asked for every five minutes; while they are older, a charge may be made already (P12). */
+/** The provider's events are asked for every five minutes; while they are older, a charge may be made already. */
 const EVENTS_OLD_MS = 20 * MINUTE_MS
-/** A charge without an answer is asked for again by any server, with the same key (P11). */
+/** A charge without an answer is asked for again by any server, with the same key. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS
 /** How far back the provider's charges of a customer are looked through for the same key. */
 const LOOK_BACK_MS = 40 * 86_400_000
@@ -78,7 +78,7 @@ type Decided = { readonly asked: string } | { readonly close: readonly CheckoutR
 
 /**
  * Fixes what is charged under the account's lock, by the rules as they are now: credit first, then what is owed of what
- * was announced (P8). From this commit on the charge can't be stopped (P19).
+ * was announced (domain.md 20, Amount). From this commit on the charge can't be stopped.
  */
 async function decide(tx: Queryable, deps: Needs, checkoutID: string): Promise<Decided> {
   const checkout = await lockCheckout(tx, checkoutID)
@@ -132,7 +132,7 @@ async function decide(tx: Queryable, deps: Needs, checkoutID: string): Promise<D
   return { asked: checkoutID }
 }
 
-/** Asks the provider for a decided charge, or finds that it has it already (P10). A failed one before is cancelled. */
+/** Asks the provider for a decided charge, or finds that it has it already. A failed one before is cancelled. */
 async function askFor(deps: Needs, checkoutID: string): Promise<void> {
   const { database, payments, clock } = deps
   const { db } = database

@@ -108,7 +108,7 @@ export async function autopayCustomers(
         promisedUntil: row.promisedUntil,
         dontCharge: row.dontCharge,
         isPending: pending.has(row.invoiceID),
-        // What was open when the method was set up is listed in one mail, whether it was ever sent or not (P6).
+        // What was open when the method was set up is listed in one mail, whether it was ever sent or not.
         isGivenOut:
           unwanted || row.delivery === 'sent' || row.delivery === 'printed' || row.createdAt < since || all.length > 0,
         failures: all.filter((each) => each.failed && each.methodID === method.methodID && each.askedAt > since).length,

@@ -9,7 +9,7 @@ import { autopayIsOn, maySetUp, payerOf } from '../payment-methods/public.ts'
 import { letterOf, settingsInForce } from '../settings/public.ts'
 import { inviteLink } from './invite-token.ts'
 
-/** The link is sealed in the mail, because only the customer may accept (P3). */
+/** The link is sealed in the mail, because only the customer may accept. */
 export async function invite(
   tx: Queryable,
   deps: Pick<Dependencies, 'mail' | 'secrets' | 'config' | 'payments'>,

@@ -167,7 +167,7 @@ async function whyDropped(
   return ids.some((invoiceID) => plan.toAnnounce.includes(invoiceID)) ? 'told_again' : 'left_out'
 }
 
-/** One mail of first charges, and one after declines, which is the notice of the next try (P6, P15). */
+/** A customer gets one mail of first charges, and one after declines, which is the notice of the next try. */
 async function announce(
   tx: Queryable,
   deps: Needs,

@@ -26,6 +26,7 @@ import {
   lockAccounts,
   paymentContext,
   readAccount,
+  requireNoTwin,
   requireOpenBooks,
   storeEntries,
 } from '../ledger/public.ts'
@@ -216,13 +217,15 @@ export interface Settlement {
   readonly payment: { amount: Cents; paymentType: PaymentType } | null
   readonly datePaid?: Day | undefined
   readonly invoiceUnbilled: boolean
+  /** False: refused where the account has the same payment for the same day already. */
+  readonly again: boolean
 }
 
 /** @returns what each invoice got, and from what (domain.md 7) */
 export async function settleAccount(
   tx: Queryable,
   author: Author,
-  { customerID, payment, datePaid, invoiceUnbilled: everything }: Settlement,
+  { customerID, payment, datePaid, invoiceUnbilled: everything, again }: Settlement,
 ): Promise<{ invoiceID: string; amount: Cents; from: 'credit' | 'payment' }[]> {
   const context = await paymentContext(tx, author, customerID, datePaid)
   await lockAccounts(tx, [customerID])
@@ -230,6 +233,7 @@ export async function settleAccount(
   const account = await readAccount(tx, customerID)
   const paid = payment && { ...payment, transactionID: newID(), notes: null }
   const entries = acting(() => settle(account, paid, context))
+  if (paid && !again) requireNoTwin(account, entries, { ...paid, invoiceID: null })
   await storeEntries(tx, bookerOf(author), [{ customerID, entries }])
   await recordChange(tx, author, {
     action: 'customer.settle',
@@ -261,7 +265,7 @@ export function settlementShown(
     const issued = async () => (await readAccount(tx, customerID)).invoices.reduce((sum, { amount: of }) => sum + of, 0)
     const before = await issued()
     const effect = await effectOfAct(tx, customerID, () =>
-      settleAccount(tx, author, { customerID, payment, datePaid, invoiceUnbilled: everything }),
+      settleAccount(tx, author, { customerID, payment, datePaid, invoiceUnbilled: everything, again: true }),
     )
     return { ...effect, invoiced: (await issued()) - before }
   })

@@ -200,13 +200,13 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
 
   serve(payInvoice)(async (input, context) => {
     const { db } = context
-    const { invoiceID, amount, type, paymentType, datePaid, notes, clientKey } = input
+    const { invoiceID, amount, type, paymentType, datePaid, notes, clientKey, again = clientKey !== undefined } = input
     const before = await invoiceFor(db, context.actor, invoiceID)
     let made: string[]
     if (type === 'CUSTOMER_CREDIT_DEDUCT') made = await payFromCredit(db, context, { invoiceID, amount })
     else {
       if (paymentType === undefined) throw new Refused('payment_type_missing')
-      const payment = { customerID: before.customerID, amount, paymentType, datePaid, notes, clientKey }
+      const payment = { customerID: before.customerID, amount, paymentType, datePaid, notes, clientKey, again }
       made = await enterPayment(db, context, payment, invoiceID)
     }
     const rows = await transactionsWhere(db, inArray(transactions.transactionID, made))
@@ -284,6 +284,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       payment,
       datePaid: input.datePaid,
       invoiceUnbilled: input.invoiceUnbilled ?? false,
+      again: input.again ?? false,
     })
     const numbers = await numbersOf(
       db,

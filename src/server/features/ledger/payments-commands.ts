@@ -18,6 +18,7 @@ import { settingsInForce } from '../settings/public.ts'
 import { lockAccounts, readAccount } from './accounts-reads.ts'
 import { effectOfAct } from './act-effect.ts'
 import { actContext, acting, requireOpenBooks } from './act-context.ts'
+import { requireNoTwin } from './entered-twice.ts'
 import { dayProblem, firstPayDays } from './payment-days.ts'
 import { type Booker, storeEntries } from './store-entries-commands.ts'
 
@@ -30,6 +31,8 @@ export interface Entered {
   readonly datePaid?: Day | undefined
   readonly notes?: string | null | undefined
   readonly clientKey?: string | undefined
+  /** False: refused where the account has the same amount for the same day already. */
+  readonly again?: boolean | undefined
 }
 
 export interface EnteredPayment extends Entered {
@@ -51,7 +54,8 @@ export function enterPayment(
   invoiceID: string | null = null,
 ): Promise<string[]> {
   const { recover = false, notes } = payment
-  return enter(tx, author, 'payment.create', 'CUSTOMER_INBOUND', payment, (account, transactionID, context) =>
+  const entered = { ...payment, invoiceID }
+  return enter(tx, author, 'payment.create', 'CUSTOMER_INBOUND', entered, (account, transactionID, context) =>
     payAndRecover(account, { ...payment, transactionID, invoiceID, recover, notes: notes || null }, context),
   )
 }
@@ -99,7 +103,7 @@ async function enter(
   author: Author,
   action: string,
   type: TransactionType,
-  entered: Entered & { paymentType?: PaymentType },
+  entered: Entered & { paymentType?: PaymentType; invoiceID?: string | null },
   act: (account: Account, transactionID: string, context: ActContext) => Entries,
 ): Promise<string[]> {
   if (entered.amount <= 0) refuseField('amount', 'This must be more than $0')
@@ -110,6 +114,7 @@ async function enter(
   const account = await readAccount(tx, entered.customerID)
   const transactionID = newID()
   const entries = acting(() => act(account, transactionID, context))
+  if (entered.again === false) requireNoTwin(account, entries, { transactionID, invoiceID: entered.invoiceID ?? null })
   await storeEntries(tx, bookerOf(author), [{ customerID: entered.customerID, entries, clientKey: entered.clientKey }])
   await recordChange(tx, author, {
     action,

@@ -9,6 +9,7 @@ export {
 export { disputeRowsOf, takenOffOf } from './card-facts-reads.ts'
 export { mailCardReceipt } from './account-mails-commands.ts'
 export { effectOfAct } from './act-effect.ts'
+export { requireNoTwin } from './entered-twice.ts'
 export { actContext, acting, requireOpenBooks } from './act-context.ts'
 export { addToAccounts, type Booker, storeEntries, storeInvoices } from './store-entries-commands.ts'
 export { followCollecting, whenCollectingChanges } from './collecting-follower.ts'

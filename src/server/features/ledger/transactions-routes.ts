@@ -194,7 +194,9 @@ async function entered(tx: Queryable, input: Input, author: Author, reversePay: 
   if (customerID === undefined) refuseField('customerID', 'This field is mandatory')
   if (type === undefined) refuseField('type', 'This field is mandatory')
   if (input.amount === undefined) refuseField('amount', 'This field is mandatory')
-  const given = { customerID, amount: input.amount, datePaid, notes, clientKey }
+  // A caller's own key says which payment it is.
+  const again = input.again ?? clientKey !== undefined
+  const given = { customerID, amount: input.amount, datePaid, notes, clientKey, again }
   if (type === 'CUSTOMER_INBOUND')
     return enterPayment(tx, author, { ...given, recover: input.recover ?? false, paymentType: required(paymentType) })
   if (type === 'CUSTOMER_CREDIT_DEDUCT')

@@ -7,7 +7,7 @@ import { methodByID, methodOfProvider } from './methods-reads.ts'
 
 type MethodEvent = Extract<PaymentEvent, { kind: 'methodUpdated' | 'methodDetached' | 'mandateEnded' }>
 
-/** What the provider reports about a saved method (P16, P17). @returns whether it is one of ours, and news */
+/** What the provider reports about a saved method (domain.md 20, Ends). @returns whether it is one of ours, and news */
 export async function takeMethodEvent(
   tx: Queryable,
   deps: LetterNeeds,

@@ -30,7 +30,7 @@ const ENDED: Readonly<Partial<Record<EndReason, string>>> = {
   detached: 'It is no longer saved with our payment provider.',
 }
 
-/** Tells a customer once that a method paused or ended for another reason than their own wish (P15, P17). */
+/** Tells a customer once that a method paused or ended for another reason than their own wish. */
 export async function tellStopped(
   tx: Queryable,
   deps: LetterNeeds,

@@ -19,7 +19,7 @@ interface Ask {
   readonly ifMatch: number | null
 }
 
-/** A charge that was decided is not stopped by any of these: the account's lock orders them (P19). */
+/** A charge that was decided is not stopped by any of these: the account's lock orders them (domain.md 20, Amount). */
 export async function pauseOwn(
   tx: Queryable,
   author: Author,

@@ -20,7 +20,7 @@ type ChargeEvent = Extract<ProviderEvent, { kind: 'charge' }>
 
 /**
  * What became of an automatic charge (domain.md 20). It is found by its key, which is the same after a restore, when
- * its row may be another one or missing: money that moved is booked, whatever is known of it here (P12).
+ * its row may be another one or missing: money that moved is booked, whatever is known of it here (domain.md 20, Once).
  */
 export async function takeCharge(tx: Queryable, deps: EventNeeds, event: ChargeEvent, now: Date): Promise<Taken> {
   const { charge } = event
@@ -162,7 +162,7 @@ async function failed(
   return { outcome: 'noted', checkoutID }
 }
 
-/** Notes a decline, and pauses the method where it is not tried again (P15). @param code the provider's; null: none */
+/** Notes a decline, and pauses the method where it is not tried again (domain.md 20, Decline). @param code the provider's; null: none */
 export async function chargeFailed(
   tx: Queryable,
   deps: EventNeeds,

@@ -91,7 +91,7 @@ async function applyDispute(
       ? !before || (before.state === 'open' && before.transactionID === null && event.kind === 'disputeOpened')
       : before?.state !== state && (before?.state !== 'won' || state !== 'lost')
   if (!isNews) return { outcome: 'repeated', checkoutID }
-  // Whatever was disputed, nothing is charged by itself until somebody has looked at it (P18).
+  // Whatever was disputed, nothing is charged by itself until somebody has looked at it (domain.md 20, Ends).
   const method = await methodInUse(tx, checkout.customerID, deps.payments.mode)
   if (method && (state === 'open' || state === 'lost'))
     await pauseByItself(tx, deps, method, { reason: 'disputed', now })

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts'
+import type { Clock } from '#server/ports.ts'
 
 export interface SettableClock extends Clock {
   set(at: Date | string): void
@@ -8,7 +8,7 @@ export interface SettableClock extends Clock {
   readonly waited: number[]
 }
 
-/** A clock that only changes when set, for tests and the demo business. */
+/** A clock that only changes when it is set. */
 export function settableClock(at: Date | string): SettableClock {
   let time = new Date(at).getTime()
   const waited: number[] = []
