@@ -1,8 +1,10 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listBankLines } from '#contract/v1/bank.ts'
 import type { SplitPart } from '#domain/bank-split.ts'
+import { formatDay } from '#domain/dates.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import type { LineShown, PaymentShown } from './lines-reads.ts'
+import { showMoney } from '#domain/money.ts'
+import { type LineShown, type PaymentShown, recordedKey } from './lines-reads.ts'
 
 type BankLineShown = AnswerOf<typeof listBankLines>['items'][number]
 
@@ -35,14 +37,17 @@ function proposalsOf(shown: LineShown): Pick<BankLineShown, 'proposals' | 'rever
     const [invoiceID] = invoiceIDs
     const only = invoiceIDs.length === 1 && invoiceID !== undefined ? { invoiceID } : {}
     return {
-      proposals: presentParts(shown, [{ customerID, amount, ...only }]).map((part) => ({ ...part, reason })),
+      proposals: presentParts(shown, [{ customerID, amount, ...only }]).map((part) => ({
+        ...part,
+        reason: reasonOf(shown, { customerID, amount, reason }),
+      })),
       reversals: [],
     }
   }
   if (match?.kind === 'near')
     return {
       proposals: match.proposals.flatMap((proposal) =>
-        presentParts(shown, [proposal]).map((part) => ({ ...part, reason: proposal.reason })),
+        presentParts(shown, [proposal]).map((part) => ({ ...part, reason: reasonOf(shown, proposal) })),
       ),
       reversals: [],
     }
@@ -56,6 +61,18 @@ function proposalsOf(shown: LineShown): Pick<BankLineShown, 'proposals' | 'rever
       return { ...presentPayment(payment), reason }
     }),
   }
+}
+
+/** Says also that the customer has such a payment: it may have been typed in before the bank's file came. */
+function reasonOf({ recorded, day }: LineShown, { customerID, amount, reason }: ReasonGiven): string {
+  if (!recorded.has(recordedKey(customerID, day, amount))) return reason
+  return `${reason} Recorded already? A payment of ${showMoney(amount)} on ${formatDay(day)} is in this account.`
+}
+
+interface ReasonGiven {
+  readonly customerID: string
+  readonly amount: number
+  readonly reason: string
 }
 
 const presentPayment = (payment: PaymentShown) => ({
