@@ -1,10 +1,8 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listBankLines } from '#contract/v1/bank.ts'
 import type { SplitPart } from '#domain/bank-split.ts'
-import { formatDay } from '#domain/dates.ts'
 import { transactionRefId } from '#domain/invoicing.ts'
-import { showMoney } from '#domain/money.ts'
-import { type LineShown, type PaymentShown, recordedKey } from './lines-reads.ts'
+import type { LineShown, PaymentShown } from './lines-reads.ts'
 
 type BankLineShown = AnswerOf<typeof listBankLines>['items'][number]
 
@@ -39,7 +37,7 @@ function proposalsOf(shown: LineShown): Pick<BankLineShown, 'proposals' | 'rever
     return {
       proposals: presentParts(shown, [{ customerID, amount, ...only }]).map((part) => ({
         ...part,
-        reason: reasonOf(shown, { customerID, amount, reason }),
+        reason,
       })),
       reversals: [],
     }
@@ -47,7 +45,7 @@ function proposalsOf(shown: LineShown): Pick<BankLineShown, 'proposals' | 'rever
   if (match?.kind === 'near')
     return {
       proposals: match.proposals.flatMap((proposal) =>
-        presentParts(shown, [proposal]).map((part) => ({ ...part, reason: reasonOf(shown, proposal) })),
+        presentParts(shown, [proposal]).map((part) => ({ ...part, reason: proposal.reason })),
       ),
       reversals: [],
     }
@@ -61,18 +59,6 @@ function proposalsOf(shown: LineShown): Pick<BankLineShown, 'proposals' | 'rever
       return { ...presentPayment(payment), reason }
     }),
   }
-}
-
-/** Says also that the customer has such a payment: it may have been typed in before the bank's file came. */
-function reasonOf({ recorded, day }: LineShown, { customerID, amount, reason }: ReasonGiven): string {
-  if (!recorded.has(recordedKey(customerID, day, amount))) return reason
-  return `${reason} Recorded already? A payment of ${showMoney(amount)} on ${formatDay(day)} is in this account.`
-}
-
-interface ReasonGiven {
-  readonly customerID: string
-  readonly amount: number
-  readonly reason: string
 }
 
 const presentPayment = (payment: PaymentShown) => ({

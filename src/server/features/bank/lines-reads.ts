@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { BankIndex } from '#domain/bank-index.ts'
 import { bankDoubt, type Match, matchLine } from '#domain/bank-matching.ts'
@@ -31,8 +31,6 @@ export interface LineShown extends LineRow {
   readonly index: BankIndex
   /** What booking a proposal, or the parts of a split, will do. */
   readonly effectsOf: EffectsOf
-  /** The payments that the proposed customers have on the lines' days already, by `recordedKey`. */
-  readonly recorded: ReadonlySet<string>
   readonly payments: readonly PaymentShown[]
 }
 
@@ -143,11 +141,6 @@ async function shown(
   const proposed = [...new Set([...matches.values()].flatMap(proposedIn))]
   const recovering = proposed.filter((customerID) => (index.byID.get(customerID)?.payer.writtenOff ?? []).length > 0)
   const effectsOf = await effectsOfProposals(db, actContext(settings, now), proposed, recovering)
-  const recorded = await recordedPayments(
-    db,
-    proposed,
-    waiting.map(({ day }) => day),
-  )
   const named = [...matches.values()].flatMap((match) =>
     match.kind === 'dishonour' ? match.proposals.flatMap(({ transactionID }) => transactionID ?? []) : [],
   )
@@ -164,7 +157,6 @@ async function shown(
       match,
       index,
       effectsOf,
-      recorded,
       payments: [...row.transactionIDs, ...reversible].flatMap((id) => payments.get(id ?? '') ?? []),
     }
   })
@@ -174,34 +166,6 @@ function proposedIn(match: Match): string[] {
   if (match.kind === 'exact') return [match.customerID]
   return match.kind === 'near' ? [...match.proposals, ...(match.split ?? [])].map(({ customerID }) => customerID) : []
 }
-
-/** The payments of these customers on these days that were not reversed, whoever recorded them. */
-async function recordedPayments(
-  db: Queryable,
-  customerIDs: readonly string[],
-  days: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (customerIDs.length === 0) return new Set()
-  const rows = await db
-    .select({
-      customerID: transactions.customerID,
-      datePaid: transactions.datePaid,
-      amount: transactions.amount,
-    })
-    .from(transactions)
-    .where(
-      and(
-        among(transactions.customerID, customerIDs),
-        inArray(transactions.datePaid, [...new Set(days)]),
-        eq(transactions.type, 'CUSTOMER_INBOUND'),
-        isNull(transactions.reverses),
-        sql`not exists (select from ${transactions} reversals where reversals.reverses = ${transactions.transactionID})`,
-      ),
-    )
-  return new Set(rows.map((row) => recordedKey(row.customerID ?? '', row.datePaid, row.amount)))
-}
-
-export const recordedKey = (customerID: string, day: string, amount: number) => `${customerID} ${day} ${amount}`
 
 async function paymentsByID(db: Queryable, transactionIDs: readonly string[]): Promise<Map<string, PaymentShown>> {
   const rows = await db
