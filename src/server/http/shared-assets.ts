@@ -15,7 +15,7 @@ const ASSET = new RegExp(`^/assets/([\\w.-]{1,100}-[\\w-]{8}\\.(${Object.keys(TY
 const SEAL_LETTERS = 64
 /** However many names a stranger guesses, the store is asked for so many at once. */
 const ASKED_AT_ONCE = 16
-const WRITTEN_AT_ONCE = 8
+const WRITTEN_AT_ONCE = 16
 
 type Needs = Pick<Dependencies, 'storage' | 'secrets'>
 
@@ -34,7 +34,10 @@ export async function shareAssets({ storage, secrets, log }: Needs & Pick<Depend
   if (assets === null) return
   try {
     const folder = path.join(clientDir, 'assets')
-    const names = (await readdir(folder).catch(() => [])).filter((name) => ASSET.test(`/assets/${name}`)).toSorted()
+    const isBroughtAlong = await earlierAssets(clientDir)
+    const names = (await readdir(folder).catch(() => []))
+      .filter((name) => ASSET.test(`/assets/${name}`) && !isBroughtAlong(name))
+      .toSorted()
     // Written last: where it is, so is all that it stands for.
     const list = `${createHash('sha256').update(names.join('\n')).digest('hex')}.list`
     if (names.length === 0 || (await assets.read(list)) !== null) return
@@ -53,6 +56,14 @@ export async function shareAssets({ storage, secrets, log }: Needs & Pick<Depend
       'the app’s files could not be put into the photo store: servers of other versions can’t answer for them',
     )
   }
+}
+
+/** Finds what the build only brought along of the releases before, whose servers have it. */
+async function earlierAssets(clientDir: string): Promise<(name: string) => boolean> {
+  const read = (file: string) => readFile(path.join(clientDir, file), 'utf8').catch(() => '[]')
+  const earlier = new Set((JSON.parse(await read('../earlier-assets/releases.json')) as string[][]).flat())
+  const own = await read('.vite/manifest.json')
+  return (name) => earlier.has(name) && !own.includes(`assets/${name}"`)
 }
 
 export interface SharedAsset {

@@ -16,6 +16,9 @@ const NEWER = {
   'assets/main-B1_b-2cD.js.br': 'compressed',
   'assets/office.home-B1bb2cDd.css': 'p { color: green }',
   'assets/inter-B1bb2cDe.woff2': 'a font',
+  // Brought along from the release before; the font is of both.
+  'assets/main-A1aa2bCc.js': 'export const bags = 1',
+  '.vite/manifest.json': '{ "font": { "file": "assets/inter-B1bb2cDe.woff2" } }',
 }
 
 describe.skipIf(!hasSwift)('While servers of two versions work side by side, with a bucket', () => {
@@ -23,7 +26,7 @@ describe.skipIf(!hasSwift)('While servers of two versions work side by side, wit
   let office: PhotoOffice
   let older: typeof globalThis.fetch
   const clientOf = (name: string, files: Readonly<Record<string, string>>) => {
-    mkdirSync(path.join(folder, name, 'assets'), { recursive: true })
+    for (const one of ['assets', '.vite']) mkdirSync(path.join(folder, name, one), { recursive: true })
     for (const [file, text] of Object.entries({ 'index.html': name, 'office.html': name, ...files }))
       writeFileSync(path.join(folder, name, file), text)
     return path.join(folder, name)
@@ -46,6 +49,11 @@ describe.skipIf(!hasSwift)('While servers of two versions work side by side, wit
 
   beforeAll(async () => {
     office = await openPhotoOffice('s3', databases[0]!)
+    mkdirSync(path.join(folder, 'earlier-assets'))
+    writeFileSync(
+      path.join(folder, 'earlier-assets/releases.json'),
+      '[["main-A1aa2bCc.js", "inter-B1bb2cDe.woff2"], []]',
+    )
     older = await serverOf(clientOf('older', { 'assets/main-A1aa2bCc.js': 'export const bags = 1' }))
   }, 120_000)
   afterAll(async () => {
@@ -55,7 +63,14 @@ describe.skipIf(!hasSwift)('While servers of two versions work side by side, wit
 
   test('the older one answers for the files of the newer one’s pages, from its start on', async () => {
     expect(await status('/assets/main-B1_b-2cD.js')).toBe(404)
-    await shareAssets(office.deps, clientOf('newer', NEWER))
+    const { asked, storage } = watched()
+    await shareAssets({ ...office.deps, storage }, clientOf('newer', NEWER))
+    expect(asked.filter((what) => what.startsWith('write ')).toSorted()).toEqual([
+      expect.stringMatching(/^write [0-9a-f]{64}\.list$/),
+      'write inter-B1bb2cDe.woff2',
+      'write main-B1_b-2cD.js',
+      'write office.home-B1bb2cDd.css',
+    ])
     const script = await older('/assets/main-B1_b-2cD.js?import')
     expect([script.status, await script.text()]).toEqual([200, 'export const bags = 2'])
     expect(Object.fromEntries(script.headers)).toMatchObject({
