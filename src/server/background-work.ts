@@ -25,7 +25,7 @@ export interface BackgroundRun {
   lanes(): readonly Lane[]
 }
 
-/** Longer than any statement and any mail may take, of which each step has one or few. */
+/** This is longer than any statement or mail may take; a step has one or few of them. */
 const STUCK_MS = 120_000
 
 /**

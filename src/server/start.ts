@@ -55,7 +55,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
   const clientDir = path.join(packageRoot(), 'dist/client')
   const log = overrides.log ?? jsonLog(config.logLevel)
   const metrics = config.metrics && newMetrics()
-  // Before the database is there: that it is not is what they are asked.
+  // The metrics listen before the database is there, because they also tell that it is not.
   const scrapes = metrics && config.metrics && (await listenForScrapes(metrics, config.metrics))
   try {
     const composed = await startOnceReachable(config, tls, log, () => compose(config, overrides, { tls, clientDir }))
@@ -79,7 +79,7 @@ async function startComposed(
 ): Promise<Omit<RunningServer, 'metricsAddress'>> {
   try {
     metrics?.measure(composed.app)
-    // In every backup, so that a restored server knows the charges that it made afterwards (domain.md 20).
+    // The ID is in every backup, so that a restored server knows the charges that it made afterwards (domain.md 20).
     await installationID(composed.deps.database.db)
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
     // Whoever is told that it is ready may also tell it to end, which it does with care once it is wholly started.

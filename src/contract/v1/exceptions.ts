@@ -76,14 +76,14 @@ export const previewDecision = endpoint({
     bills: signedMoney,
     /** What the stops bill afterwards, now or once their runs are completed. Earlier servers omit it. */
     billed: z.optional(signedMoney),
-    /** By how much invoices that are issued change. */
+    /** The change of invoices that are issued. */
     invoiced: signedMoney,
-    /** By how much the collections change that wait for an invoice. */
+    /** The change of collections that wait for an invoice. */
     unbilled: signedMoney,
     /** Prepaid collections that are used; negative: given back. */
     prepaid: z.int(),
     pays: z.array(z.object({ driver: z.string(), amount: signedMoney })),
-    /** Of a single customer whose balance changes: afterwards; negative: owing. */
+    /** The balance afterwards of a single customer where it changes; negative: owing. */
     balance: z.nullable(signedMoney),
     /** Records whose decision would be refused. */
     refused: z.array(z.object({ eventID: id, message: z.string() })),

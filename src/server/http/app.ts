@@ -31,7 +31,6 @@ import { discardRest, endAfterBody, UNREAD_MS } from './unread-body.ts'
 import { giveXsrfCookie } from './xsrf.ts'
 
 export interface AppSettings {
-  /** TRUST_PROXY. */
   readonly trustProxy: boolean | string
   readonly tls: { readonly cert: string; readonly key: string } | null
   /** PUBLIC_URL; null: addresses in answers have no scheme and host. */

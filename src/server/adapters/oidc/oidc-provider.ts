@@ -28,7 +28,7 @@ const library = async () => import('openid-client')
  */
 export function oidcProvider(settings: OidcSettings, timeout = TIMEOUT_SECONDS): OidcPort {
   const { issuer, clientID, clientSecret, name, redirectUri, verifiedClaim, passwordAdmin } = settings
-  /** As last answered. */
+  /** The provider's configuration as it last answered. */
   let known: Configuration | null = null
 
   async function discover(): Promise<Configuration> {
@@ -59,7 +59,7 @@ export function oidcProvider(settings: OidcSettings, timeout = TIMEOUT_SECONDS):
     passwordAdmin,
 
     async begin() {
-      // Asked each time, so that nobody is sent to a provider that is away.
+      // The provider is asked each time, so that nobody is sent to one that is away.
       const config = await ask()
       const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
         await library()
