@@ -54,7 +54,7 @@ async function buildServer(build) {
   })
 }
 
-/** An empty embedded database, from which the trial of each backup starts (docs/operations.md, "How large"). */
+/** An empty embedded database, from which the trial of each backup starts (docs/operations.md, "Room"). */
 async function keepEmptyDatabase() {
   const folder = path.join(ROOT, 'dist', 'empty-database')
   const { version } = JSON.parse(

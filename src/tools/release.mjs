@@ -40,10 +40,9 @@ const CONTENTS = [
   ...['haproxy.cfg', 'nginx.conf', 'prometheus-rules.yml'].map((name) => `src/deploy/${name}`),
   '.env.example',
   'CHANGELOG.md',
-  'docs/operations.md',
-  'docs/security.md',
-  'docs/licences.md',
+  'docs',
 ]
+const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g
 /** The server's sources are in `dist`. */
 const LEFT_OUT = /\.ts$|_snapshot\.json$/
 
@@ -82,6 +81,7 @@ try {
     engines,
     scripts: Object.fromEntries(commands),
   }
+  unlinkSources(folder)
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`)
   const { copyPackages } = await import('./shared/release-packages.mjs')
   const packages = await copyPackages(folder)
@@ -95,6 +95,21 @@ try {
   if (size > LIMIT_BYTES) giveUp(`A release has at most ${LIMIT_BYTES / 1e6} MB.`)
 } finally {
   rmSync(temporary, { recursive: true, force: true })
+}
+
+/** Pages also lead to sources, which are not in the archive: there the link's text stays. */
+function unlinkSources(folder) {
+  const pages = [
+    'CHANGELOG.md',
+    ...readdirSync(path.join(folder, 'docs'), { recursive: true }).map((name) => `docs/${name}`),
+  ]
+  for (const page of pages.filter((name) => name.endsWith('.md'))) {
+    const file = path.join(folder, page)
+    const isHere = (target) => /^[a-z]+:|^#/.test(target) || existsSync(path.resolve(file, '..', target.split('#')[0]))
+    const text = readFileSync(file, 'utf8')
+    const own = text.replaceAll(LINK, (link, shown, target) => (isHere(target) ? link : shown))
+    if (own !== text) writeFileSync(file, own)
+  }
 }
 
 /** Everybody may read every file, because the server runs as a user of its own. @returns the archive */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it, test } from 'vitest'
 
 const TOOLS = path.resolve(import.meta.dirname, '..', '..', 'src/tools')
 
@@ -36,4 +37,16 @@ describe.each(['sim', 'fuzz', 'bench', 'faults-browser'])('the command %s', (too
 
 it('An unknown bench is refused with the names of the existing ones', () => {
   expect(typed('bench', 'nosuch').stderr).toContain('There is no nosuch; there are replay, cold-start,')
+})
+
+test('a build without git, as of a container, tells the commit that it is given', () => {
+  const commit = pathToFileURL(path.join(TOOLS, 'shared/commit.mjs')).href
+  const script = `console.log((await import(${JSON.stringify(commit)})).commitHere())`
+  const told = (more: Record<string, string>) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      env: { ...process.env, GIT_DIR: '/nowhere', ...more },
+    }).stdout.trim()
+  expect(told({ BAGRUN_COMMIT: '0123456789' })).toBe('0123456789')
+  expect(told({ BAGRUN_COMMIT: '' })).toBe('null')
 })

@@ -14,7 +14,7 @@ test('Every folder of the map from folders to parts exists', () => {
 /** What `npm test` alone proves, or what proves nothing: documents, other programs' settings, measurements, commands by hand. */
 const NO_PART = [
   '.ci/',
-  '.containerignore',
+  '.dockerignore',
   '.gitignore',
   '.oxlintrc.json',
   '.prettierignore',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Run } from '#contract/v1/runs.ts'
 import { newID } from '#domain/identifiers.ts'
 import { photoBytes } from '../bench/support/photo-bytes.ts'
@@ -11,6 +12,9 @@ export interface People {
   /** The server's origin: addresses in its answers may be relative to it. */
   readonly origin: string
 }
+
+/** A limit counts by the minute. */
+const COME_AGAIN_MS = 90_000
 
 export type Found = { readonly lost: number; readonly doubled: number }
 
@@ -94,7 +98,7 @@ export class Stops {
         if (isKept && stop !== undefined) this.#bags.set(stop, pu)
         return isKept
       },
-      find: async (people) => ({ lost: await notKnown(record(people), events.length), doubled: 0 }),
+      find: async (people) => ({ lost: await notKnown(() => record(people), events.length), doubled: 0 }),
     }
   }
 
@@ -126,7 +130,7 @@ export class Stops {
         return put.ok && kept(await eventWith(key)(people), 1)
       },
       find: async (people) => {
-        const lost = await notKnown(eventWith(key)(people), 1)
+        const lost = await notKnown(() => eventWith(key)(people), 1)
         const { body } = await people.admin.get<{ url?: string }>(`/v1/photos/${photoID}`)
         const stored =
           body.url === undefined
@@ -163,8 +167,20 @@ function kept({ status, body }: { status: number; body: Verdicts }, count: numbe
   return status === 200 && body.results?.length === count && body.results.every(({ result }) => result !== 'rejected')
 }
 
-/** Sent again, a record that the server has is a duplicate; any other verdict shows that it did not have it. */
-async function notKnown(answer: Promise<{ status: number; body: Verdicts }>, count: number): Promise<number> {
-  const { status, body } = await answer
-  return status === 200 ? count - (body.results ?? []).filter(({ result }) => result === 'duplicate').length : count
+/**
+ * Sent again, a record that the server has is a duplicate; any other verdict shows that it did not have it. Where the
+ * server says to come again, that is done: it says nothing about the record.
+ */
+async function notKnown(send: () => Promise<{ status: number; body: Verdicts }>, count: number): Promise<number> {
+  let answer = await send()
+  for (const until = Date.now() + COME_AGAIN_MS; [429, 503].includes(answer.status) && Date.now() < until;) {
+    await wait(1_000)
+    answer = await send()
+  }
+  // Says what it was, because a proof that fails is hard to repeat.
+  if (answer.status !== 200 || answer.body.results?.some(({ result }) => result !== 'duplicate'))
+    process.stderr.write(`not known: ${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}\n`)
+  return answer.status === 200
+    ? count - (answer.body.results ?? []).filter(({ result }) => result === 'duplicate').length
+    : count
 }

@@ -43,8 +43,10 @@ export interface Machines {
 }
 
 export interface Cluster {
-  /** Of the database `bagrun`, through HAProxy, which leads to the leader. */
+  /** Through HAProxy, which leads to the leader. */
   readonly url: string
+  /** Of both machines, of which a client finds the leader itself. */
+  readonly ownUrl: string
   /** The node that takes writes. Waits until there is one, and a standby that confirms each commit. */
   whole(): Promise<Machines>
   close(): Promise<void>
@@ -187,6 +189,7 @@ export async function openCluster(disk: {
   }
   return {
     url: `postgres://postgres:proof@127.0.0.1:${entry}`,
+    ownUrl: `postgres://postgres:proof@${nodes.map(({ toDatabase }) => toDatabase.host).join(',')}`,
     whole: async () => {
       for (const until = performance.now() + READY_MS; performance.now() < until; await wait(500)) {
         const states = await Promise.all(nodes.map(stateOf))

@@ -58,7 +58,6 @@ export async function failover(names: readonly string[]): Promise<boolean> {
     await admin.query('create database bagrun')
     await admin.end()
     const env = {
-      DATABASE_URL: `${cluster.url}/bagrun`,
       SECRET_KEY: 'the secret key of the failover proof',
       SMTP_URL: mail.url,
       ADMIN_EMAIL: ADMIN.email,
@@ -67,8 +66,12 @@ export async function failover(names: readonly string[]): Promise<boolean> {
     }
     const root = packageRoot()
     const ports = await freePorts(2)
-    for (const port of ports)
-      servers.push(await startProduct({ dataDir, root, env: { ...env, METRICS_PORT: String(port) } }))
+    // The two ways of docs/operations.md by which servers find the new leader.
+    const addresses = [`${cluster.url}/bagrun`, `${cluster.ownUrl}/bagrun?target_session_attrs=read-write`]
+    for (const [at, DATABASE_URL] of addresses.entries())
+      servers.push(
+        await startProduct({ dataDir, root, env: { ...env, DATABASE_URL, METRICS_PORT: String(ports[at]) } }),
+      )
     const scrapes = ports.map((port) => `http://127.0.0.1:${port}/metrics`)
     const writers = await writersAt(servers.map(({ origin }) => origin))
     say('| what happens to the database under load | result | as promised |\n|---|---|---|')

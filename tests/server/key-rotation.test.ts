@@ -49,6 +49,30 @@ describe.each(databases)('replacing SECRET_KEY on %s', (kind) => {
     expect((await other.admin.get(`/v1/users/suburbs?keyword=${suburb.label}`)).body).toMatchObject({ total })
   })
 
+  test('while one server after the other takes each of the two steps, every one opens what any of them seals', async () => {
+    // Each step of docs/operations.md is carried out by one server while the other is still at the step before.
+    const steps = [
+      { SECRET_KEY: OLD, OLD_SECRET_KEYS: NEW },
+      { SECRET_KEY: NEW, OLD_SECRET_KEYS: OLD },
+    ]
+    let before = office
+    for (const step of steps) {
+      const after = await serverWith(step)
+      for (const [sealing, opening] of [
+        [before, after],
+        [after, before],
+      ] as const) {
+        const driver = await sealing.driver({ taxFileNumber: '123 456 782', bsb: '062-000', accountNumber: '12345678' })
+        for (const server of [opening, sealing])
+          expect(await server.admin.get(`/v1/users/drivers/${driver.userID}/private`)).toMatchObject({
+            status: 200,
+            body: { taxFileNumber: '123456782' },
+          })
+      }
+      before = after
+    }
+  })
+
   test('the old key can be removed once every value is sealed anew, and not before', async () => {
     const driverID = await sealSomething()
     const both = await serverWith({ SECRET_KEY: NEW, OLD_SECRET_KEYS: OLD })

@@ -23,7 +23,7 @@ const MISSED_MS = 60_000
 const MISSES_MAX = 1000
 /** Older ones are written again at a start, long before the bucket's rule deletes them (docs/operations.md). */
 const WRITTEN_AGAIN_MS = 30 * 86_400_000
-const WRITTEN_AT_ONCE = 8
+const WRITTEN_AT_ONCE = 16
 
 type Needs = Pick<Dependencies, 'storage' | 'secrets' | 'clock'>
 
@@ -37,14 +37,22 @@ const SEAL = 'shared asset'
  * logged; then only such an upgrade suffers.
  * @param clientDir the folder of the built client
  */
-export async function shareAssets({ storage, secrets, clock, log }: Needs & Pick<Dependencies, 'log'>, clientDir: string) {
+export async function shareAssets(
+  { storage, secrets, clock, log }: Needs & Pick<Dependencies, 'log'>,
+  clientDir: string,
+) {
   const { assets } = storage
   if (assets === null) return
   try {
     const folder = path.join(clientDir, 'assets')
-    const names = (await readdir(folder).catch(() => [])).filter((name) => ASSET.test(`/assets/${name}`)).toSorted()
+    const isBroughtAlong = await earlierAssets(clientDir)
+    const names = (await readdir(folder).catch(() => []))
+      .filter((name) => ASSET.test(`/assets/${name}`) && !isBroughtAlong(name))
+      .toSorted()
     // Written last: where it is, so is all that it stands for. With another key everything is sealed anew.
-    const list = `${createHash('sha256').update([secrets.keyID, ...names].join('\n')).digest('hex')}.list`
+    const list = `${createHash('sha256')
+      .update([secrets.keyID, ...names].join('\n'))
+      .digest('hex')}.list`
     const now = clock.now()
     if (names.length === 0 || isRecent(await assets.read(list), now)) return
     for (let at = 0; at < names.length; at += WRITTEN_AT_ONCE)
@@ -62,6 +70,14 @@ export async function shareAssets({ storage, secrets, clock, log }: Needs & Pick
       'the app’s files could not be put into the photo store: servers of other versions can’t answer for them',
     )
   }
+}
+
+/** Finds what the build only brought along of the releases before, whose servers have it. */
+async function earlierAssets(clientDir: string): Promise<(name: string) => boolean> {
+  const read = (file: string) => readFile(path.join(clientDir, file), 'utf8').catch(() => '[]')
+  const earlier = new Set((JSON.parse(await read('../earlier-assets/releases.json')) as string[][]).flat())
+  const own = await read('.vite/manifest.json')
+  return (name) => earlier.has(name) && !own.includes(`assets/${name}"`)
 }
 
 /** @param list what the list says: when it was written */

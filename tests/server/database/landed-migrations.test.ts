@@ -47,6 +47,7 @@ const RELEASED = '0016_webhooks.sql'
 /** What a server of the version before can't live with, because it goes on writing what it knows. */
 const BREAKS: readonly [what: string, statement: RegExp][] = [
   ['drops a table or a column', /\bdrop (table|column)\b/i],
+  ['drops what a statement may name', /\bdrop (constraint|trigger|function|type|view|sequence)\b/i],
   ['renames', /\brename (to|column)\b/i],
   ['drops a default', /\bdrop default\b/i],
   ['demands a value in a column that exists', /\bset not null\b/i],
@@ -58,20 +59,38 @@ const BREAKS: readonly [what: string, statement: RegExp][] = [
 const RULES: readonly RegExp[] = [
   /^\s*alter table "?(\w+)"? add constraint\b/i,
   /^\s*create unique index\b[^;]*? on "?(\w+)"?/i,
+  /^\s*create (?:or replace )?(?:constraint )?trigger\b[^;]*? on "?(\w+)"?/i,
 ]
 
-function breaksIn(text: string): string[] {
+/** Unique indexes of the migrations that came before, which `on conflict` may name. */
+const uniqueIn = (texts: readonly string[]) =>
+  texts.flatMap((text) =>
+    [...text.matchAll(/^\s*create unique index (?:if not exists )?"?(\w+)"?/gim)].map(([, name = '']) => name),
+  )
+
+/** @param before the migrations that came before */
+function breaksIn(text: string, before: readonly string[] = []): string[] {
+  // What it does is in a text of its own, where nothing is found.
+  if (/\bdo\s+(language\s+\w+\s+)?\$/i.test(text)) return ['hides statements in a block']
+  const unique = uniqueIn(before)
   const statements = text.replaceAll(/--.*$/gm, '').split(';')
   const own = new Set(statements.flatMap((statement) => /^\s*create table "?(\w+)"?/i.exec(statement)?.[1] ?? []))
   const newColumns = statements.flatMap((statement) => /\badd column "?(\w+)"?/i.exec(statement)?.[1] ?? [])
-  const dropped = statements.flatMap((statement) => /^\s*drop index "?(\w+)"?/i.exec(statement)?.[1] ?? [])
+  const dropped = statements.flatMap(
+    (statement) => /^\s*drop index (?:if exists )?"?(\w+)"?/i.exec(statement)?.[1] ?? [],
+  )
   /** The version before leaves the column null, which the rule lets pass. */
   const isOfNewColumn = (statement: string) =>
     newColumns.some((column) => new RegExp(`\\bwhere\\b.*\\b${column}"? is not null`, 'i').test(statement))
   /** An index that is dropped and made again is as strict as before, or less. */
   const isMadeAgain = (statement: string) =>
     dropped.some((name) => new RegExp(`^\\s*create unique index "?${name}"? `, 'i').test(statement))
-  return statements.flatMap((statement) => [
+  const lost = dropped.filter(
+    (name) =>
+      unique.includes(name) &&
+      !statements.some((one) => new RegExp(`^\\s*create unique index "?${name}"? `, 'i').test(one)),
+  )
+  const ofStatements = statements.flatMap((statement) => [
     ...BREAKS.filter(([, broken]) => /^\s*(alter|drop)\b/i.test(statement) && broken.test(statement)).map(
       ([what]) => what,
     ),
@@ -79,6 +98,7 @@ function breaksIn(text: string): string[] {
       .filter((table) => !own.has(table) && !isOfNewColumn(statement) && !isMadeAgain(statement))
       .map((table) => `adds a rule to ${table}`),
   ])
+  return [...lost.map((name) => `drops the unique index ${name}`), ...ofStatements]
 }
 
 test('the version before can write while a newer one has migrated the database', () => {
@@ -93,7 +113,18 @@ test('the version before can write while a newer one has migrated the database',
   ])
   expect(breaksIn('alter table f add column g text;create unique index h on f (g) where f.g is not null;')).toEqual([])
   expect(breaksIn('drop index i;create unique index i on f (b) where f.b > 0;')).toEqual([])
-  const newer = Object.keys(LANDED).filter((name) => name > RELEASED)
-  for (const name of newer)
-    expect([name, breaksIn(readFileSync(path.join(migrationsFolder(), name), 'utf8'))]).toEqual([name, []])
+  const before = ['create table f (b text);\ncreate unique index i on f (b);\ncreate index j on f (b);']
+  expect(breaksIn('drop index "i";', before)).toEqual(['drops the unique index i'])
+  expect(breaksIn('drop index if exists i;', before)).toEqual(['drops the unique index i'])
+  expect(breaksIn('drop index j;drop index i;create unique index i on f (b) where f.b > 0;', before)).toEqual([])
+  for (const one of ['alter table f drop constraint c', 'drop trigger t on f', 'drop function g', 'drop type w'])
+    expect(breaksIn(`${one};`)).toContain('drops what a statement may name')
+  expect(breaksIn('create trigger t before insert on f for each row execute function g();')).toEqual([
+    'adds a rule to f',
+  ])
+  expect(breaksIn("do $$ begin execute 'drop table f'; end $$;")).toEqual(['hides statements in a block'])
+  const textOf = (name: string) => readFileSync(path.join(migrationsFolder(), name), 'utf8')
+  const names = Object.keys(LANDED)
+  for (const [at, name] of names.entries())
+    if (name > RELEASED) expect([name, breaksIn(textOf(name), names.slice(0, at).map(textOf))]).toEqual([name, []])
 })

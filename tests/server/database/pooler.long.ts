@@ -36,7 +36,7 @@ describe.skipIf(pgbouncer() === null || socket === undefined)('behind PgBouncer'
         'unix_socket_dir =',
         'auth_type = any',
         `pool_mode = ${mode}`,
-        'default_pool_size = 14',
+        'default_pool_size = 16',
       ].join('\n'),
     )
     const child = spawn(pgbouncer()!, ['-q', settings], { ...unprivileged(), stdio: ['ignore', 'ignore', 'pipe'] })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/http/app.ts'
 import { shareAssets } from '#server/http/shared-assets.ts'
+import { secretsOf } from '#server/secrets.ts'
 import { type StoragePort, StorageTrouble } from '#server/ports.ts'
 import { openPhotoOffice, type PhotoOffice } from '../../fixtures/photo-office.ts'
 import { databases } from '../../support/databases.ts'
@@ -11,11 +12,16 @@ import { inProcess } from '../../support/in-process.ts'
 import { type LogLine, memoryLog } from '../../support/memory-log.ts'
 import { hasSwift } from '../../support/s3/swift-server.ts'
 
+const DAY = 86_400_000
+
 const NEWER = {
   'assets/main-B1_b-2cD.js': 'export const bags = 2',
   'assets/main-B1_b-2cD.js.br': 'compressed',
   'assets/office.home-B1bb2cDd.css': 'p { color: green }',
   'assets/inter-B1bb2cDe.woff2': 'a font',
+  // Brought along from the release before; the font is of both.
+  'assets/main-A1aa2bCc.js': 'export const bags = 1',
+  '.vite/manifest.json': '{ "font": { "file": "assets/inter-B1bb2cDe.woff2" } }',
 }
 
 describe.skipIf(!hasSwift)('While servers of two versions work side by side, with a bucket', () => {
@@ -23,7 +29,7 @@ describe.skipIf(!hasSwift)('While servers of two versions work side by side, wit
   let office: PhotoOffice
   let older: typeof globalThis.fetch
   const clientOf = (name: string, files: Readonly<Record<string, string>>) => {
-    mkdirSync(path.join(folder, name, 'assets'), { recursive: true })
+    for (const one of ['assets', '.vite']) mkdirSync(path.join(folder, name, one), { recursive: true })
     for (const [file, text] of Object.entries({ 'index.html': name, 'office.html': name, ...files }))
       writeFileSync(path.join(folder, name, file), text)
     return path.join(folder, name)
@@ -46,6 +52,11 @@ describe.skipIf(!hasSwift)('While servers of two versions work side by side, wit
 
   beforeAll(async () => {
     office = await openPhotoOffice('s3', databases[0]!)
+    mkdirSync(path.join(folder, 'earlier-assets'))
+    writeFileSync(
+      path.join(folder, 'earlier-assets/releases.json'),
+      '[["main-A1aa2bCc.js", "inter-B1bb2cDe.woff2"], []]',
+    )
     older = await serverOf(clientOf('older', { 'assets/main-A1aa2bCc.js': 'export const bags = 1' }))
   }, 120_000)
   afterAll(async () => {
@@ -55,7 +66,15 @@ describe.skipIf(!hasSwift)('While servers of two versions work side by side, wit
 
   test('the older one answers for the files of the newer one’s pages, from its start on', async () => {
     expect(await status('/assets/main-B1_b-2cD.js')).toBe(404)
-    await shareAssets(office.deps, clientOf('newer', NEWER))
+    const { asked, storage } = watched()
+    await shareAssets({ ...office.deps, storage }, clientOf('newer', NEWER))
+    office.clock.pass(60_000)
+    expect(asked.filter((what) => what.startsWith('write ')).toSorted()).toEqual([
+      expect.stringMatching(/^write [0-9a-f]{64}\.list$/),
+      'write inter-B1bb2cDe.woff2',
+      'write main-B1_b-2cD.js',
+      'write office.home-B1bb2cDd.css',
+    ])
     const script = await older('/assets/main-B1_b-2cD.js?import')
     expect([script.status, await script.text()]).toEqual([200, 'export const bags = 2'])
     expect(Object.fromEntries(script.headers)).toMatchObject({
@@ -78,6 +97,44 @@ describe.skipIf(!hasSwift)('While servers of two versions work side by side, wit
     const { asked, storage } = watched()
     await shareAssets({ ...office.deps, storage }, path.join(folder, 'newer'))
     expect(asked).toEqual([expect.stringMatching(/^read [0-9a-f]{64}\.list$/)])
+  })
+
+  test('they are written again once the bucket may delete them soon, and under another key', async () => {
+    const { asked, storage } = watched()
+    const writes = () => asked.splice(0).filter((what) => what.startsWith('write ')).length
+    const secrets = secretsOf('another key which is as long as it must be')
+    await shareAssets({ ...office.deps, storage, secrets }, path.join(folder, 'newer'))
+    expect(writes()).toBe(4)
+    await shareAssets(
+      { ...office.deps, storage, clock: { ...office.clock, now: () => new Date(Date.now() + 31 * DAY) } },
+      path.join(folder, 'newer'),
+    )
+    expect(writes()).toBe(4)
+  })
+
+  test('a name that is not there is asked for again after a minute only', async () => {
+    const { asked, storage } = watched()
+    const server = await serverOf(path.join(folder, 'older'), storage)
+    for (let call = 0; call < 3; call++) expect(await status('/assets/main-E1ee2fFf.js', server)).toBe(404)
+    expect(asked).toHaveLength(1)
+    office.clock.pass(60_000)
+    expect(await status('/assets/main-E1ee2fFf.js', server)).toBe(404)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('while the store is slow strangers are soon told to come again', async () => {
+    let answer = () => {}
+    const slow = new Promise<null>((resolve) => (answer = () => resolve(null)))
+    const assets = { ...office.deps.storage.assets!, read: () => slow }
+    const server = await serverOf(path.join(folder, 'older'), { ...office.deps.storage, assets })
+    const codes: number[] = []
+    const many = Array.from({ length: 300 }, async (_, n) =>
+      codes.push(await status(`/assets/main-${String(n).padStart(8, '0')}.js`, server)),
+    )
+    await expect.poll(() => codes).toEqual(Array.from({ length: 300 - 16 - 200 }, () => 503))
+    answer()
+    await Promise.all(many)
+    expect(codes.filter((code) => code === 404)).toHaveLength(16 + 200)
   })
 
   test('a script that no server has sealed is never sent, nor one under another’s name', async () => {

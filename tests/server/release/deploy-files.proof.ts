@@ -146,10 +146,12 @@ const nginx = operatorsProgram('nginx')
 describe.skipIf(nginx === null)('nginx', () => {
   test('takes the shipped file without a warning, and lets pass by it what phones and office send', async () => {
     const server = await openServer()
-    const [port] = (await freePorts(1)) as [number]
+    const [port, plain] = (await freePorts(2)) as [number, number]
     const file = copyOf('nginx.conf', {
       'listen 443 ssl;': `listen 127.0.0.1:${port} ssl;`,
       'listen [::]:443 ssl;': '',
+      'listen 80;': `listen 127.0.0.1:${plain};`,
+      'listen [::]:80;': '',
       '/etc/nginx/bagrun.': path.join(folder, 'bagrun.'),
       '127.0.0.1:3000': `127.0.0.1:${server.port}`,
     })
@@ -182,6 +184,8 @@ describe.skipIf(nginx === null)('nginx', () => {
     const proxy = startProgram(nginx!, args)
     try {
       await passes(port, proxy)
+      const { status, headers } = await fetch(`http://127.0.0.1:${plain}/pickups?a=1`, { redirect: 'manual' })
+      expect([status, headers.get('location')]).toEqual([308, 'https://127.0.0.1/pickups?a=1'])
     } finally {
       await proxy.end('SIGTERM')
       await server.close()

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -46,6 +57,25 @@ test('A release is one archive under 80 MB, whose files everybody may read and w
   expect(readdirSync(path.join(release, 'node_modules'))).toContain('fastify')
   for (const notRun of ['react', 'vite', 'typescript', 'vitest'])
     expect(readdirSync(path.join(release, 'node_modules'))).not.toContain(notRun)
+})
+
+test('Every page that a page of the release leads to is in it', () => {
+  const pages = [
+    'CHANGELOG.md',
+    ...readdirSync(path.join(release, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+  ]
+  const links = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) =>
+      [...readFileSync(path.join(release, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#]+)[^)]*\)/g)].map(
+        ([, to = '']) => ({
+          page,
+          to,
+        }),
+      ),
+    )
+  expect(links.filter(({ page }) => page === 'docs/operations.md').length).toBeGreaterThan(5)
+  expect(links.filter(({ page, to }) => !existsSync(path.resolve(release, page, '..', to)))).toEqual([])
 })
 
 test(
