@@ -4,6 +4,7 @@ import { openCheckout } from '#contract/v1/payments.ts'
 import { ALERT_KINDS } from '#domain/alerts.ts'
 import { type OfficeRole, OFFICE_ROLES } from '#domain/office-roles.ts'
 import { alerts } from '#server/db/tables/maintenance.ts'
+import { isClosedTo } from '../fixtures/office-doors.ts'
 import { activeRun, deviceOf, NEVER } from '../fixtures/runs.ts'
 import { aCustomer, aDriver, aHome, another, made, refusal, wrongField } from '../fixtures/office-bodies.ts'
 import { registered } from '../fixtures/registrations.ts'
@@ -13,33 +14,7 @@ import { databases } from '../support/databases.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { officeUser } from '../support/office-user.ts'
 import type { Person } from '../support/person.ts'
-
-/**
- * What each role in the office may not call, by method and address. It is written here a second time, so that an
- * operation that the contract puts into the wrong area is noticed.
- */
-const USERS = /^\w+ \/v1\/(users\/admins|api-tokens|webhooks)(\/|$)/
-const MONEY =
-  /^\w+ \/v1\/(invoices|transactions|payments|bank|payouts|pays|price-changes|reports|tasks|users\/customers\/(import|on-hold|total-sales|[^/]+\/(autopay|hold))|users\/drivers\/[^/]+\/private|mails\/[^/]+\/attachment|alerts\/[^/]+\/resolve)(\/|$)/
-/** Beside money itself: the tax file number and bank account of a driver are for who pays them. */
-const PRIVATE = /^GET \/v1\/users\/drivers\/[^/]+\/private$/
-const DELETED = /^DELETE \/v1\/users\/customers\/\{customerID\}$/
-const SETTINGS_READ = /^GET \/v1\/(settings(\/\{key\})?|system|audit|mails\/(server|kept)|products\/[^/]+\/price)$/
-const SETTINGS_CHANGED =
-  /^(POST|PUT|DELETE) \/v1\/(settings|products|depots|users\/(suburbs|drivers)|mails\/(test|kept|[^/]+\/link)|users\/\{userID\})(\/|$)/
-const RUNS_CHANGED = /^(POST|PUT|DELETE) \/v1\/(runs|devices)(\/|$)/
-const CHANGED = /^(POST|PUT|DELETE) /
-
-const CLOSED: Readonly<Record<OfficeRole, readonly RegExp[]>> = {
-  OWNER: [],
-  OFFICE: [USERS],
-  ACCOUNTS: [USERS, SETTINGS_READ, SETTINGS_CHANGED, RUNS_CHANGED],
-  DISPATCHER: [USERS, SETTINGS_READ, SETTINGS_CHANGED, MONEY, DELETED],
-  READ_ONLY: [USERS, CHANGED, PRIVATE],
-}
-
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const isClosed = (role: OfficeRole, endpoint: Endpoint) => CLOSED[role].some((one) => one.test(nameOf(endpoint)))
+import { nameOf } from '../support/role-calls.ts'
 
 describe.each(databases)('the roles of the office on %s', (kind) => {
   let office: Office
@@ -72,7 +47,7 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
     for (const endpoint of ofTheFirm) {
       const { status, body } = await call(as(role), endpoint)
       const refused = status === 403 && body.code === 'office_role'
-      if (refused !== isClosed(role, endpoint)) wrong.push(`${nameOf(endpoint)}: ${status}`)
+      if (refused !== isClosedTo(role, endpoint)) wrong.push(`${nameOf(endpoint)}: ${status}`)
     }
     expect(wrong).toEqual([])
   })
