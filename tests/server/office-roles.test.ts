@@ -330,7 +330,9 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
       const { body } = await as(role).get<{ tasks: { kind: string }[]; unpaidInvoices: number }>('/v1/home')
       return [...body.tasks.map(({ kind }) => kind), `${body.unpaidInvoices} unpaid`]
     }
-    expect(await kindsOf('ACCOUNTS')).toEqual(expect.arrayContaining(['invoices-to-send', '1 unpaid']))
+    expect(await kindsOf('ACCOUNTS')).toEqual(
+      expect.arrayContaining(['invoices-to-send', expect.stringMatching(/^[1-9]\d* unpaid$/)]),
+    )
     expect(await kindsOf('DISPATCHER')).toEqual(expect.arrayContaining(['0 unpaid']))
     expect(await kindsOf('DISPATCHER')).not.toContain('invoices-to-send')
     const found = async (role: OfficeRole) =>
