@@ -16,7 +16,7 @@ export interface StopAhead {
   stopOrder: number
   /** Still to do. */
   isOpen: boolean
-  /** The time at which its driver recorded the outcome, ms since 1970; null if it is open or somebody else recorded it. */
+  /** The time at which its driver recorded the outcome, epoch ms; null if it is open or somebody else recorded it. */
   doneAt: number | null
 }
 
@@ -29,17 +29,17 @@ export const SAID_WITHIN = 6 * 60 * 60_000
 
 /** The last so many records say whether the driver keeps to the order that is known. */
 const RECORDS_LOOKED_AT = 3
-/** Stops further on in the order: neighbours are often done the other way round. */
+/** A record may be this many stops ahead in the order, because neighbours are often done the other way round. */
 const NEAR = 3
 
 /**
- * From where the driver recorded last, in the driver's own order, else in the office's. A driver who should have been
- * there already is expected now, and everything after it later by as much. Nobody knows when a driver comes back for a
- * stop that was left out, so it is said only once nothing else is ahead.
+ * Counts from the stop that the driver recorded last, in the driver's own order, else in the office's. A driver who
+ * should have been at a stop already is expected there now, and everywhere after it later by as much. Nobody knows when a
+ * driver comes back for a stop that was left out, so it is said only once nothing else is ahead.
  * @param stops of one driver in one run
  * @param ownOrder assignmentIDs in the driver's own order, as the phone told it last; empty: the office's
- * @param now ms since 1970
- * @returns assignmentID -> ms since 1970, of the stops to do within six hours; empty where the driver has not been heard
+ * @param now epoch ms
+ * @returns assignmentID -> epoch ms, of the stops to do within six hours; empty where the driver has not been heard
  * of within an hour, or drives in an order that is not known
  */
 export function arrivalsOf(
@@ -106,7 +106,7 @@ const TOLD_WITHIN = 2 * HOUR
 
 /**
  * The hour that a customer is told, from and to whole ten minutes; null: too far ahead to say.
- * @param arrival @param now ms since 1970
+ * @param arrival @param now epoch ms
  */
 export function arrivalWindow(arrival: number, now: number): { from: number; to: number } | null {
   if (arrival - now > TOLD_WITHIN) return null

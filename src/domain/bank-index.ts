@@ -36,7 +36,7 @@ export interface WrittenOffInvoice {
   readonly day: Day
 }
 
-/** An earlier payment that a dishonour may reverse. */
+/** A payment that a dishonour may reverse, or that was recorded before its line came. */
 export interface EarlierPayment {
   readonly transactionID: string
   readonly customerID: string

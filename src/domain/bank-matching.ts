@@ -8,8 +8,8 @@ import { type Proposal, proposalsFor } from './bank-proposals.ts'
 import { type FoundReferences, readReferences } from './bank-references.ts'
 import { saysMoneyOut } from './bank-signs.ts'
 import { splitFor, type SplitPart } from './bank-split.ts'
-import type { Day } from './dates.ts'
-import type { Cents } from './money.ts'
+import { type Day, formatDay } from './dates.ts'
+import { type Cents, showMoney } from './money.ts'
 import type { Steps } from './steps.ts'
 
 /** Finds the customer of a bank line (domain.md 12, Matching; M18 of domain.md 11). */
@@ -73,19 +73,29 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
     (saysMoneyOut(line) ? 'The bank’s text says that money went out.' : '') ||
     (TAKEN_BACK.test(lineWords) || REFUND.test(lineWords) ? 'The text says that money was returned.' : '')
   const exact = exactMatch(line, found, named, index, paid)
-  if (exact && doubts === '') return exact
+  const recorded = exact ? recordedWords(line, exact.customerID, index) : ''
+  if (exact && doubts === '' && recorded === '') return exact
   const certain: Proposal | null = exact && {
     customerID: exact.customerID,
     ...(exact.invoiceIDs.length === 1 ? { invoiceID: exact.invoiceIDs[0]! } : {}),
     amount: exact.amount,
-    reason: `${doubts} ${exact.reason}`,
+    reason: `${doubts} ${exact.reason}`.trim(),
     score: 90,
   }
-  const proposals = proposalsFor({ amount: line.amount, text: line.text, found, named, index, paid, certain })
+  const proposals = proposalsFor({ amount: line.amount, text: line.text, found, named, index, paid, certain }).map(
+    (one) => ({ ...one, reason: `${one.reason}${recordedWords(line, one.customerID, index)}` }),
+  )
   const split = splitFor(line, mentionedBy(named, found, index), found, index, paid)
   if (proposals.length > 0)
     return { kind: 'near', proposals, ...(split && { split }), ...(payouts.length > 0 && { payouts }) }
   return payouts.length > 0 ? { kind: 'payout', proposals: payouts } : { kind: 'none' }
+}
+
+/** That the customer has such a payment: it may have been typed in before the bank's file came. Empty: there is none. */
+function recordedWords({ day, amount }: Line, customerID: string, { paymentsByAmount }: BankIndex): string {
+  const isRecorded = paymentsByAmount.get(amount)?.some((one) => one.customerID === customerID && one.day === day)
+  if (isRecorded !== true) return ''
+  return ` Recorded already? A payment of ${showMoney(amount)} on ${formatDay(day)} is in this account.`
 }
 
 /** Customers named by a whole reference or the number of an open invoice, each once. */

@@ -196,7 +196,7 @@ function fitsName(entry: Entry, { words }: ProposalList, fully: boolean): boolea
 const nameOf = ({ payer }: Entry) => payer.company || payer.name
 const who = (entry: Entry) => `${nameOf(entry)} (${entry.payer.refId})`
 
-/** By name: where the text names several customers, "they" would be all of them. */
+/** Names the customer, because where the text names several, "they" would be all of them. */
 function owes(entry: Entry, amount: Cents, paid: FilePayments): string {
   const { payer } = entry
   const taken = payer.invoices.find(({ invoiceID, owing }) => owing === amount && paid.byInvoice.has(invoiceID))

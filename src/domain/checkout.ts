@@ -4,7 +4,6 @@ import type { CheckoutState } from './money-words.ts'
 
 /** The rules of card payments on the provider's page (domain.md 13). */
 
-/** In cents. */
 export const LEAST_BY_CARD: Cents = 50
 export const MOST_BY_CARD: Cents = 99_999_999
 

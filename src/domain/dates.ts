@@ -18,7 +18,7 @@ function lengthOfMonth(year: number, month: number): number {
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const [year, month, date] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
-  // Without a Date, because files of tens of thousands of lines are read with it.
+  // It makes no Date, because files of tens of thousands of lines are read with it.
   return year > 0 && month >= 1 && month <= 12 && date >= 1 && date <= lengthOfMonth(year, month)
 }
 

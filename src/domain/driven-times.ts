@@ -10,7 +10,7 @@ import { compareText, orderKey } from './stop-order.ts'
 /** A stop that a driver has recorded. */
 export interface DrivenStop {
   driverID: string
-  /** Milliseconds since 1970. */
+  /** Epoch ms. */
   at: number
   suburb: string
   address: string
@@ -19,8 +19,8 @@ export interface DrivenStop {
 }
 
 /**
- * From one record to the next: from street to street; within or between suburbs, of stops apart; and of stops side by
- * side, where nearly all of it is the work at the stop.
+ * What a gap between two records leads over: from street to street; within or between suburbs; or stops side by side,
+ * where nearly all of it is the work at the stop.
  */
 export const GAP_KINDS = ['street', 'suburb', 'stop'] as const
 export type GapKind = (typeof GAP_KINDS)[number]

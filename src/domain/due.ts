@@ -68,7 +68,7 @@ export type Due = { due: true } | { due: false; reason: NotDueReason }
 
 /** Whether the customer is due in that week; if not, the first reason that applies. */
 export function isDue(customer: DueCustomer, row: CalendarRow): Due {
-  // Last, so that it names those who would be collected otherwise.
+  // A hold is looked at last, so that it names only who would be collected otherwise.
   const reason = whyNot(customer, row) ?? (customer.isHeld ? 'on_hold' : null)
   return reason ? { due: false, reason } : { due: true }
 }

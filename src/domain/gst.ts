@@ -73,8 +73,9 @@ export interface GstRows {
 }
 
 /**
- * By issue date, adjustments by theirs. Debts from the old program were reported there. The GST of a recovered debt is
- * added to 1A and its amount to nothing, because G1 has counted the sale (GST Act s 21-10).
+ * The rows by the accrual basis: invoices count by issue date, adjustments by theirs. Debts from the old program were
+ * reported there. The GST of a recovered debt is added to 1A and its amount to nothing, because G1 has counted the sale
+ * (GST Act s 21-10).
  */
 export function accrualRows({ invoices, adjustments, ...account }: GstAccount): GstRows {
   const counted = new Map(
@@ -124,8 +125,9 @@ function recoveries({ transactions, allocations }: Pick<GstAccount, 'transaction
 }
 
 /**
- * By the day of the money. The GST of an invoice counts in proportion to the money that has paid it, so that the last
- * part brings the rest. @param openingIncludesGst the setting: debts from the old program count when they are paid
+ * The rows by the cash basis: they count by the day of the money. The GST of an invoice counts in proportion to the
+ * money that has paid it, so that the last part brings the rest.
+ * @param openingIncludesGst the setting: debts from the old program count when they are paid
  */
 export function cashRows(account: GstAccount, openingIncludesGst: boolean): GstRows {
   const sales = follow(

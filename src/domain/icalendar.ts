@@ -76,7 +76,7 @@ export function escapedText(text: string): string {
     .replace(/\p{Cc}/gu, ' ')
 }
 
-/** In lines of at most 75 octets of UTF-8, without dividing a character. */
+/** Folds a line into lines of at most 75 octets of UTF-8, without dividing a character. */
 export function folded(line: string): string {
   let text = ''
   let octets = 0

@@ -17,7 +17,7 @@ const RECEIVED: Record<PaymentType, string> = {
   CHEQUE: 'assets:received:cheque',
   DUMP_VOUCHER: 'assets:received:dump voucher',
   EFT: 'assets:received:bank',
-  /** With the payment provider, until a payout brings it to the bank. */
+  /** The money is with the payment provider until a payout brings it to the bank. */
   CARD: 'assets:card clearing',
   DIRECT_DEBIT: 'assets:card clearing',
 }
@@ -39,7 +39,7 @@ export const ACCOUNTS = {
 
 export const receivableOf = (refId: string) => `assets:receivable:${refId}`
 export const creditAccountOf = (refId: string) => `liabilities:credit:${refId}`
-/** Between a payment or a deduction and its invoices or deposits: 0 in the end. */
+/** The account between a payment or deduction and its invoices or deposits; it is 0 in the end. */
 export const clearingOf = (refId: string) => `assets:clearing:${refId}`
 export const receivedAs = (paymentType: PaymentType | null) => RECEIVED[paymentType ?? 'EFT']
 
@@ -92,7 +92,10 @@ export const outboundText = ({ refNumber, datePaid, amount, paymentType }: Outbo
     ],
   })
 
-/** From clearing to the bank, with the fee (domain.md 11, M19). One that failed goes back, and its fee stays paid. */
+/**
+ * A payout moves money from clearing to the bank, with the fee (domain.md 11, M19). One that failed moves it back; its
+ * fee stays paid.
+ */
 export const payoutText = (payout: Payout): string => payoutEntries(payout).map(entryText).join('')
 
 function payoutEntries({ payoutID, day, gross, fee, net, failedOn }: Payout): Entry[] {

@@ -25,7 +25,6 @@ export const MAX_FILES = 5
 export const MAX_UPLOAD_BYTES = 20_971_520
 /** Per photo: 8,000 by 6,250. When shown, each pixel takes four bytes of memory. */
 export const PIXELS_MAX = 50_000_000
-/** 200 kB. */
 export const LOGO_MAX_BYTES = 204_800
 export const EVENTS_PER_REQUEST = 200
 /** Positions of a driver's phone, one a stop: more than a day has. */

@@ -53,7 +53,7 @@ function placeRound<Stop extends OrderedStop>(round: readonly Keyed<Stop>[]): Ke
     else (streets ? ofOtherStreets : atTheEnd).push(one)
   }
   for (const { before, after, down } of anchors) if (down) [before, after].forEach((beside) => beside.reverse())
-  // After the stops of the anchor's own street, and before it.
+  // Stops of other streets stand after those of the anchor's own street, or before them.
   const firsts = new Map<Anchor<Stop>, Keyed<Stop>[]>()
   for (const one of ofOtherStreets) {
     const { anchor, side } = nextStreet(suburbs.get(one.key.suburb)!, one.key.street)

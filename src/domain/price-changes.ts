@@ -32,7 +32,7 @@ export interface PriceRule {
 export function newPrice(old: Cents, { kind, value, roundTo }: PriceRule): Cents {
   if (kind === 'to') return value
   if (kind === 'by') return old + value
-  // Rounded once: the price and the multiple are whole, so that the quotient is exact up to one division.
+  // The result is rounded once: the price and the multiple are whole, so that the quotient is exact up to one division.
   return roundHalfAway((old * (10_000 + value)) / (10_000 * roundTo)) * roundTo
 }
 

@@ -150,7 +150,7 @@ const shownDay = (day: Day) => `${WEEKDAYS[weekdayOf(day) - 1]} ${formatDay(day)
 export function weekMessage(week: WeekRef & { readonly from: Day }, putOut: string): PushMessage {
   const { day, time } = putOutBy(week, putOut)
   return {
-    // Not "tomorrow", because a phone that was off shows it the day after.
+    // The title does not say "tomorrow", because a phone that was off shows it the day after.
     title: `Collection from ${shownDay(week.from)}`,
     body: `Please put it out by ${showDayAndTime(day, time)}.`,
     path: '/schedules',

@@ -51,12 +51,12 @@ export const countedNotReminded: Readonly<Record<NotRemindedReason, string>> = {
 }
 
 export interface RecipientFacts {
-  /** Null: has a stop to come; `recorded`: had it; else why the due rule leaves the customer out. */
+  /** Null: the customer has a stop to come; `recorded`: had one; else why the due rule leaves them out. */
   readonly notDue: LeftOutReason | 'recorded' | null
   readonly hasNoPickup: boolean
   readonly doNotRemind: boolean
   readonly email: string | null
-  /** Is in another batch of this week. */
+  /** Whether the customer is in another batch of this week. */
   readonly hasOther: boolean
 }
 

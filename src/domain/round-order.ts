@@ -96,7 +96,7 @@ export function isBetter(after: OrderFigures, before: OrderFigures): boolean {
 
 const broken = ({ problems }: OrderFigures) => problems.filter(({ code }) => code !== 'late').length
 
-/** As the search has it (route/reading.ts). */
+/** Counts lateness as the search does (route/reading.ts). */
 const secondsLate = ({ problems }: OrderFigures) =>
   problems.reduce((sum, problem) => (problem.code === 'late' ? sum + problem.arrival - problem.before : sum), 0)
 

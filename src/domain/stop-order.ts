@@ -58,7 +58,7 @@ function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** By plain code units, not by locale, because every device and both databases must agree. */
+/** Compares by plain code units, not by locale, because every device and both databases must agree. */
 export function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

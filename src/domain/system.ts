@@ -96,8 +96,11 @@ export interface SystemFacts {
     readonly freeBytes: number
     readonly totalBytes: number
   }[]
-  /** Background work of the server that looked, with the milliseconds since each last succeeded. */
-  readonly lanes: readonly { readonly lane: string; readonly quietMs: number }[]
+  /**
+   * Background work of the server that looked, with the milliseconds since each last succeeded, and how often it hung
+   * and was begun anew since the server's start.
+   */
+  readonly lanes: readonly { readonly lane: string; readonly quietMs: number; readonly restarts: number }[]
 }
 
 /** Every item with its figures and faults. While the database is away, what only it knows is null. */

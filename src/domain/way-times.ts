@@ -23,7 +23,7 @@ export const secondsAtStop = ({ atStop, driven }: Travel): number => driven?.atS
 
 export interface Way {
   seconds: number
-  /** From records, not from the straight line alone. */
+  /** Whether it rests on records, not on the straight line alone. */
   isDriven: boolean
 }
 
@@ -70,7 +70,9 @@ export function wayOf(travel: Travel) {
   }
 }
 
-/** Found by both names in any order, without making a key: each pair of a thousand stops is asked for. */
+/**
+ * Finds a row by its two names in any order, without making a key, because each pair of a thousand stops is asked for.
+ */
 function pairs<Row extends { first: string; second: string }, T>(rows: readonly Row[], of: (row: Row) => T) {
   const found = new Map<string, Map<string, T>>()
   for (const row of rows) {

@@ -16,6 +16,8 @@ export interface Lane {
   readonly lane: string
   /** Milliseconds since a step of it last succeeded; before the first, since it was started. */
   readonly quietMs: number
+  /** How often it made no progress and was begun anew. */
+  readonly restarts: number
 }
 
 export interface BackgroundRun {
@@ -23,7 +25,7 @@ export interface BackgroundRun {
   lanes(): readonly Lane[]
 }
 
-/** Longer than any statement and any mail may take, of which each step has one or few. */
+/** This is longer than any statement or mail may take; a step has one or few of them. */
 const STUCK_MS = 120_000
 
 /**
@@ -41,6 +43,7 @@ export function startBackgroundWork(
     name,
     work,
     succeededAt: performance.now(),
+    restarts: 0,
     run: null as { movedAt: number; done: Promise<unknown> } | null,
   }))
   const begin = (lane: (typeof lanes)[number]) => {
@@ -71,6 +74,7 @@ export function startBackgroundWork(
       const stillMs = lane.run === null ? 0 : performance.now() - lane.run.movedAt
       if (stillMs < stuckMs) continue
       log.error({ name: 'Stuck', seconds: Math.round(stillMs / 1_000) }, `${failed}: it is begun anew`)
+      lane.restarts += 1
       begin(lane)
     }
   }
@@ -82,7 +86,12 @@ export function startBackgroundWork(
       timers.forEach(clearInterval)
       await Promise.all(lanes.map(({ run }) => run?.done))
     },
-    lanes: () => lanes.map(({ name, succeededAt }) => ({ lane: name, quietMs: performance.now() - succeededAt })),
+    lanes: () =>
+      lanes.map(({ name, succeededAt, restarts }) => ({
+        lane: name,
+        quietMs: performance.now() - succeededAt,
+        restarts,
+      })),
   }
 }
 

@@ -180,6 +180,8 @@ export interface Composed {
   readonly sandbox: PaymentsSandbox | null
   /** From now on `/readyz` answers 503, and everything else as before. */
   leave(): void
+  /** From now on `/readyz` says whether the database takes writes; so it does without ever having left. */
+  arrive(): void
   /** Completes the requests in flight, then closes app, mail and database. */
   close(): Promise<void>
 }
@@ -249,6 +251,7 @@ export async function compose(
       system,
       sandbox,
       leave: () => void (isLeaving = true),
+      arrive: () => void (isLeaving = false),
       close: async () => {
         await app.close()
         await deps.pdf.close()

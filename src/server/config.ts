@@ -217,7 +217,7 @@ const listed = (text: string | undefined): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Of WEBHOOK_HOSTS, as a URL names them: with the port unless it is the scheme's own. */
+/** The hosts of WEBHOOK_HOSTS, written as a URL names them: with the port unless it is the scheme's own. */
 function hosts(text: string | undefined): string[] {
   const all = listed(text?.toLowerCase())
   const wrong = all.find((host) => !URL.canParse(`http://${host}`) || new URL(`http://${host}`).host !== host)
@@ -273,7 +273,7 @@ function firstAdmin(env: Env): ServerConfig['firstAdmin'] {
   return { email, password }
 }
 
-/** Both keys or neither. The messages never repeat them. */
+/** Reads both keys or neither. The messages never repeat them. */
 function stripe(env: Env, publicUrl: string | undefined): ServerConfig['stripe'] {
   const both = together(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   if (both === undefined) return undefined

@@ -11,7 +11,7 @@ import { stopOnSignals } from './stop-on-signals.ts'
 const toTerminal = process.stdout.isTTY
 const { info, warn, error: failure } = jsonLog('info')
 
-// While it starts. Without a listener the first process of a container ignores the signal.
+// This ends the process while it starts: without a listener the first process of a container ignores the signal.
 const endAtOnce = () => process.exit(0)
 process.on('SIGTERM', endAtOnce)
 try {

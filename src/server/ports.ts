@@ -108,6 +108,11 @@ export interface StoragePort {
   /** @param sha256 of these bytes, hex, if the caller has computed it already */
   write(key: string, bytes: Uint8Array, contentType: string, sha256?: string): Promise<void>
   remove(key: string): Promise<void>
+  /** Files of the app for servers of other versions; null: the store of a single server. */
+  readonly assets: {
+    read(name: string): Promise<Uint8Array | null>
+    write(name: string, bytes: Uint8Array): Promise<void>
+  } | null
   /** Free bytes on the disk of this server that holds the photos. Undefined for S3. */
   freeBytes?(): Promise<number>
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { PASSWORD_HASH_KIB } from '#domain/limits.ts'
 import { importAddresses } from './address-files/import-addresses.ts'
 import { archiveEvents } from './archive/archive-events.ts'
@@ -20,6 +21,7 @@ import { startLearningDrivenTimes } from './features/runs/driven-times/driven-ti
 import { startSignInDiary } from './features/session/sign-in-audit.ts'
 import { startTaskRunner } from './features/tasks/task-runner.ts'
 import { startWebhookRunner } from './features/webhooks/webhook-runner.ts'
+import { shareAssets } from './http/shared-assets.ts'
 import { installationID } from './db/installation.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { auditInto } from './ledger-audit/write-journal.ts'
@@ -31,6 +33,9 @@ import { startAskingProvider } from './payment-checks.ts'
 import { listenForScrapes } from './system/metrics-listener.ts'
 import { type Metrics, newMetrics } from './system/metrics.ts'
 import { startOnceReachable } from './wait-for-database.ts'
+
+/** A start never waits for longer for a photo store that is slow; the rest is shared afterwards. */
+const SHARING_MS = 10_000
 
 export interface RunningServer extends Composed {
   /** The address it listens on: `http://localhost:3000`, or PUBLIC_URL. */
@@ -50,11 +55,11 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
   const clientDir = path.join(packageRoot(), 'dist/client')
   const log = overrides.log ?? jsonLog(config.logLevel)
   const metrics = config.metrics && newMetrics()
-  // Before the database is there: that it is not is what they are asked.
+  // The metrics listen before the database is there, because they also tell that it is not.
   const scrapes = metrics && config.metrics && (await listenForScrapes(metrics, config.metrics))
   try {
     const composed = await startOnceReachable(config, tls, log, () => compose(config, overrides, { tls, clientDir }))
-    const server = await startComposed(composed, config, metrics)
+    const server = await startComposed(composed, config, { metrics, clientDir })
     return {
       ...server,
       metricsAddress: scrapes?.address ?? null,
@@ -70,13 +75,16 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
 async function startComposed(
   composed: Composed,
   config: ServerConfig,
-  metrics: Metrics | undefined,
+  { metrics, clientDir }: { readonly metrics: Metrics | undefined; readonly clientDir: string },
 ): Promise<Omit<RunningServer, 'metricsAddress'>> {
   try {
     metrics?.measure(composed.app)
-    // In every backup, so that a restored server knows the charges that it made afterwards (domain.md 20).
+    // The ID is in every backup, so that a restored server knows the charges that it made afterwards (domain.md 20).
     await installationID(composed.deps.database.db)
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
+    // Whoever is told that it is ready may also tell it to end, which it does with care once it is wholly started.
+    composed.leave()
+    await Promise.race([shareAssets(composed.deps, clientDir), wait(SHARING_MS, undefined, { ref: false })])
     const listening = await listen(composed, config)
     // With a public address customers are likely to pay; elsewhere the product is being tried out.
     if (composed.deps.payments.kind === 'sandbox' && config.publicUrlGiven)
@@ -127,6 +135,7 @@ async function startComposed(
       return makeBackup({ ...settings, photosOfS3: order.photosOfS3 })
     }
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, carryOut) : null
+    composed.arrive()
     return {
       ...composed,
       setUpLink: setUpLink?.replace(config.publicUrl, listening) ?? null,

@@ -64,7 +64,7 @@ async function signIn(email, viewport, colorScheme) {
     isMobile: viewport === PHONE,
   })
   const page = await context.newPage()
-  // As in an installed app: without it the stops say what a full phone may lose.
+  // Storage is granted as to an installed app: without it the stops say what a full phone may lose.
   const session = await context.newCDPSession(page)
   const { targetInfo } = await session.send('Target.getTargetInfo')
   await (

@@ -7,7 +7,7 @@ const { values } = readOptions({
   does: 'Prints every sentence of the screens; with a translation what it lacks, and exits with 1 if it lacks any.',
   options: { translation: { value: 'FILE', says: 'a JSON object of translations by sentence' } },
 })
-await ensureInstalled()
+await ensureInstalled({ dev: true })
 const { collectTexts } = await import('./shared/texts.mjs')
 const sentences = [...new Set(collectTexts().texts.flatMap((text) => text.sentences))].toSorted()
 /** @type {Record<string, string>} */

@@ -76,7 +76,7 @@ const RULES: readonly [what: string, wrong: RegExp][] = [
   ['no “he” or “she”: “the driver”, “they”', /\b(he|him|his|she|hers?)\b/i],
   ['words people say', /\b(meanwhile|anew|thereby|shall|by hand|read in|rings)\b/i],
   ['“Keep mine”, “Use theirs”', /Take theirs|Save mine/],
-  ['“Withdraw”, “Sign out this phone”', /\b(take|taken|took|takes) (it |that |this )?back\b/i],
+  ['“Withdraw”, “Sign out this phone”', /\b(take|taken|took|takes) (it |that |this )?back\b(?! by the bank)/i],
   ['“Search”, not “Find”', /^Find\b/],
   ['“Leave blank …”, not “Empty: …”', /\bempty:/i],
   ['“View …”, not “See the …”', /^See the\b/],

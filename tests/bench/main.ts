@@ -19,6 +19,7 @@ import { openRun } from './open-run.bench.ts'
 import { order } from './order.bench.ts'
 import { replay } from './replay.bench.ts'
 import { server } from './server.bench.ts'
+import { start } from './start.bench.ts'
 import { chromiumVersion } from './support/chromium.ts'
 import { type Bench, load, machine, type Options, tableOf } from './support/figures.ts'
 
@@ -40,6 +41,7 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   money,
   autopay,
   year,
+  start,
   'customers-side': customersSide,
   growth,
   order,

@@ -37,7 +37,7 @@ const well: SystemFacts = {
   photos: { kind: 's3', answers: true },
   mailKind: 'smtp',
   disks: [disk(50 * DISK_SHORT_BYTES)],
-  lanes: [{ lane: 'reminders', quietMs: 1_000 }],
+  lanes: [{ lane: 'reminders', quietMs: 1_000, restarts: 0 }],
 }
 const but = (some: Partial<StoredFacts>): SystemFacts => ({ ...well, stored: { ...stored, ...some } })
 const faultsOf = (facts: SystemFacts) => systemItems(facts).flatMap(({ faults }) => faults)
@@ -90,8 +90,8 @@ describe('How an installation is', () => {
     ['clean-up-late', but({ cleanUp: { ...stored.cleanUp, failedAt: at } }), null],
     [
       'work-late',
-      { ...well, lanes: [{ lane: 'pushes', quietMs: LANE_QUIET_MS + 1 }] },
-      { ...well, lanes: [{ lane: 'pushes', quietMs: LANE_QUIET_MS }] },
+      { ...well, lanes: [{ lane: 'pushes', quietMs: LANE_QUIET_MS + 1, restarts: 0 }] },
+      { ...well, lanes: [{ lane: 'pushes', quietMs: LANE_QUIET_MS, restarts: 3 }] },
     ],
     ['bulk-act-late', but({ bulkActSince: ago(BULK_ACT_LONG_MS + 1) }), but({ bulkActSince: ago(BULK_ACT_LONG_MS) })],
     [

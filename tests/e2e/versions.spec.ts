@@ -134,6 +134,37 @@ test('With a later build, an old window beside it, and back again every record i
   expect(device.heard.errors.filter((text) => !text.includes('/assets/'))).toEqual([])
 })
 
+test('An update that meets a server of the version before is not taken over, and the next one is', async () => {
+  test.setTimeout(300_000)
+  const { page, context } = device
+  const states: string[] = []
+  await page.exposeFunction('workerIs', (state: string) => void states.push(state))
+  await page.evaluate(async () => {
+    const { workerIs } = window as unknown as { workerIs(state: string): void }
+    const registration = (await navigator.serviceWorker.getRegistration())!
+    registration.addEventListener('updatefound', () => {
+      const worker = registration.installing!
+      worker.addEventListener('statechange', () => workerIs(worker.state))
+    })
+  })
+  installation.releaseTomorrow()
+  const replaced = installation.answerWithFirstPage()
+  await expect(async () => {
+    await page.evaluate(async () => {
+      void (await navigator.serviceWorker.getRegistration())?.update().catch(() => undefined)
+    })
+    await expect.poll(() => states.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  }).toPass({ timeout: 60_000 })
+  expect(new Set(states)).toEqual(new Set(['redundant']))
+  replaced()
+  // The library hears of one update only, until the app is opened again.
+  await page.reload()
+  await update(page)
+  await context.setOffline(true)
+  await page.goto(`${demo.origin}/pickups`)
+  await expect(stopAtHand(page)).toBeVisible()
+})
+
 test(
   'A missing part of the app is reported after one reload, and what was not sent is still stored',
   { tag: PROOF },

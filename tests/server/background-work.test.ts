@@ -22,7 +22,7 @@ test('work in the background that fails is logged with its kind and its place, a
   expect(JSON.stringify(logged)).not.toContain('Anna')
 })
 
-test('work that makes no progress is logged and begun anew, and what is left of it goes no further', async () => {
+test('work that makes no progress is logged, counted and begun anew, and what is left of it goes no further', async () => {
   const logged: LogLine[] = []
   const begun: (() => boolean)[] = []
   const ended: (() => void)[] = []
@@ -41,6 +41,7 @@ test('work that makes no progress is logged and begun anew, and what is left of 
     },
   )
   await expect.poll(() => begun.length).toBeGreaterThanOrEqual(2)
+  expect(work.lanes()).toMatchObject([{ lane: 'acts', restarts: begun.length - 1 }])
   expect(begun[0]!()).toBe(false)
   expect(logged[0]).toMatchObject({
     level: 'error',
@@ -72,5 +73,6 @@ test('a lane says how long it has been quiet: since the last step that succeeded
   const lastSucceeded = (lane: string) => quietest()['failing']! - quietest()[lane]!
   await expect.poll(() => lastSucceeded('done')).toBeGreaterThan(200)
   await expect.poll(() => lastSucceeded('long')).toBeGreaterThan(200)
+  expect(work.lanes().map(({ restarts }) => restarts)).toEqual([0, 0, 0])
   await work.stop()
 })

@@ -3,6 +3,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Test files that take longest, the longest first, as paths start under tests/. */
 const SLOW = [
   'offline/simulation',
+  'server/demo.test',
+  'server/depots',
+  'server/runs/no-pickup-crowd',
   'server/backups/restore',
   'server/http/running-server',
   'server/backups/backup',

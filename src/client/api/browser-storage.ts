@@ -63,5 +63,5 @@ const PROBE = 'rr-probe'
 /** `localStorage`. Everything in src/client goes through here (tests/architecture/browser-storage.test.ts). */
 export const deviceStorage: BrowserStorage = guarded(() => window.localStorage)
 
-/** `sessionStorage`: of one tab. */
+/** `sessionStorage`, which belongs to one tab. */
 export const tabStorage: BrowserStorage = guarded(() => window.sessionStorage)

@@ -125,7 +125,7 @@ function Root() {
 
 export function App() {
   return (
-    // Not the data router: it adds 14 KiB to every driver's load, and the driver's screens use no loaders.
+    // The data router is not used: it adds 14 KiB to every driver's load, and the driver's screens use no loaders.
     <BrowserRouter>
       <Root />
     </BrowserRouter>

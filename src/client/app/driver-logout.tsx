@@ -40,7 +40,8 @@ export default function DriverLogout({ device, sync, onLeft, onClose }: DriverLo
       await staySignedIn(sync)
       throw error
     })
-    // Not earlier: if the sign-out fails on a full disk, the driver goes on with this watchdog and journal.
+    // The device is not forgotten earlier: if the sign-out fails on a full disk, the driver goes on with this watchdog
+    // and journal.
     forgetDriverDevice()
     onLeft?.()
   })

@@ -235,7 +235,7 @@ async function photoIn(db: UserDatabase, photoID: string) {
 function toBase64(buffer: ArrayBuffer): string {
   const bytes = new Uint8Array(buffer)
   let text = ''
-  // In chunks, because a photo has more bytes than a call may have arguments.
+  // The bytes are encoded in chunks, because a photo has more bytes than a call may have arguments.
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(text)
 }

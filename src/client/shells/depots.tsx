@@ -47,7 +47,7 @@ export function useCustomersOfNone(isNeeded: boolean): number {
   return useListedDepots(isNeeded)?.customersOfNone ?? 0
 }
 
-/** Of the one depot that the user sees; null: they see every depot. */
+/** The name of the one depot that the user sees; null: they see every depot. */
 export function useOwnDepotName(): string | null {
   const depotID = useOwnDepot()
   return useDepotNames(depotID !== null).get(depotID ?? '') ?? null
@@ -80,7 +80,7 @@ export function useRunName(isNeeded = true): (run: NamedRun & OfADepot) => strin
 export const depotOptions = (depots: readonly Depot[]): readonly Option[] =>
   depots.map(({ depotID, name }) => ({ value: depotID, label: name }))
 
-/** Beside a list's other filters. */
+/** The filter of the depot, to stand beside a list's others. */
 export function useDepotFilter(): readonly Filter[] {
   const depots = useDepots()
   return useMemo(
@@ -92,7 +92,7 @@ export function useDepotFilter(): readonly Filter[] {
   )
 }
 
-/** Beside a list's other columns. @param none what a record of no depot shows */
+/** The column of the depot, to stand beside a list's others. @param none what a record of no depot shows */
 export function useDepotColumn({ title = t('Depot'), none = '–' } = {}): readonly Column<OfADepot>[] {
   const depots = useDepots()
   const nameOf = useDepotName()

@@ -28,9 +28,9 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   toInput?: (values: V) => Readonly<Record<string, unknown>>
   /** Rules the schema can't express, for example with other data of the screen. @returns field -> sentence */
   check?: (values: V) => Readonly<Record<string, string>>
-  /** For an edit: only changed fields are sent, with the version the form was opened with. */
+  /** Given for an edit: only changed fields are sent, with the version the form was opened with. */
   editing?: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
-  /** For an edit that is one command: all fields are sent. */
+  /** Given for an edit that is one command: all fields are sent. */
   whole?: boolean
   /** Labels of the fields, also for a conflict of two admins; a field without one names itself. */
   labels?: Partial<Record<keyof V & string, string>>

@@ -5,7 +5,7 @@ import type { LinkShown } from './use-signed-link.ts'
 
 interface LinkNotOpenProps {
   firm: { name: string; logoUrl: string | null }
-  /** Of the page, shown until the link is answered. */
+  /** The page's title, shown until the link is answered. */
   title: string
   /** Null: not answered yet. */
   shown: Exclude<LinkShown<never>, { kind: 'ok' }> | null

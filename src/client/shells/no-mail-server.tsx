@@ -55,7 +55,7 @@ interface AccountNoticeProps {
   password?: string
 }
 
-/** In a form that changes an account: its previous address is told of a new email or password. */
+/** Says in a form that changes an account that its previous address is told of a new email or password. */
 export function AccountNotice({ before, email, password = '' }: AccountNoticeProps) {
   return before !== '' && (email.trim() !== before || password !== '') ? <NoMailServer when="with" /> : null
 }

@@ -28,7 +28,7 @@ export type Command = <E extends Endpoint>(
   options?: CommandOptions,
 ) => Promise<Answer<OutputOf<E>>>
 
-const OVERTAKEN = ['wrong_state', 'version_conflict']
+const OVERTAKEN = ['wrong_state', 'version_conflict', 'entered_already']
 
 /** Sends a command of the office, shows a toast, and refetches what its endpoint changes. */
 export function useCommand(): Command {

@@ -60,7 +60,7 @@ const charge = z.object({
 export type AutopayCharge = z.input<typeof charge>
 
 const autopay = z.object({
-  /** Of the method; 0: there is none. */
+  /** The method’s version; 0: there is none. */
   version: count,
   /** Whether a method can be set up now. */
   offered: z.boolean(),
@@ -254,7 +254,7 @@ export const listCharges = endpoint({
     to: z.optional(day),
   }),
   output: z.extend(pageOf(z.object({ ...whose, ...charge.shape, canRetry: z.boolean() })), {
-    /** By state, of the same days. AUD. */
+    /** The sums by state, of the same days, AUD. */
     sums: z.array(z.object({ state: z.enum(CHARGE_STATES), count, amount: signedMoney })),
   }),
   refusals: [],

@@ -382,7 +382,7 @@ export const previewCancel = endpoint({
     givenBack: money,
     /** The balance afterwards; below zero: owing. */
     balance: signedMoney,
-    /** What the completion of a run under way will invoice, with GST. Servers before this field omit it. */
+    /** What the completion of a run under way will invoice, with GST. Earlier servers omit it. */
     later: z.optional(money),
   }),
   refusals: ['wrong_state', 'books_closed'],

@@ -72,18 +72,21 @@ export const previewDecision = endpoint({
     decision: z.enum(['accept', 'dismiss']),
   }),
   output: z.object({
-    /** AUD that completing the run will bill more; negative: less. Omitted where the caller's role does not include money, as the other amounts. */
+    /**
+     * AUD that completing the run will bill more; negative: less. Omitted where the caller's role does not include money,
+     * as the other amounts.
+     */
     bills: z.optional(signedMoney),
     /** What the stops bill afterwards, now or once their runs are completed. Earlier servers omit it. */
     billed: z.optional(signedMoney),
-    /** By how much invoices that are issued change. */
+    /** The change of invoices that are issued. */
     invoiced: z.optional(signedMoney),
-    /** By how much the collections change that wait for an invoice. */
+    /** The change of collections that wait for an invoice. */
     unbilled: z.optional(signedMoney),
     /** Prepaid collections that are used; negative: given back. */
     prepaid: z.int(),
     pays: z.optional(z.array(z.object({ driver: z.string(), amount: signedMoney }))),
-    /** Of a single customer whose balance changes: afterwards; negative: owing. */
+    /** The balance afterwards of a single customer where it changes; negative: owing. */
     balance: z.optional(z.nullable(signedMoney)),
     /** Records whose decision would be refused. */
     refused: z.array(z.object({ eventID: id, message: z.string() })),

@@ -20,7 +20,7 @@ export const income = z.object({
   runOrder: z.nullable(z.string()),
   runWeek,
   assignmentID: z.nullable(id),
-  /** The stop’s; null: no stop. Older servers omit it. */
+  /** The stop’s; null: no stop. Earlier servers omit it. */
   serviceType: z.optional(z.nullable(z.enum(CUSTOMER_SERVICE_TYPES))),
   outcome: z.nullable(z.enum(OUTCOMES)),
   status: z.enum(INCOME_STATUSES),

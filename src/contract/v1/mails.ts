@@ -15,7 +15,7 @@ export const mail = z.object({
   text: z.optional(z.string()),
   state: z.enum(MAIL_STATES),
   attempts: z.int(),
-  /** Why the last attempt failed; null: it did not, or by a passing failure. */
+  /** Why the last attempt failed for good; null: it did not fail, or not for good. */
   fault: z.nullable(z.enum(MAIL_FAULTS)),
   /** The mail server's answer to the last attempt, if that failed. */
   error: z.nullable(z.string()),

@@ -34,7 +34,7 @@ export const ownSchedule = endpoint({
     /** Latest first. */
     past: z.array(scheduledWeek),
     pastTotal: z.int(),
-    /** The next price that the customer was told of, and its first day; null: none. Older servers omit it. */
+    /** The next price that the customer was told of, and its first day; null: none. Earlier servers omit it. */
     comingPrice: z.optional(z.nullable(z.object({ price: money, from: day }))),
     /** When the bag was usually collected at this address; null: unknown. */
     usually: z.nullable(z.object({ weekday: z.int().check(z.minimum(1), z.maximum(7)), from: minutes, to: minutes })),
@@ -44,7 +44,7 @@ export const ownSchedule = endpoint({
         stops: z.int(),
         done: z.int(),
         lastHeardAt: instant,
-        /** The hour in which the driver will probably be there; null: too early to say. Older servers omit it. */
+        /** The hour in which the driver will probably be there; null: too early to say. Earlier servers omit it. */
         arrival: z.optional(z.nullable(z.object({ from: instant, to: instant }))),
       }),
     ),

@@ -59,7 +59,7 @@ const fields = {
   /** Kind `percent`: the multiple, in cents, that the new price is rounded to. */
   roundTo: z.int().check(z.refine((value) => ROUND_TO.some((one) => one === value), 'This isn’t one of the choices')),
   day,
-  /** Alone: the package’s customers and its own price. */
+  /** Given alone: the change is for the package’s customers and its own price. */
   productID: z.nullable(id),
   suburbID: z.nullable(id),
   runNumber: z.nullable(runNumber),
@@ -111,7 +111,7 @@ const priceChange = z.extend(listed, {
   /** The first day that it can be announced for. */
   earliest: day,
   noticeDays: count,
-  /** Of an announced one: customers who could be added now. */
+  /** How many customers could be added now to an announced change. */
   toAdd: count,
 })
 export type PriceChange = z.input<typeof priceChange>
@@ -124,7 +124,7 @@ const row = z.object({
   servicePackage: z.string(),
   oldPrice: money,
   newPrice: money,
-  /** A year. */
+  /** The customer’s collections in a year. */
   collections: z.number(),
   yearly: signedMoney,
   /** Why the customer is left out, and in words; null: they are not. */

@@ -16,9 +16,9 @@ export const profile = z.object({
   firstName: z.optional(z.string()),
   lastName: z.optional(z.string()),
   role: z.enum(ROLES),
-  /** Of a user of the office. Servers before this field omit it; there every admin is an owner. */
+  /** Of a user of the office. Earlier servers omit it; there every admin is an owner. */
   officeRole: z.optional(z.enum(OFFICE_ROLES)),
-  /** Of a user of the office: the one depot that they see; null: every depot. Servers before this field omit it. */
+  /** Of a user of the office: the one depot that they see; null: every depot. Earlier servers omit it. */
   depotID: z.optional(z.nullable(id)),
   email: z.nullable(z.string()),
   /** The email that the person asked for and whose link is still to be opened. */
@@ -34,7 +34,7 @@ export const profile = z.object({
     logoUrl: z.nullable(z.string()),
     /** For customers. */
     notice,
-    /** For customers: the number they call; empty: none. Servers before this field omit it. */
+    /** For customers: the number they call; empty: none. Earlier servers omit it. */
     phone: z.optional(z.string()),
   }),
   config: z.object({
@@ -45,13 +45,13 @@ export const profile = z.object({
     maxFiles: z.int(),
     maxUploadBytes: z.int(),
     cardPayments: z.optional(z.boolean()),
-    /** For the office: what a round's time is reckoned with. Servers before this field omit it. */
+    /** For the office: what a round's time is reckoned with. Earlier servers omit it. */
     travel: z.optional(z.object({ speed: z.int(), atStop: z.int() })),
-    /** For the office: whether its maps have a ground (`GET /v1/map-tiles`). Servers before this field omit it. */
+    /** For the office: whether its maps have a ground (`GET /v1/map-tiles`). Earlier servers omit it. */
     mapTiles: z.optional(z.boolean()),
-    /** For drivers: whether the firm learns from their phones where bags stand. Servers before this field omit it. */
+    /** For drivers: whether the firm learns from their phones where bags stand. Earlier servers omit it. */
     learnsPlaces: z.optional(z.boolean()),
-    /** Whether emails are sent, or only kept. Servers before this field omit it. */
+    /** Whether emails are sent, or only kept. Earlier servers omit it. */
     mailServer: z.optional(z.boolean()),
   }),
 })
@@ -181,11 +181,11 @@ export const getConfig = endpoint({
     maxUploadBytes: z.int(),
     cardPayments: z.optional(z.boolean()),
     notice,
-    /** The number that customers call, as the firm typed it; "": none. Servers before this field omit it. */
+    /** The number that customers call, as the firm typed it; "": none. Earlier servers omit it. */
     phone: z.optional(z.string()),
-    /** Whether emails are sent, or only kept. Servers before this field omit it. */
+    /** Whether emails are sent, or only kept. Earlier servers omit it. */
     sendsMail: z.optional(z.boolean()),
-    /** The name of the provider that admins may sign in with; null: none. Servers before this field omit it. */
+    /** The name of the provider that admins may sign in with; null: none. Earlier servers omit it. */
     signInProvider: z.optional(z.nullable(z.string())),
     setUpNeeded: z.boolean(),
   }),

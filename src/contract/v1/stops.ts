@@ -34,7 +34,7 @@ export const stop = z.object({
   suburb: z.string(),
   postcode: z.string(),
   mobilePhone: z.nullable(z.string()),
-  /** Degrees of the customer's place; null: not known. Older servers omit them. */
+  /** Degrees of the customer's place; null: not known. Earlier servers omit them. */
   latitude: z.optional(z.nullable(z.number())),
   longitude: z.optional(z.nullable(z.number())),
   serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
@@ -53,7 +53,7 @@ export const stop = z.object({
   driverNotes: z.nullable(z.string()),
   state: z.enum(JOB_STATES),
   outcome: z.nullable(z.enum(OUTCOMES)),
-  /** The event that set the outcome in force; an undo from any device refers to it. Older servers omit it. */
+  /** The event that set the outcome in force; an undo from any device refers to it. Earlier servers omit it. */
   outcomeEventID: z.optional(z.nullable(id)),
   emptyPickup: z.boolean(),
   reason: z.nullable(z.string()),

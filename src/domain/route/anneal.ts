@@ -15,7 +15,10 @@ export interface Annealed extends TrucksQuestion {
   progress: () => number
 }
 
-/** Rounds of several trucks that cost little in all: parts are ruined and made anew, with ever fewer steps back. */
+/**
+ * Rounds of several trucks that cost little in all: parts are ruined and made anew, with ever fewer steps back (SISR,
+ * Christiaens and Vanden Berghe, 2020).
+ */
 export function annealed(question: Annealed): number[][] {
   const { stops, seconds, random, progress } = question
   const size = stops + 2 * question.trucks.length

@@ -97,7 +97,7 @@ export function localSearch({ tour, links, nearest, reach, stays }: Search) {
 
   return {
     lookAt,
-    /** Until nothing waits. @returns by how much the tour became shorter */
+    /** Shortens the tour until nothing waits. @returns by how much the tour became shorter */
     shorten(): number {
       let won = 0
       while (count > 0) {

@@ -19,8 +19,9 @@ export const isNew = (stored: PlaceRow | null, place: FoundPlace): boolean =>
   addressReplaces(stored) && !isSame(stored, place)
 
 /**
- * In several transactions, so that nobody waits long. Reading the files took minutes: who has moved, was deleted, or got
- * a place meanwhile is left out. The first transaction writes the one audit entry, so that no place comes without it.
+ * Writes the places in several transactions, so that nobody waits long. Reading the files took minutes: who has moved,
+ * was deleted, or got a place meanwhile is left out. The first transaction writes the one audit entry, so that no place
+ * comes without it.
  * @returns number of customers written
  */
 export async function writePlaces(

@@ -28,7 +28,6 @@ import { embeddedScratch, type OpenScratch, tryOut } from './try-out.ts'
 export const KEEP_FREE = 300 * 1024 * 1024
 
 export interface BackupSettings extends Pick<Dependencies, 'database' | 'storage' | 'clock' | 'log'> {
-  /** BACKUP_DIR. */
   readonly dir: string
   /** Also copies photos that are on S3; by default they stay there only. */
   readonly photosOfS3?: boolean | undefined

@@ -4,7 +4,7 @@ import { backedUpSince } from './diary.ts'
 import { type BackupSettings, makeBackup, reasonOf } from './make-backup.ts'
 import { BackupUnderWay } from './one-backup.ts'
 
-/** After the hour that clock changes skip or repeat. */
+/** This lies after the hour that clock changes skip or repeat. */
 const NIGHTLY = '30 3 * * *'
 const HOUR_MS = 3_600_000
 /** After a start, a missed backup is made up with this delay, when the devices' first requests are over. */

@@ -60,7 +60,7 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
     folder,
     manifest,
     sha256,
-    // Before the database, whose rows refer to them.
+    // Photos come before the database, whose rows refer to them.
     putPhotos: async () => void (photosPut = elsewhere ? null : await putPhotos(settings, folder)),
     lacking: async (keys) => (elsewhere ? [] : missingPhotos(settings.storage, keys)),
     notInBackup: async function* () {

@@ -58,7 +58,7 @@ async function migrateOn(client: pg.PoolClient, folder: string, log: DatabaseLog
 }
 
 const LOCK_TIMEOUT_MS = 3_000
-/** Between two tries, in which what waited behind the lock goes on. */
+/** The pause between two tries, in which what waited behind the lock goes on. */
 const LOCK_PAUSE_MS = 2_000
 
 /**

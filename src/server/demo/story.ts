@@ -83,7 +83,7 @@ const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 interface StoryOptions {
   readonly today?: Day
   readonly say: (line: string) => void
-  /** The mails written until now are sent. */
+  /** Sends the mails written until now. */
   readonly deliver: () => Promise<void>
   /** What the server would do every minute, at the clock's time. */
   readonly serverWorks: () => Promise<void>

@@ -12,7 +12,7 @@ import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Dependencies } from '../ports.ts'
 import { readBodiesAsBytes } from './bodies.ts'
-import { isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
+import { ASSET_CACHE, isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
 import { compressed, takesGzip } from './compressed.ts'
 import { type ServerContext, dispatch } from './dispatch.ts'
 import { noneMatches } from './etags.ts'
@@ -24,13 +24,13 @@ import { Refused } from './refused.ts'
 import { answerMalformed, checkWellFormed, closeAfterAnswer, followRequests } from './malformed.ts'
 import { logRequests } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { sharedAssets } from './shared-assets.ts'
 import { EtagCache } from './etag-cache.ts'
 import type { Actor, Route } from './serve.ts'
 import { discardRest, endAfterBody, UNREAD_MS } from './unread-body.ts'
 import { giveXsrfCookie } from './xsrf.ts'
 
 export interface AppSettings {
-  /** TRUST_PROXY. */
   readonly trustProxy: boolean | string
   readonly tls: { readonly cert: string; readonly key: string } | null
   /** PUBLIC_URL; null: addresses in answers have no scheme and host. */
@@ -112,9 +112,13 @@ export async function buildApp(
   logRequests(app, deps.log)
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
   const hasClient = settings.clientDir !== null && (await serveClient(app, settings.clientDir))
-  app.setNotFoundHandler((request, reply) =>
-    hasClient && isNavigation(request) ? sendApp(request, reply) : fail(deps, new Refused('not_found'), request, reply),
-  )
+  const findShared = sharedAssets(deps)
+  app.setNotFoundHandler(async (request, reply) => {
+    if (hasClient && isNavigation(request)) return sendApp(request, reply)
+    const shared = hasClient ? await findShared(request) : null
+    if (shared !== null) return reply.header('cache-control', ASSET_CACHE).type(shared.type).send(shared.bytes)
+    return fail(deps, new Refused('not_found'), request, reply)
+  })
 
   let written: string | null = null
   // Built at the first request, so that the server starts sooner.

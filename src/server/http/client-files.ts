@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 const ASSETS = '/assets/'
+/** Its name contains the hash of what it says. */
+export const ASSET_CACHE = 'public, max-age=31536000, immutable'
 const LOGO = '/v1/logo/'
 const OPENAPI = '/v1/openapi.json'
 const DRIVERS_PAGE = 'index.html'
@@ -29,7 +31,7 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     cacheControl: false,
     setHeaders: (reply, file) => {
       const hashed = file.startsWith(path.join(folder, 'assets') + path.sep)
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', hashed ? ASSET_CACHE : 'no-cache')
       reply.header('vary', 'Accept-Encoding')
     },
   })

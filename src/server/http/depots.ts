@@ -34,17 +34,20 @@ export function customerOf(customerID: AnyColumn | SQL, depotID: string | undefi
   return depotID === undefined ? undefined : sql`${customerID} in (${OF_CUSTOMERS(depotID)})`
 }
 
-/** Drives for the depot. */
+/** The condition that the driver drives for the depot. */
 export function driverOf(driverID: AnyColumn, depotID: string | undefined): SQL | undefined {
   return depotID === undefined ? undefined : sql`${driverID} in (${OF_DRIVERS(depotID)})`
 }
 
-/** Is the depot's run. */
+/** The condition that it is the depot's run. */
 export function runOf(runOrderID: AnyColumn, depotID: string | undefined): SQL | undefined {
   return depotID === undefined ? undefined : sql`${runOrderID} in (${OF_RUNS(depotID)})`
 }
 
-/** Is about a customer, a driver or a driver's pay of the depot, which the second word of a mail's key names. */
+/**
+ * The condition that a mail is about a customer, a driver or a driver's pay of the depot, which the second word of its
+ * key names.
+ */
 export function mailOf(depotID: string | undefined): SQL | undefined {
   if (depotID === undefined) return undefined
   return sql`split_part(${mails.dedupeKey}, ' ', 2) in (
@@ -52,7 +55,10 @@ export function mailOf(depotID: string | undefined): SQL | undefined {
       select p.transaction_id from driver_payments p where p.driver_id in (${OF_DRIVERS(depotID)})) as people (id))`
 }
 
-/** Is a driver's record of a stop of a run of the depot, or, without a stop, names the run, which may be any text. */
+/**
+ * The condition that an event is a driver's record of a stop of a run of the depot, or, without a stop, names the run,
+ * which may be any text.
+ */
 export function eventOf(depotID: string | undefined): SQL | undefined {
   if (depotID === undefined) return undefined
   return sql`case when ${events.jobID} is null
@@ -60,7 +66,7 @@ export function eventOf(depotID: string | undefined): SQL | undefined {
     else ${events.jobID} in (select j.assignment_id from jobs j where j.run_order_id in (${OF_RUNS(depotID)})) end`
 }
 
-/** Was begun by a user of the depot, and is about customers of the depot alone. */
+/** The condition that a user of the depot began the task, and that it is about customers of the depot alone. */
 export function taskOf(depotID: string | undefined): SQL | undefined {
   if (depotID === undefined) return undefined
   return sql`${tasks.createdBy} in (select u.user_id from users u where u.depot_id = ${depotID})

@@ -6,7 +6,7 @@ import { VERSION } from '../version.ts'
 
 /** A proxy's check gives up after five seconds. */
 const ANSWER_MS = 3_000
-/** So that no number of callers writes more often. */
+/** An answer is kept for so long, so that no number of callers writes more often. */
 const KEPT_MS = 1_000
 
 /**

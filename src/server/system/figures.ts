@@ -7,6 +7,8 @@ export interface Figure {
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
+  /** It only grows while the server runs. */
+  readonly isCount?: true
   /** None: the figure is not known now. */
   values(facts: SystemFacts): readonly Value[]
 }
@@ -117,6 +119,13 @@ export const FIGURES: readonly Figure[] = [
     help: 'When a lane of background work last succeeded; before that, when it was started',
     labels: ['lane'],
     values: ({ lanes }) => lanes.map(({ lane, quietMs }) => [{ lane }, (Date.now() - quietMs) / 1_000]),
+  },
+  {
+    name: 'bagrun_lane_restarts_total',
+    help: 'How often a lane of background work made no progress for two minutes and was begun anew',
+    labels: ['lane'],
+    isCount: true,
+    values: ({ lanes }) => lanes.map(({ lane, restarts }) => [{ lane }, restarts]),
   },
 ]
 

@@ -55,9 +55,10 @@ export function newMetrics(): Metrics {
     labelNames: ['pool'],
     registers,
   })
-  const gauges = FIGURES.map(
-    ({ name, help, labels = [] }) => new Gauge({ name, help, labelNames: [...labels], registers }),
-  )
+  const figures = FIGURES.map(({ name, help, labels = [], isCount = false, values }) => {
+    const metric = new (isCount ? Counter : Gauge)({ name, help, labelNames: [...labels], registers })
+    return { name, metric, values }
+  })
   let system: System | null = null
   let pools: Readonly<Record<string, pg.Pool>> = {}
 
@@ -68,14 +69,14 @@ export function newMetrics(): Metrics {
       waiting.set({ pool }, waitingCount)
     }
     const facts = await system?.look()
-    for (const [at, gauge] of gauges.entries()) {
-      gauge.reset()
+    for (const { name, metric, values } of figures) {
+      metric.reset()
       // One without labels is 0 after that, which would say something that is not known.
-      gauge.remove({})
-      const { name, values } = FIGURES[at]!
+      metric.remove({})
       // A server that waits for its database has not looked yet.
       const told = facts ? values(facts) : name === 'bagrun_database_up' ? ([[{}, 0]] as const) : []
-      for (const [labels, value] of told) gauge.set(labels, value)
+      // Begins at 0 after the reset, which a counter's `inc` needs.
+      for (const [labels, value] of told) metric.inc(labels, value)
     }
   }
 

@@ -35,7 +35,7 @@ const CHECKS = [
     () =>
       node(
         'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-        ['src', 'sw', '--config', '.dependency-cruiser.mjs'],
+        ['src', 'sw', 'tests', '--config', '.dependency-cruiser.mjs'],
         { quiet: true },
       ),
   ],

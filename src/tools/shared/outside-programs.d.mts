@@ -5,6 +5,7 @@ export function hasPromtool(): boolean
 export function hasCurlAndJq(): boolean
 export function hasPoppler(): boolean
 export function hasGlewlwyd(): boolean
+export function operatorsProgram(program: string): string | null
 export function pgbouncer(): string | null
 export function swiftPython(): string | null
 export function pythonWithIcalendar(): string | null

@@ -62,11 +62,17 @@ export const hasGlewlwyd = () =>
   ['glewlwyd', 'sqlite3'].every((program) => onPath().some((folder) => existsSync(path.join(folder, program))))
 
 /**
+ * The file of a program that operators run. Debian keeps servers where only root's path leads.
+ * @param {string} program @returns {string | null}
+ */
+export const operatorsProgram = (program) =>
+  [...onPath(), '/usr/sbin'].map((folder) => path.join(folder, program)).find((file) => existsSync(file)) ?? null
+
+/**
  * The connection pooler of PostgreSQL that operators use.
  * @returns {string | null}
  */
-export const pgbouncer = () =>
-  [...onPath(), '/usr/sbin'].map((folder) => path.join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null
+export const pgbouncer = () => operatorsProgram('pgbouncer')
 
 /**
  * The Python of Debian's OpenStack Swift, the tests' S3 store.
@@ -88,9 +94,7 @@ export const pythonWithIcalendar = () =>
 
 /** @param {string[]} programs beside PostgreSQL's @param {string} packages of Debian @returns {string | null} */
 function lacks(programs, packages) {
-  const missing = programs.filter(
-    (program) => ![...onPath(), '/usr/sbin'].some((folder) => existsSync(path.join(folder, program))),
-  )
+  const missing = programs.filter((program) => operatorsProgram(program) === null)
   if (postgresPrograms() === undefined) missing.unshift('postgresql')
   return missing.length > 0 ? `Install ${missing.join(', ')} (Debian: ${packages}).` : null
 }
@@ -132,6 +136,11 @@ export function missingPrograms() {
       title: 'promtool’s check of the metrics',
       isThere: hasPromtool,
       why: 'Install promtool (Debian: prometheus).',
+    },
+    {
+      title: 'The checks of the files for systemd, HAProxy and nginx',
+      isThere: () => ['systemd-analyze', 'haproxy', 'nginx'].every((program) => operatorsProgram(program) !== null),
+      why: 'Install them (Debian: systemd haproxy nginx-light).',
     },
     {
       title: 'The examples of docs/api.md',

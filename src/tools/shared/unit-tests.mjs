@@ -3,7 +3,7 @@ import { missingPrograms } from './outside-programs.mjs'
 import { tally, withReport } from './report.mjs'
 import { run } from './run.mjs'
 
-/** The projects of vitest.config.ts whose files take at most two seconds each, but for the few that `npm test` must have. */
+/** The projects of vitest.config.ts whose files take at most two seconds each, but for a few of slow-files-first.ts. */
 const SHORT = ['rules', 'node', 'alone', 'browser-like', 'browser-like-fresh']
 
 /** Vitest's arguments for these projects. @param {string[]} names */
@@ -61,7 +61,7 @@ function look({ args, env, executable }) {
   })
 }
 
-/** Without the names of files and folders. @param {string[]} args of Vitest, each option with a value */
+/** The options without the names of files and folders. @param {string[]} args of Vitest, each option with a value */
 const optionsOf = (args) => args.filter((arg, at) => arg.startsWith('--') || args[at - 1]?.startsWith('--'))
 
 function failuresOf({ name, status, message, assertionResults }) {

@@ -109,6 +109,25 @@ test('Accepting sends the decision alone; a refusal is shown beside its record',
   expect(sentTo(decideException)).toMatchObject([{ input: { eventID: anna.eventID, decision: 'accept' } }])
 })
 
+test('A record that somebody else has decided leaves the list, and what is said names the reason', async () => {
+  const user = userEvent.setup()
+  let open = [anna, ben]
+  showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
+    at: '/run-orders/exceptions',
+    answer: ({ endpoint }) => {
+      if (endpoint === listExceptions) return pageOfRows(open)
+      if (endpoint === previewDecision) return ok(NOTHING)
+      if (endpoint !== decideException) return pageOfRows([])
+      open = [ben]
+      return refused('already_decided')
+    },
+  })
+  await user.click((await rowOf('Anna Bright')).getByRole('button', { name: /^Accept/ }))
+  await confirmed(user)
+  expect(await screen.findByText('Couldn’t save 1 decision. This was already decided.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Anna Bright' })).toBeNull())
+})
+
 test('Dismissing needs a reason first', async () => {
   const user = userEvent.setup()
   const { sentTo } = show()

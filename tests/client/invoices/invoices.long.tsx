@@ -197,6 +197,25 @@ test('A payment needs how it was paid; the amount owing is filled in', async () 
   expect(sent!.options.idempotencyKey).toBeTruthy()
 })
 
+test('Where somebody else has recorded the payment meanwhile, the question comes with the invoice as it is now', async () => {
+  const user = userEvent.setup()
+  const before: Partial<Invoice> = {}
+  show(`/invoices/${INVOICE_ID}`, {
+    invoice: before,
+    command: () => {
+      Object.assign(before, { status: 'paid', owing: 0 })
+      return refused('entered_already')
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Record payment' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Record payment: INV-000123' }))
+  expect(form.getByText('$50.00 is owing.')).toBeVisible()
+  await user.selectOptions(form.getByLabelText(/Paid by/), 'EFT')
+  await user.click(form.getByRole('button', { name: 'Record payment' }))
+  expect(await form.findByText('Recorded already?')).toBeVisible()
+  expect(await form.findByText('$0.00 is owing.')).toBeVisible()
+})
+
 test('A payment above what is owing says what the rest pays before it is recorded', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/invoices/${INVOICE_ID}`)

@@ -103,3 +103,15 @@ test('Emails are searched while the keyword is typed, without a button', async (
   await waitFor(() => expect(sentTo(listMails).at(-1)!.input).toMatchObject({ keyword: 'wel' }))
   expect(screen.queryByRole('button', { name: 'Search' })).toBeNull()
 })
+
+test.each([
+  ['/settings/mails', 'No emails', 'Every email Bagrun writes is listed here, such as a password link.'],
+  ['/settings/mails?status=kept', 'No matches', 'Try fewer letters or filters.'],
+])('An empty list at %s says “%s”', async (at, title, words) => {
+  showOffice(<MailsPage />, {
+    at,
+    answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([]) : ok(NO_SERVER)),
+  })
+  expect(await screen.findByText(title)).toBeVisible()
+  expect(screen.getByText(words)).toBeVisible()
+})

@@ -127,6 +127,18 @@ test('Without a range in the list everything payable is offered, and the list sa
   expect(sentTo(payRange)[0]!.input).toMatchObject({ from: '2026-11-09', to: '2026-11-15', expected: 39.6 })
 })
 
+test('The days that are paid stand in their boxes, with no calendar over them', async () => {
+  const user = userEvent.setup()
+  showOffice(<PaysList />, { at: '/incomes', answer: answers() })
+  await user.click(await screen.findByRole('button', { name: 'Pay Tom Reyes' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pay Tom Reyes' }))
+  await dialog.findByRole('button', { name: 'Pay $39.60' })
+  await waitFor(() => expect(dialog.getByLabelText('Paid by')).toHaveFocus())
+  expect(dialog.getByLabelText(/^From/)).toHaveValue('09/11/2026')
+  expect(dialog.getByRole('textbox', { name: /^To/ })).toHaveValue('15/11/2026')
+  expect(screen.queryByRole('button', { name: 'Previous month' })).toBeNull()
+})
+
 test('Nothing to pay says so, and can’t be paid', async () => {
   const user = userEvent.setup()
   const refusal = { code: 'pay_negative', message: 'The total is below $0.' }

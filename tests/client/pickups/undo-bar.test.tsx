@@ -27,3 +27,14 @@ test('A saved photo is confirmed, with how many photos the stop has', async () =
   expect(screen.getByText('Photo saved, 1 of 5')).toBeVisible()
   expect(screen.getByText(/^1 Old Castle Rd: Done, 1 bag/)).toBeVisible()
 })
+
+test('A photo of the next stop names its street beside the Undo of the stop before', async () => {
+  const device = await makeDevice()
+  await bring(device, { stops: [makeStop(1), makeStop(2)] })
+  const stops = numbered(currentRun(await readWeek(device))!.jobs)
+  const [before, here] = stops
+  const last = { eventID: 'e', assignmentID: before!.assignmentID, mark: { kind: 'done', pu: 1 } } as const
+  const photos = { take: () => undefined, saving: 0, savedAt: here!.assignmentID }
+  show(<UndoBar marking={{ ...quiet, last }} photos={photos} stops={stops} next={here!} />)
+  expect(screen.getByText('Photo saved, 0 of 5: 2 Old Castle Rd')).toBeVisible()
+})

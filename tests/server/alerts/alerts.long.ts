@@ -93,6 +93,18 @@ describe.each(databases)('what the office is alerted to about the installation i
     expect(await outbox()).toHaveLength(4)
   })
 
+  test('an alert’s email that was kept without a mail server is not sent once the problem is over', async () => {
+    await backup(1, 'The disk is full')
+    await check()
+    const states = async () => (await outbox()).map(({ state, fault }) => [state, fault])
+    expect(await states()).toEqual([['kept', null]])
+    await check()
+    expect(await states()).toEqual([['kept', null]])
+    await backup(0.1)
+    await check()
+    expect([await kinds(), await states()]).toEqual([[], [['failed', 'late']]])
+  })
+
   test('a failed backup is an alert that ends with the next backup that does not fail', async () => {
     await backup(20)
     await backup(1, 'The disk is full')

@@ -325,6 +325,27 @@ describe.each(databases)('A bank file, on %s', (kind) => {
     expect(await balanceOf(office, anna)).toBe(0)
   })
 
+  test('a line that the office has typed in already waits, though it fits another open invoice to the cent', async () => {
+    const anna = await payer(office, [40, 40])
+    const paid = { type: 'CUSTOMER_INBOUND', customerID: anna.customerID, amount: 40, paymentType: 'EFT' } as const
+    await office.call(office.admin, createTransaction, { ...paid, datePaid: '2026-11-02' })
+    await imported(office, bankCsv([['2026-11-02', 40, `ABBOTT ${anna.reference}`]]))
+    expect((await waiting(office))[0]!.proposals[0]!.reason).toContain('Recorded already?')
+    expect(await balanceOf(office, anna)).toBe(-40)
+  })
+
+  test('a line that the office has typed in already says so, until that payment is reversed', async () => {
+    const anna = await payer(office, [45])
+    const paid = { type: 'CUSTOMER_INBOUND', customerID: anna.customerID, amount: 40, paymentType: 'EFT' } as const
+    const typed = await office.call(office.admin, createTransaction, { ...paid, datePaid: '2026-11-02' })
+    await imported(office, bankCsv([['2026-11-02', 40, `ABBOTT ${anna.reference}`]]))
+    const reason = async () => (await waiting(office))[0]!.proposals[0]!.reason
+    expect(await reason()).toContain('Recorded already? A payment of $40.00 on 02/11/2026 is in this account.')
+    const { transactionID } = typed.transactions[0]!
+    await office.call(office.admin, createTransaction, { reverses: transactionID, notes: 'Wrong customer' })
+    expect(await reason()).not.toContain('Recorded already?')
+  })
+
   test('leaves a line whose invoice was paid meanwhile to the office', async () => {
     const anna = await payer(office, [75])
     const file = bankCsv([['2026-11-02', 75, `ABBOTT ${anna.reference}`]])

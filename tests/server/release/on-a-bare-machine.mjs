@@ -1,12 +1,13 @@
-// node <this> <folder of the release> <folder it may write to>: what an operator does with a release, by its own commands,
-// where there is Node and nothing else. Prints one line for each; ends with 1 at the first that fails.
+// node <this> <folder of the release> <folder it may write to> <the port in its .env> <folder of G-NAF>: what an operator
+// does with a release, by its own commands, where there is Node and nothing else. Prints one line for each; ends with 1 at
+// the first that fails.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-const [release = '', writable = ''] = process.argv.slice(2)
+const [release = '', writable = '', port = '', addresses = ''] = process.argv.slice(2)
 const ADMIN = { email: 'admin@demo.example', password: 'demo-demo-demo' }
-/** PORT=3000 stands in the release's .env. */
+/** PORT is only in the release's .env. */
 const env = {
   PATH: process.env.PATH,
   NODE_ENV: 'production',
@@ -16,7 +17,7 @@ const env = {
   TMPDIR: path.join(writable, 'tmp'),
   LOG_LEVEL: 'warn',
 }
-const origin = 'http://127.0.0.1:3000'
+const origin = `http://127.0.0.1:${port}`
 
 function spawned(...words) {
   const child = spawn(process.execPath, ['dist/server/commands.js', ...words], { cwd: release, env })
@@ -70,10 +71,12 @@ if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error('The inv
 console.log(`pdf: ${bytes.length} bytes`)
 const backup = /^Backup: (.+)$/m.exec(await command('backup'))?.[1] ?? ''
 await command('password-link', '--email', ADMIN.email)
+await command('import-addresses', addresses, '--apply')
 await stopDemo()
 
 await command('audit-ledger')
 await command('archive-events')
+await command('reseal')
 await command('restore', backup, '--force')
 const stop = await start('start')
 await stop()

@@ -5,6 +5,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageRoot } from '#server/db/package-root.ts'
+import { addressFiles } from '../../fixtures/address-files.ts'
+import { freePorts } from '../../support/free-ports.ts'
 
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
@@ -13,18 +15,21 @@ const MINUTES = 60_000
 let folder: string
 let release: string
 let writable: string
+let port: number
 
 const run = (program: string, args: readonly string[], cwd = folder) =>
   execFileSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'bagrun-release-test-'))
   chmodSync(folder, 0o755)
   run(process.execPath, ['src/tools/release.mjs', '--into', folder], packageRoot())
   const archive = readdirSync(folder).find((name) => name.endsWith('.tar.gz'))!
   run('tar', ['-xzf', archive])
   release = path.join(folder, archive.replace('.tar.gz', ''))
-  writeFileSync(path.join(release, '.env'), 'PORT=3000\n')
+  // Not the default one, so that a server there has read it.
+  port = (await freePorts(1))[0]!
+  writeFileSync(path.join(release, '.env'), `PORT=${port}\n`)
   writable = path.join(folder, 'writable')
   for (const one of ['', 'tmp']) {
     mkdirSync(path.join(writable, one))
@@ -47,13 +52,16 @@ test(
   'On a machine with Node and nothing else, its server and its commands do their work for a user who owns nothing',
   { timeout: 10 * MINUTES },
   () => {
-    const script = [process.execPath, path.join(import.meta.dirname, 'on-a-bare-machine.mjs'), release, writable]
+    const file = path.join(import.meta.dirname, 'on-a-bare-machine.mjs')
+    const addresses = addressFiles(path.join(folder, 'addresses'), [{ at: '12' }])
+    const script = [process.execPath, file, release, writable, String(port), addresses]
     // Without a network but loopback, where that can be had.
     const shell = `ip link set lo up; exec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups "$@"`
     const [program = '', ...args] = isRoot ? ['unshare', '--net', 'sh', '-c', shell, 'sh', ...script] : script
     const said = run(program, args)
-    for (const name of ['demo', 'pdf', 'backup', 'password-link', 'audit-ledger', 'archive-events', 'restore', 'start'])
-      expect(said).toMatch(new RegExp(`^${name}: `, 'm'))
+    const done =
+      'demo pdf backup password-link import-addresses audit-ledger archive-events reseal restore start'.split(' ')
+    for (const name of done) expect(said).toMatch(new RegExp(`^${name}: `, 'm'))
   },
 )
 

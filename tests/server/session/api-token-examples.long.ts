@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallOf } from '#contract/endpoint.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
 import { createApiToken } from '#contract/v1/api-tokens.ts'
-import { createInvoice, payInvoice } from '#contract/v1/invoices.ts'
 import { listRequests } from '#contract/v1/requests.ts'
+import { createTransaction } from '#contract/v1/transactions.ts'
 import { hasCurlAndJq } from '../../../src/tools/shared/outside-programs.mjs'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
@@ -18,9 +20,10 @@ import { type Office, openOffice } from '../../support/office.ts'
 const page = readFileSync(path.join(import.meta.dirname, '../../../docs/api.md'), 'utf8')
 const section = page.split('\n## Tokens\n')[1]?.split('\n## ')[0] ?? ''
 const commands = [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, command = '']) => command)
-const [webForm = '', payments = '', stops = ''] = commands
+const [webForm = '', pages = '', payments = '', stops = ''] = commands
 
-test('the page has three examples', () => expect(commands).toHaveLength(3))
+test('the page has three examples, two of which read lists by the same function', () =>
+  expect(commands).toHaveLength(4))
 
 describe.skipIf(!hasCurlAndJq())('the examples of the page about tokens', () => {
   let office: Office
@@ -42,8 +45,13 @@ describe.skipIf(!hasCurlAndJq())('the examples of the page about tokens', () => 
       BAGRUN: address,
       AUTH: `Authorization: Bearer ${token}`,
     }
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: { ...known, ...values } })
-    return stdout
+    const cwd = mkdtempSync(path.join(tmpdir(), 'bagrun-examples-'))
+    try {
+      const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd, env: { ...known, ...values } })
+      return stdout
+    } finally {
+      rmSync(cwd, { recursive: true })
+    }
   }
   const rowsOf = (csv: string) =>
     csv
@@ -63,21 +71,36 @@ describe.skipIf(!hasCurlAndJq())('the examples of the page about tokens', () => 
     expect(items).toMatchObject([{ fullName: 'Ada Abel' }])
   })
 
-  test('a book-keeping program gets the payments of a day', async () => {
+  test('a book-keeping program gets what was entered since its last call, whatever its date: payments, refunds and reversals', async () => {
     const { customerID } = await office.make.customer({ firstName: 'Paula', lastName: 'Payer' })
-    const lines = [{ description: 'Extra bin', quantity: 1, price: 40 }]
-    const { invoiceID } = await office.call(office.admin, createInvoice, { customerID, lines })
-    await office.call(office.admin, payInvoice, {
-      invoiceID,
-      type: 'CUSTOMER_INBOUND',
-      amount: 40,
-      paymentType: 'EFT',
-      datePaid: '2026-11-10',
-    })
-    expect(rowsOf(await run(payments, 'transactions:read', { DAY: '2026-11-10' }))).toEqual([
-      ['2026-11-10', expect.stringMatching(/^T\d+/) as string, 'Paula Payer', '40', 'EFT'],
+    const enter = async (what: CallOf<typeof createTransaction>) => {
+      const { transactions } = await office.call(office.admin, createTransaction, what)
+      return transactions.find(({ purpose }) => purpose === 'payment' || purpose === 'refund') ?? transactions[0]!
+    }
+    const paid = { customerID, type: 'CUSTOMER_INBOUND', paymentType: 'EFT' } as const
+    const before = await enter({ ...paid, amount: 7 })
+    office.clock.pass(60_000)
+    const SINCE = office.clock.now().toISOString()
+    const rowsSince = async (since: string) =>
+      rowsOf(await run(`${pages}${payments}`, 'transactions:read', { SINCE: since }))
+    expect(await rowsSince(SINCE)).toEqual([])
+
+    const late = await enter({ ...paid, amount: 40, datePaid: '2026-09-01' })
+    const reversal = await enter({ reverses: before.transactionID, notes: 'Not ours' })
+    const refund = await enter({ customerID, type: 'CUSTOMER_CREDIT_DEDUCT', paymentType: 'CASH', amount: 5 })
+    await enter({ customerID, type: 'CUSTOMER_CREDIT_DEPOSIT', amount: 3, notes: 'Goodwill is no money' })
+    expect(await rowsSince(SINCE)).toEqual([
+      [refund.refId, '2026-11-10', 'Paula Payer', '-5', 'CASH'],
+      [reversal.refId, '2026-11-10', 'Paula Payer', '-7', 'EFT'],
+      [late.refId, '2026-09-01', 'Paula Payer', '40', 'EFT'],
     ])
-    expect(rowsOf(await run(payments, 'transactions:read', { DAY: '2026-11-09' }))).toEqual([])
+
+    // A bank file has more than a page.
+    const many = []
+    for (let cents = 1; cents <= 120; cents++) many.push((await enter({ ...paid, amount: cents / 100 })).refId)
+    const rows = await rowsSince(SINCE)
+    expect(rows).toHaveLength(123)
+    expect(rows.map(([refId]) => refId)).toEqual(expect.arrayContaining(many))
   })
 
   test('a spreadsheet gets the stops that were recorded on a day of the business, and no others', async () => {
@@ -90,10 +113,11 @@ describe.skipIf(!hasCurlAndJq())('the examples of the page about tokens', () => 
     const device = deviceOf(office, driver, run7)
     const dora = run7.jobs.find(({ customer }) => customer === 'Dora Done')!
     await device.send([device.done(dora)])
-    const rows = rowsOf(await run(stops, 'runs:read', { DAY: '2026-11-10' }))
+    const rowsOn = async (DAY: string) => rowsOf(await run(`${pages}${stops}`, 'runs:read', { DAY }))
+    const rows = await rowsOn('2026-11-10')
     expect(rows).toHaveLength(1)
     expect(rows[0]).toContain('Dora Done')
     expect(rows[0]).toContain('COLLECTED')
-    expect(rowsOf(await run(stops, 'runs:read', { DAY: '2026-11-09' }))).toEqual([])
+    expect(await rowsOn('2026-11-09')).toEqual([])
   })
 })

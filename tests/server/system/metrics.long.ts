@@ -146,6 +146,8 @@ describe.each(databases)('The metrics of a running server on %s', (kind) => {
     expect(lanes.length).toBeGreaterThan(8)
     const now = Date.now() / 1_000
     for (const lane of lanes) expect(Math.abs(now - values.get(lane)!)).toBeLessThan(60)
+    for (const lane of lanes)
+      expect(values.get(lane.replace('last_success_timestamp_seconds', 'restarts_total'))).toBe(0)
   })
 
   test('agree with what the office reads', async () => {

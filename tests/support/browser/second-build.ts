@@ -25,6 +25,8 @@ export interface OtherInstallation {
    * table.
    */
   releaseTomorrow(): void
+  /** Puts the first build's page in place of this one's, as a server does that is not replaced yet. @returns undoes it */
+  answerWithFirstPage(): () => void
   /** Restores exactly the build the installation started with. */
   rollBack(): void
   /**
@@ -70,6 +72,12 @@ export function copyInstallation(): OtherInstallation {
       for (const file of filesIn(client)) {
         if (/\.(?:js|css|html|json)$/.test(file)) writeFileSync(file, tomorrowsText(readFileSync(file, 'utf8'), names))
       }
+    },
+    answerWithFirstPage: () => {
+      const page = path.join(client, 'index.html')
+      const own = readFileSync(page)
+      copyFileSync(path.join(from, 'dist', 'client', 'index.html'), page)
+      return () => writeFileSync(page, own)
     },
     rollBack: () => {
       rmSync(client, { recursive: true })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
+import type { Break, Seam, TextBreak } from './breaks/break.ts'
 import { PHONE } from './breaks/phone.ts'
 import { SEAMS } from './breaks/seams.ts'
 import { SERVER } from './breaks/server.ts'
@@ -9,29 +10,6 @@ import { STORED_RECORDS } from './breaks/stored-records.ts'
 import { WEEK_AND_PHOTOS } from './breaks/week-and-photos.ts'
 import { storyOf } from './random-day.ts'
 import type { Step } from './steps.ts'
-
-/**
- * One realistic mistake in the product's code that the simulation has to detect. The changed code is never written to a
- * disk. Where an exported function can carry it, it is a `Seam`, so that the function's sentences may change.
- */
-export type Break = Seam | TextBreak
-
-/** An exported function is replaced by one made of the original. */
-export interface Seam {
-  name: string
-  /** Relative to the folder of package.json. */
-  file: string
-  function: string
-  becomes: (original: never) => unknown
-}
-
-export interface TextBreak {
-  name: string
-  file: string
-  /** Occurs once in the file; white space and trailing commas are ignored. */
-  text: string
-  becomes: string
-}
 
 export const BREAKS: readonly Break[] = [
   ...SEAMS,

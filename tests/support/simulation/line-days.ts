@@ -1,6 +1,5 @@
 import { STOPS } from './business.ts'
-import type { Dice } from './special-days.ts'
-import { HOUR, type Step, type Story, tapAt } from './steps.ts'
+import { type Dice, HOUR, type Step, type Story, tapAt } from './steps.ts'
 
 /** Special days of a bad line or a busy server. */
 

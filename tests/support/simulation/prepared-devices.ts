@@ -3,30 +3,8 @@ import { quiet } from './idle-detection.ts'
 import type { Story } from './steps.ts'
 import { type Round, STOPS, type SimulatedBusiness } from './business.ts'
 import type { Write } from './invariants.ts'
+import type { Morning, Prepared } from './morning.ts'
 import { Simulation } from './simulation.ts'
-
-/** A phone on which the driver has signed in and fetched the week. */
-interface Prepared {
-  disk: IDBFactory
-  xsrf: string | null
-  /** What is stored outside the databases. */
-  kept: ReadonlyMap<string, string>
-  /** The writes that brought the disk to this state, for an invariant checker that starts later. */
-  written: readonly (readonly [database: string, writes: readonly Write[]])[]
-}
-
-/** The state of the office and of the driver's two phones when a day begins. */
-export interface Morning {
-  round: Round
-  /** ISO */
-  at: string
-  device: Prepared
-  second: Prepared
-  /** The rows the server sent, in canonical form. */
-  sent: ReadonlySet<string>
-  versions: Simulation['versions']
-  offsets: Simulation['offsets']
-}
 
 /** All tables that phones and server write in a simulated day. */
 const WRITTEN_IN_A_DAY = [
@@ -46,8 +24,6 @@ const WRITTEN_IN_A_DAY = [
   'sessions',
   'users',
 ]
-
-export type OnCommit = (database: string, writes: readonly Write[]) => void
 
 /**
  * Days with the same start begin with the same morning: the server's tables and the phones' disks are restored to it,

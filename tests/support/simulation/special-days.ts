@@ -1,13 +1,7 @@
 import type { Fault } from './network.ts'
 import { deafDay, longDay, rushHourDay, setBackDay } from './line-days.ts'
-import { HOUR, type Hand, REFUSALS, type Step, type Story, tapAt } from './steps.ts'
+import { type Dice, HOUR, type Hand, REFUSALS, type Step, type Story, tapAt } from './steps.ts'
 import { STOPS } from './business.ts'
-
-export interface Dice {
-  upTo(most: number): number
-  chance(of: number): boolean
-  tap(): Step
-}
 
 /** Days that random choice would hardly ever produce, and the share of all days that each has. */
 const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice) => Partial<Story>])[] = [

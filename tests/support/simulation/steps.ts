@@ -69,3 +69,10 @@ export const tapAt = (hand: Hand, what: Tap, pause: number): Extract<Step, { kin
   fatal: null,
   full: null,
 })
+
+/** The random choices of a day. */
+export interface Dice {
+  upTo(most: number): number
+  chance(of: number): boolean
+  tap(): Step
+}

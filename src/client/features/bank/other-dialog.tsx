@@ -12,7 +12,7 @@ import { usePaymentPreview } from './use-payment-preview.ts'
 
 interface OtherDialogProps {
   line: BankLineShown
-  /** Today, where the books of the line's day are closed. */
+  /** The payment is dated today where the books of the line's day are closed. */
   dated: { datePaid?: string }
   onDone: () => void
   onClose: () => void

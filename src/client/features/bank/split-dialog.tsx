@@ -24,7 +24,7 @@ interface Part {
 
 interface SplitDialogProps {
   line: BankLineShown
-  /** Today, where the books of the line's day are closed. */
+  /** The payment is dated today where the books of the line's day are closed. */
   dated: { datePaid?: string }
   onDone: () => void
   onClose: () => void

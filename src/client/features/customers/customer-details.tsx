@@ -21,7 +21,7 @@ import { t } from '#client/ui/core/texts.ts'
 import { TiedDriver, wishInWords } from './order-wish.tsx'
 import { CustomerPhotos } from './customer-photos.tsx'
 
-/** "Every month" alone is not so in the spare week. */
+/** "Every month" alone would be untrue of the spare week. */
 const schemeInWords = ({ collectionScheme, weekNumber }: Pick<Customer, 'collectionScheme' | 'weekNumber'>): string =>
   [collectionWords(collectionScheme), weekFiveWarning(weekNumber, collectionScheme)?.message].filter(Boolean).join('\n')
 

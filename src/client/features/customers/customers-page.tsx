@@ -23,7 +23,6 @@ import { RunNumbers } from './run-numbers.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { customersPaths } from './customers-paths.ts'
 
-/** /customers */
 export function CustomersPage() {
   const { timeZone } = useOffice().profile.config
   const today = useToday()

@@ -38,7 +38,6 @@ const columnsOf = (timeZone: string): readonly Column<Row>[] => [
   },
 ]
 
-/** /customers/on-hold */
 export function OnHoldPage() {
   const { timeZone } = useOffice().profile.config
   const columns = useMemo(() => columnsOf(timeZone), [timeZone])

@@ -47,7 +47,7 @@ export function PlaceMap({ customer, place, onClose }: PlaceMapProps) {
   const [isBusy, setBusy] = useState(false)
   const [map, setMap] = useState<GroundMap | null>(null)
   const [moved, setMoved] = useState<Point | null>(null)
-  // As they are when the map opens: a later answer must not put the pin back.
+  // The dots stay as they were when the map opened: a later answer must not put the pin back.
   const [others, setOthers] = useState<OutputOf<typeof listPlacesNear>['items']>()
   if (others === undefined && data !== undefined) setOthers(data.items)
   // Without streets below them the dots are told apart by their addresses.

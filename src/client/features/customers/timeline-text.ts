@@ -29,7 +29,7 @@ const TIMELINE_WORDS = sentences({
 const TIMELINE_MAIL_WORDS = sentences({
   queued: 'Waiting to be sent to {{to}}',
   failed: 'Couldn’t be sent to {{to}}',
-  kept: 'Not sent to {{to}}: no mail server is set up',
+  kept: 'Not sent to {{to}}: no mail server was set up',
 })
 
 /** "Collected: 2 bags", "Paid $50.00, EFT": the item in one line. */

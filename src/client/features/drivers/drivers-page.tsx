@@ -12,7 +12,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { driversColumns } from './drivers-columns.tsx'
 import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
 
-/** /drivers */
 export function DriversPage({ today }: { today: string }) {
   const { profile } = useOffice()
   const hasMailServer = useHasMailServer()

@@ -58,10 +58,12 @@ export function useDecide(): Deciding {
     if (why.size > 0)
       showFailure(
         t('An error occurred.'),
+        // Decided by another person, the row has left the list with its reason.
         plural(
           why.size,
-          'Couldn’t save {{count}} decision. See the reason in the row.',
-          'Couldn’t save {{count, number}} decisions. See the reason in each row.',
+          'Couldn’t save {{count}} decision. {{reasons}}',
+          'Couldn’t save {{count, number}} decisions. {{reasons}}',
+          { reasons: [...new Set(why.values())].join(' ') },
         ),
       )
   }

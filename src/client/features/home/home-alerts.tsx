@@ -98,7 +98,8 @@ function wayOf(kind: AlertKind, subject: string): readonly [string | null, strin
   if (kind === 'debit-silent') return [officePaths.charges({ state: 'pending' }), t('View charges')]
   if (kind === 'autopay-paused' || isOfBankDebit(kind, subject))
     return [officePaths.customer(subject.split(' ')[0] ?? ''), t('View customer')]
-  // By their note: the sandbox's bank debits are among the payments that are counted, and a filter names one type only.
+  // The link searches for their note: the sandbox's bank debits are among the payments that are counted, and a filter
+  // names one type only.
   if (kind === 'payments-sandbox')
     return [officePaths.transactions({ keyword: 'Sandbox', purpose: 'payment' }), t('Open test payments')]
   if (kind === 'webhook-failed') return [officePaths.webhooks(), t('View webhooks')]
@@ -115,7 +116,7 @@ function wayOf(kind: AlertKind, subject: string): readonly [string | null, strin
 const isTask = (kind: AlertKind) => kind === 'reminders-due' || kind === 'calendar-ending'
 const isOfPayments = (kind: AlertKind) =>
   kind === 'payment-unbooked' || kind === 'payment-disputed' || kind === 'refund-failed'
-/** Not among the card payments: a failed debit is no payment, and a returned one is of another type. */
+/** These are not among the card payments: a failed debit is no payment, and a returned one is of another type. */
 const isOfBankDebit = (kind: AlertKind, subject: string) =>
   kind === 'debit-failed' || (kind === 'payment-disputed' && subject.endsWith(` ${DEBIT_RETURNED}`))
 const isOfDevice = (kind: AlertKind) => kind === 'phone-silent' || kind === 'records-missing'

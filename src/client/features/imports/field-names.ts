@@ -1,7 +1,7 @@
 import { CUSTOMER_LABELS } from '#domain/customer-fields.ts'
 import { sentences } from '#client/ui/core/texts.ts'
 
-/** Those of a customer are called as everywhere, but what only a file has, or calls otherwise. */
+/** A customer's fields have their usual labels; these are the ones that only a file has or names otherwise. */
 const OF_FILES = sentences({
   label: 'Suburb',
   postCode: 'Postcode',

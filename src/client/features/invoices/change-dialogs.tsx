@@ -22,7 +22,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Of what no longer owes: what the office wrote off, and what was paid. */
+/** How an invoice that no longer owes was settled: what was written off, and what was paid. */
 function settledOf({ amount, owing, transactions }: Invoice): { off: number; paid: number } {
   const offIDs = new Set(transactions.filter(({ purpose }) => purpose === 'write_off').map((row) => row.transactionID))
   const ofWriteOff = transactions.filter(({ transactionID, linkedTo }) =>

@@ -48,7 +48,6 @@ interface InvoicePageProps {
   transferFor?: (invoice: Invoice) => ReactNode
 }
 
-/** /invoices/:invoiceID */
 export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, transferFor }: InvoicePageProps) {
   const { data: invoice, error, refetch } = useQuery({ ...ask(getInvoice, { invoiceID }), staleTime: 0 })
   const { state } = useLocation()

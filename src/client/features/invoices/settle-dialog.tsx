@@ -22,7 +22,7 @@ import { t } from '#client/ui/core/texts.ts'
 type Settled = OutputOf<typeof settleCustomer>
 type Values = { amount: number | ''; paymentType: string; datePaid: string; invoiceUnbilled: boolean }
 
-/** What is asked about before: without a payment type no cash is rounded. */
+/** What the preview is asked with. Without a payment type no cash is rounded. */
 function settlementOf(
   customerID: string,
   { amount, paymentType, datePaid, invoiceUnbilled }: Values,

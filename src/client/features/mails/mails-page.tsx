@@ -30,6 +30,7 @@ export function MailsPage() {
   // Everything is shown at once, so that nothing moves.
   if (server.isPending || kept.isLoading || (data === undefined && mails.error === null))
     return <Loading label={t('Loading')} />
+  const isFiltered = filter.status !== null || filter.keyword !== ''
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
     <Flex direction={{ base: 'column', lg: 'row-reverse' }} align={{ lg: 'start' }} gap={{ base: 0, lg: 'md' }}>
@@ -49,8 +50,14 @@ export function MailsPage() {
         )}
         {data === undefined ? null : data.items.length === 0 ? (
           <Card>
-            <strong>{t('No emails')}</strong>
-            <Text c="dimmed">{t('Every email Bagrun writes is listed here, such as a password link.')}</Text>
+            <strong>{t(isFiltered ? 'No matches' : 'No emails')}</strong>
+            <Text c="dimmed">
+              {t(
+                isFiltered
+                  ? 'Try fewer letters or filters.'
+                  : 'Every email Bagrun writes is listed here, such as a password link.',
+              )}
+            </Text>
           </Card>
         ) : (
           <MailList mails={data.items} busy={mails.isPlaceholderData} />

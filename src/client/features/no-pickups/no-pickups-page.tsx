@@ -9,7 +9,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { noPickupsColumns } from './no-pickups-columns.tsx'
 import { noPickupsPaths } from './no-pickups-paths.ts'
 
-/** /no-pickups */
 export function NoPickupsPage() {
   const today = useToday()
   const columns = useMemo(() => noPickupsColumns(today), [today])

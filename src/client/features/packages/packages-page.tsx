@@ -8,7 +8,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { packagesColumns } from './packages-columns.tsx'
 import { packagesPaths } from './packages-paths.ts'
 
-/** /service-packages */
 export function PackagesPage() {
   const { profile } = useOffice()
   const columns = useMemo(() => packagesColumns(profile.config.timeZone), [profile])

@@ -76,7 +76,6 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
       onChange={(day) => setTyped({ ...typed, [name]: day })}
       error={wrong[name]}
       {...(name === 'datePaid' ? { maxDate: today } : {})}
-      {...(name === 'from' && { 'data-autofocus': true })}
     />
   )
   const keyOf = useRequestKey()
@@ -113,6 +112,8 @@ export function PayRange({ driver: { driverID, driver }, from, to, onClose }: Pa
         {box('datePaid', t('Paid on'))}
         <NativeSelect
           label={t('Paid by')}
+          // A day's box opens its calendar over the preview, and doesn't show a day that comes while it has the focus.
+          data-autofocus
           data={METHODS.map((value) => ({ value, label: t(WAY_TO_PAY_WORDS[value]) }))}
           value={paymentType}
           onChange={({ currentTarget: { value } }) => setPaymentType(METHODS.find((one) => one === value) ?? 'EFT')}

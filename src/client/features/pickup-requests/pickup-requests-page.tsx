@@ -10,7 +10,6 @@ import { useToday } from '#client/shells/today.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { pickupRequestsColumns } from './pickup-requests-columns.tsx'
 
-/** /run-orders/pickup-requests */
 export function PickupRequestsPage() {
   const { profile } = useOffice()
   const [deleting, setDeleting] = useState<PickupRequest | null>(null)

@@ -27,7 +27,7 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
     photos.saving > 0
       ? t('Saving photo…')
       : photographed
-        ? t('Photo saved, {{count}} of {{max}}', { count: photographed.photosShown.length, max: MAX_FILES })
+        ? savedWords(photographed, marked === null || marked === photographed)
         : ''
   return (
     <div className={styles.place}>
@@ -63,6 +63,12 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
       {failure === null || toldOnCard ? null : <NotSavedAlert failure={failure} onRead={() => marking.say(null)} />}
     </div>
   )
+}
+
+/** With the street where the bar names another stop, so that the photo isn't taken for that one's. */
+function savedWords({ address, photosShown }: Stop, isPlain: boolean): string {
+  const words = t('Photo saved, {{count}} of {{max}}', { count: photosShown.length, max: MAX_FILES })
+  return isPlain ? words : `${words}: ${address}`
 }
 
 /** Large, so that a driver who looks away after the tap does not assume it was saved. The entered values stay. */

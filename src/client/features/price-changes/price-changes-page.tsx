@@ -14,7 +14,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { groupInWords, PRICE_STATE_TONES, PRICE_STATE_WORDS, ruleInWords } from './price-change-words.ts'
 import { priceChangesPaths } from './price-changes-paths.ts'
 
-/** /price-changes */
 export function PriceChangesPage() {
   const { timeZone } = useOffice().profile.config
   const columns = useMemo(() => columnsOf(timeZone), [timeZone])

@@ -28,7 +28,6 @@ import { WhoGetsIt } from './who-gets-it.tsx'
 const SENDING_MS = 2_000
 const SCHEDULED_MS = 15_000
 
-/** /reminders/:reminderID */
 export function ReminderPage({ reminderID }: { reminderID: string }) {
   const today = useToday()
   const [unsaved, setUnsaved] = useState(false)

@@ -21,7 +21,6 @@ import { REMINDER_STATE_WORDS } from './reminder-states.ts'
 /** Refetch interval of the progress while the page is visible, ms. */
 const LIVE_MS = 15_000
 
-/** /reminders */
 export function RemindersPage() {
   const { timeZone } = useOffice().profile.config
   const today = useToday()

@@ -17,7 +17,6 @@ const CASH_WORDS = sentences({
   disputed: 'Disputes',
 })
 
-/** /reports/cash */
 export function CashPage() {
   const period = usePeriod('quarter')
   const depot = useReportDepot()

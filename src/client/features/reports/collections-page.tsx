@@ -12,7 +12,6 @@ import { Count, ChartToCome, ReportChart, ReportPage, ReportTable } from './repo
 import { usePeriod } from './reports-data.ts'
 import { useReportDepot } from './use-report-depot.ts'
 
-/** /reports/collections */
 export function CollectionsPage() {
   const period = usePeriod('year')
   const depot = useReportDepot()

@@ -26,7 +26,6 @@ import { BackLink } from '#client/shells/back-link.tsx'
 
 type Row = OutputOf<typeof customersReported>['items'][number]
 
-/** /reports/customers/overdue */
 export function CustomersReportPage({ notFound }: { notFound: ReactNode }) {
   const { kind: named } = useParams()
   const kind = CUSTOMER_REPORTS.find((each) => each === named)

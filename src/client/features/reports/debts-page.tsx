@@ -8,7 +8,6 @@ import { Amount, Count, ChartToCome, ReportChart, ReportPage, ReportTable } from
 import { DEBT_AGE_WORDS } from './debt-ages.ts'
 import { useReportDepot } from './use-report-depot.ts'
 
-/** /reports/debts */
 export function DebtsPage() {
   const depot = useReportDepot()
   const query = useQuery(ask(debtsReport, depot.asked, { inPlace: true }))

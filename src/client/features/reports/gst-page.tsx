@@ -54,7 +54,6 @@ function figureOf(
   }
 }
 
-/** /reports/gst */
 export function GstPage() {
   const period = usePeriod('quarter')
   const query = useQuery(ask(gstReport, period.period, { inPlace: true }))

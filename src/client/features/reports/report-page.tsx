@@ -100,7 +100,7 @@ const DepotPicker = ({ chosen: { options, asked, choose } }: { chosen: ChosenDep
     />
   )
 
-/** What was chosen, where the boxes are not printed. */
+/** Prints the chosen period and depot, because the boxes are not printed. */
 function OnPaper({ period, depot }: Pick<ReportPageProps, 'period' | 'depot'>) {
   const words = [
     period &&

@@ -17,7 +17,6 @@ import { useReportDepot } from './use-report-depot.ts'
 
 const inWords = (share: number | null) => (share === null ? '–' : `${share}%`)
 
-/** /reports/rounds */
 export function RoundsPage() {
   const period = usePeriod('quarter')
   const depot = useReportDepot()

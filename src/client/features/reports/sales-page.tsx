@@ -19,7 +19,6 @@ type Sales = OutputOf<typeof salesReport>
 /** Packages with a colour of their own in the chart. */
 const SHOWN = 5
 
-/** /reports/sales */
 export function SalesPage() {
   const period = usePeriod('year')
   const depot = useReportDepot()

@@ -18,7 +18,6 @@ import { RequestActs } from './request-acts.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { type Request, useRequest } from './use-request.ts'
 
-/** /customer-requests/:customerID */
 export function RequestPage({ customerID }: { customerID: string }) {
   const { timeZone } = useOffice().profile.config
   const { data: request, error, refetch } = useRequest(customerID)

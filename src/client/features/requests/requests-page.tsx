@@ -10,7 +10,6 @@ import { requestsColumns } from './requests-columns.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 
-/** /customer-requests */
 export function RequestsPage() {
   const { timeZone } = useOffice().profile.config
   const seesSuburbs = useMayCall(listSuburbRequests)

@@ -20,7 +20,6 @@ const LIVE_MS = 15_000
 const MONTHS = Array.from({ length: 13 }, (_, at) => String(at + 1))
 const WEEKS = [1, 2, 3, 4, 5]
 
-/** /run-orders */
 export function RunsPage() {
   const { profile } = useOffice()
   const today = useToday()

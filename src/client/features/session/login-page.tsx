@@ -39,7 +39,6 @@ interface LoginPageProps {
   email?: string | undefined
 }
 
-/** /login */
 export function LoginPage({
   firm,
   send,

@@ -24,7 +24,7 @@ const unsavedOf = (drafts: SettingDrafts): Partial<Record<ChaseSettingKey, strin
     CHASE_SETTING_KEYS.flatMap((key) => (drafts.changed.includes(key) ? [[key, String(drafts.valueOf(key))]] : [])),
   )
 
-/** Before the switch is saved: what the server will do, to how many, and for how much. */
+/** Shows before the switch is saved what the server will do, to how many, and for how much. */
 export function ChasingPreview({ group, drafts }: { group: keyof typeof SWITCH; drafts: SettingDrafts }) {
   const hasMailServer = useHasMailServer()
   const isFinal = group === 'reminders' && isSwitchedOn(drafts, 'remind.final')

@@ -71,7 +71,7 @@ function addressOf(productID: string, postcode: string): string {
   return `${window.location.origin}/register${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** As an SVG, which prints sharply at every size. */
+/** Saves the code as an SVG, which prints sharply at every size. */
 function saveQr(url: string): void {
   const { size, path } = drawQr(url)
   const side = size * MODULE_PX

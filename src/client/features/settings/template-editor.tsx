@@ -177,7 +177,7 @@ function TemplatePreview(props: TemplatePreviewProps) {
 function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
-    // By address, because the page's Trusted Types allow no `srcdoc`.
+    // The frame gets an address, because the page's Trusted Types allow no `srcdoc`.
     const address = URL.createObjectURL(new Blob([html], { type: 'text/html' }))
     frame.current?.setAttribute('src', address)
     return () => URL.revokeObjectURL(address)

@@ -124,7 +124,7 @@ function StreetFields({ form }: { form: Form<SuburbValues> }) {
   )
 }
 
-/** The server's rule, at the box. */
+/** Says the server's rule at the box. */
 export function suburbCheck({ streets }: SuburbValues): Record<string, string> {
   return Object.fromEntries(
     streets.flatMap(({ name }, at) => {

@@ -10,7 +10,6 @@ import { plural, t } from '#client/ui/core/texts.ts'
 import { suburbsColumns } from './suburbs-columns.tsx'
 import { suburbsPaths } from './suburbs-paths.ts'
 
-/** /suburbs */
 export function SuburbsPage() {
   const { profile } = useOffice()
   const ofDepot = useDepotColumn()

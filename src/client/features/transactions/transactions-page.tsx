@@ -28,7 +28,6 @@ const TYPE_WORDS = sentences({
   DRIVER_OUTBOUND: 'Driver pay',
 })
 
-/** /transactions */
 export function TransactionsPage() {
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()

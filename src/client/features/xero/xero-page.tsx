@@ -27,7 +27,6 @@ import { xeroPaths } from './xero-paths.ts'
 
 type Export = OutputOf<typeof listXeroExports>['items'][number]
 
-/** /reports/xero */
 export function XeroPage() {
   return (
     <ListScreen

@@ -110,11 +110,11 @@ export async function openDevice(
   const db = new UserDatabase(userID, ports)
   if (onBlocked) db.on('blocked', onBlocked)
   const deviceDb = new DeviceDatabase(ports)
-  // Opened in parallel. Whoever uses the database gets a failure.
+  // The device's database opens meanwhile; whoever uses it gets its failure.
   deviceDb.open().catch(() => undefined)
   const now = ports.now()
   const fresh = freshID({ ports })
-  // Read first, because each number is noted here after its commit, maybe by another window.
+  // The counts outside are read first, because each number is noted here after its commit, maybe by another window.
   const outside = readLocalCounts({ ports, userID })
   // A normal start takes one query to each database and writes nothing.
   const [{ deviceID: known, pause, seq = 0, lostBefore: noted }, [remembered, signIn]] = await Promise.all([
@@ -178,7 +178,7 @@ function unopenedJournal(highestSeq: number, canOpen: boolean): Journal {
 }
 
 /**
- * In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID.
+ * Runs in a transaction of its own: of two windows that find an empty database, the second uses the first one's ID.
  * @param lostBefore noted with it, so that no database counts as new where another one was lost
  */
 export function giveDeviceID(db: UserDatabase, fresh: string, lostBefore: Meta['lostBefore'] | null): Promise<string> {

@@ -44,7 +44,7 @@ export function WayLines({ lines, isNew = false }: WayLinesProps) {
   )
 }
 
-/** Fitted into the picture, north at the top; a degree of longitude is shorter than one of latitude. */
+/** Fits the ways into the picture, north at the top; a degree of longitude is shorter than one of latitude. */
 function drawing(points: readonly Point[]): (point: Point) => [x: number, y: number] {
   const narrow = Math.cos(((points[0]?.latitude ?? 0) * Math.PI) / 180)
   const flat = ({ latitude, longitude }: Point) => [longitude * narrow, -latitude] as const

@@ -1,6 +1,6 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-// Without Intl, because a slow phone takes up to 80 ms to create its first formatter.
+// Times are written without Intl, because a slow phone takes up to 80 ms to create its first formatter.
 
 /** `10:42` in the device's time zone, as on the driver's own watch. */
 export function formatTime(instant: string | Date): string {

@@ -28,7 +28,7 @@ const library = async () => import('openid-client')
  */
 export function oidcProvider(settings: OidcSettings, timeout = TIMEOUT_SECONDS): OidcPort {
   const { issuer, clientID, clientSecret, name, redirectUri, verifiedClaim, passwordAdmin } = settings
-  /** As last answered. */
+  /** The provider's configuration as it last answered. */
   let known: Configuration | null = null
 
   async function discover(): Promise<Configuration> {
@@ -59,7 +59,7 @@ export function oidcProvider(settings: OidcSettings, timeout = TIMEOUT_SECONDS):
     passwordAdmin,
 
     async begin() {
-      // Asked each time, so that nobody is sent to a provider that is away.
+      // The provider is asked each time, so that nobody is sent to one that is away.
       const config = await ask()
       const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } =
         await library()
@@ -99,12 +99,16 @@ export function oidcProvider(settings: OidcSettings, timeout = TIMEOUT_SECONDS):
 
 type Claims = Readonly<Record<string, unknown>>
 
+/** By OpenID Connect a boolean. In a claim of its own a provider may write it otherwise, as Microsoft does in xms_edov. */
+const saysYes = (claim: string, value: unknown) =>
+  value === true || (claim !== 'email_verified' && [1, '1', 'true'].includes(value as string | number))
+
 /** @param token what the ID token says; who proved a second factor is read there only */
 function personOf(token: Claims, all: Claims, { secondFactors, verifiedClaim }: OidcSettings): OidcPerson {
   const email = all['email']
   const ways = [token['amr'], token['acr']].flat()
   return {
-    email: typeof email === 'string' && all[verifiedClaim] === true ? email : null,
+    email: typeof email === 'string' && saysYes(verifiedClaim, all[verifiedClaim]) ? email : null,
     secondFactor: ways.some((way) => typeof way === 'string' && secondFactors.includes(way)),
   }
 }

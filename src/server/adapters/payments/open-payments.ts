@@ -20,7 +20,7 @@ const PURPOSE = 'payments-sandbox'
 export function openPayments(settings: PaymentsSettings): { payments: PaymentsPort; sandbox: PaymentsSandbox | null } {
   const { stripe, secrets, log } = settings
   if (stripe) return { payments: stripePayments({ kind: 'stripe', ...stripe, log }), sandbox: null }
-  // The same after a restart, and stored nowhere.
+  // The keys are the same after a restart, and are stored nowhere.
   const secretKey = `sk_sandbox_${secrets.hmac(PURPOSE, 'API key')}`
   const webhookSecret = `whsec_${secrets.hmac(PURPOSE, 'webhook secret')}`
   const sandbox = paymentsSandbox({ ...settings, secretKey, webhookSecret })

@@ -75,6 +75,7 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
       await syncFolder(path.dirname(place))
     },
     remove: (key) => rm(placeOf(folder, key), { force: true }),
+    assets: null,
     async freeBytes() {
       await makeFolder(folder)
       const { bavail, bsize } = await statfs(folder)

@@ -23,6 +23,7 @@ const PATIENCE_MS = 30_000
  * The lifecycle rule in docs/operations.md deletes leftovers.
  */
 const ARRIVING = 'arriving/'
+const ASSETS = 'assets/'
 
 /** Stores photos on S3 or a compatible store. */
 export function s3Store(
@@ -125,6 +126,10 @@ export function s3Store(
     async remove(key) {
       await ask('DELETE', ARRIVING + key)
       await ask('DELETE', key)
+    },
+    assets: {
+      read: (name) => bytesOf(ASSETS + name),
+      write: async (name, bytes) => void (await ask('PUT', ASSETS + name, { body: new Uint8Array(bytes) })),
     },
   }
 }

@@ -28,7 +28,7 @@ export const sandboxTasks = pgTable(
   'sandbox_tasks',
   {
     taskID: bigserial('task_id', { mode: 'number' }).primaryKey(),
-    /** Milliseconds since 1970. */
+    /** Epoch ms. */
     dueAt: bigint('due_at', { mode: 'number' }).notNull(),
     body: json('body').notNull(),
   },
@@ -43,7 +43,7 @@ export const sandboxAnswers = pgTable(
     /** SHA-256 of the request, hex. */
     request: text('request').notNull(),
     body: json('body').notNull(),
-    /** Milliseconds since 1970. */
+    /** Epoch ms. */
     answeredAt: bigint('answered_at', { mode: 'number' }).notNull(),
   },
   (table) => [index('sandbox_answers_old').on(table.answeredAt)],

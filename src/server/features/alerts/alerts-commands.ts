@@ -2,8 +2,10 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { alertKindsOf, ALERT_AREAS, type AlertKind, alertWords } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
 import { defused } from '#domain/typed-names.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
-import { queueMail } from '../../db/mail-outbox.ts'
+import { queueMail, replaceMails } from '../../db/mail-outbox.ts'
+import { mails } from '../../db/tables/mails.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
@@ -28,16 +30,11 @@ export async function bringUpToDate(
   const isSame = (a: Problem) => (b: Problem) => a.kind === b.kind && a.subject === b.subject
   const ended = open.filter((alert) => !problems.some(isSame(alert)))
   const staying = open.filter((alert) => problems.some(isSame(alert)))
-  if (ended.length > 0)
-    await tx
-      .update(alerts)
-      .set({ endedAt: now })
-      .where(
-        inArray(
-          alerts.alertID,
-          ended.map(({ alertID }) => alertID),
-        ),
-      )
+  await end(
+    tx,
+    ended.map(({ alertID }) => alertID),
+    now,
+  )
   if (staying.length > 0)
     await tx
       .update(alerts)
@@ -63,6 +60,22 @@ export async function bringUpToDate(
   return opened
 }
 
+/** A mail about it that was not sent would tell later of a problem that is over, so it is given up. */
+async function end(tx: Queryable, alertIDs: readonly string[], now: Date): Promise<void> {
+  if (alertIDs.length === 0) return
+  await tx.update(alerts).set({ endedAt: now }).where(inArray(alerts.alertID, alertIDs))
+  const people = await tx.select({ userID: users.userID }).from(users).where(eq(users.role, 'ADMIN'))
+  const keys = alertIDs.flatMap((alertID) => people.map(({ userID }) => keyOf(alertID, userID)))
+  const unsent = await tx.select({ mailID: mails.mailID }).from(mails).where(among(mails.dedupeKey, keys))
+  await replaceMails(
+    tx,
+    unsent.map(({ mailID }) => mailID),
+    now,
+  )
+}
+
+const keyOf = (alertID: string, userID: string) => `alert ${alertID} ${userID}`
+
 /** Ends an alert whose problem was solved outside, for good. Called again it changes nothing. */
 export async function resolveAlert(
   tx: Queryable,
@@ -77,7 +90,7 @@ export async function resolveAlert(
   if (alert.kind !== 'payment-unbooked') throw new Refused('wrong_state')
   const eventID = alert.subject.slice(alert.subject.indexOf(' ') + 1)
   if (!(await resolveUnbooked(tx, author, eventID, reason))) return
-  await tx.update(alerts).set({ endedAt: author.now }).where(eq(alerts.alertID, alertID))
+  await end(tx, [alertID], author.now)
   await recordChange(tx, author, {
     action: 'alert.resolve',
     subjectKind: 'alert',
@@ -108,7 +121,7 @@ async function tellAdmins(
     await queueMail(
       tx,
       mail,
-      { dedupeKey: `alert ${alert.alertID} ${userID}`, to: email!, subject: `Bagrun: ${title}`, text },
+      { dedupeKey: keyOf(alert.alertID, userID), to: email!, subject: `Bagrun: ${title}`, text },
       now,
     )
   }

@@ -84,8 +84,8 @@ async function calendar(tx: Queryable, now: Date): Promise<Problem[]> {
 }
 
 /**
- * Not where the server reminds by itself, which it can't without a mail server. The alert is raised at most once a
- * business day: one that ended because all were sent does not open again on that day.
+ * Due reminders raise no alert where the server reminds by itself, which it can't without a mail server. The alert is
+ * raised at most once a business day: one that ended because all were sent does not open again on that day.
  */
 async function reminders(tx: Queryable, hasMailServer: boolean, now: Date): Promise<Problem[]> {
   const settings = await settingsInForce(tx)

@@ -150,15 +150,17 @@ function paidInvoices(db: Queryable, numbers: readonly number[]) {
     .where(and(eq(invoices.kind, 'invoice'), numberIs(invoices.number, numbers), sql`not (${isOpen})`))
 }
 
-/** Payments of the amounts that the bank took back, in the weeks before, that are not reversed yet. */
+/**
+ * Payments that are not reversed: of the amounts that the bank took back, in the weeks before; and of the amounts that
+ * came in, on their days, which may have been recorded before the file was imported.
+ */
 async function earlierPayments(
   db: Queryable,
   lines: readonly IndexQuery[],
   customerIDs?: readonly string[],
 ): Promise<EarlierPayment[]> {
-  const out = lines.filter(({ amount }) => amount < 0)
-  if (out.length === 0) return []
-  const days = out.map(({ day }) => day).toSorted()
+  const conditions = [takenBack(lines, customerIDs), recordedFor(lines)].filter((one) => one !== undefined)
+  if (conditions.length === 0) return []
   return db
     .select({
       transactionID: transactions.transactionID,
@@ -170,11 +172,29 @@ async function earlierPayments(
     .where(
       and(
         eq(transactions.purpose, 'payment'),
-        inArray(transactions.amount, [...new Set(out.map(({ amount }) => -amount))]),
-        gte(transactions.datePaid, addDays(days[0]!, -DISHONOUR_DAYS_MAX)),
-        lte(transactions.datePaid, days.at(-1)!),
-        customerIDs === undefined ? undefined : among(transactions.customerID, customerIDs),
+        or(...conditions),
         sql`not exists (select from ${transactions} as reversal where reversal.reverses = ${transactions.transactionID})`,
       ),
     )
+}
+
+function takenBack(lines: readonly IndexQuery[], customerIDs?: readonly string[]): SQL | undefined {
+  const out = lines.filter(({ amount }) => amount < 0)
+  if (out.length === 0) return undefined
+  const days = out.map(({ day }) => day).toSorted()
+  return and(
+    inArray(transactions.amount, [...new Set(out.map(({ amount }) => -amount))]),
+    gte(transactions.datePaid, addDays(days[0]!, -DISHONOUR_DAYS_MAX)),
+    lte(transactions.datePaid, days.at(-1)!),
+    customerIDs === undefined ? undefined : among(transactions.customerID, customerIDs),
+  )
+}
+
+function recordedFor(lines: readonly IndexQuery[]): SQL | undefined {
+  const into = lines.filter(({ amount }) => amount > 0)
+  if (into.length === 0) return undefined
+  return and(
+    inArray(transactions.datePaid, [...new Set(into.map(({ day }) => day))]),
+    inArray(transactions.amount, [...new Set(into.map(({ amount }) => amount))]),
+  )
 }

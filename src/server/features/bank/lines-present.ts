@@ -35,7 +35,10 @@ function proposalsOf(shown: LineShown): Pick<BankLineShown, 'proposals' | 'rever
     const [invoiceID] = invoiceIDs
     const only = invoiceIDs.length === 1 && invoiceID !== undefined ? { invoiceID } : {}
     return {
-      proposals: presentParts(shown, [{ customerID, amount, ...only }]).map((part) => ({ ...part, reason })),
+      proposals: presentParts(shown, [{ customerID, amount, ...only }]).map((part) => ({
+        ...part,
+        reason,
+      })),
       reversals: [],
     }
   }

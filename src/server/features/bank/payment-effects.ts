@@ -14,7 +14,7 @@ export type EffectShown = AnswerOf<typeof previewBankPayment>['parts'][number]['
 export type EffectsOf = (parts: readonly SplitPart[]) => EffectShown[]
 
 /**
- * For the proposals of a page of lines: open invoices only, with one statement for all customers.
+ * The effects of a page's proposals: of open invoices only, with one statement for all customers.
  * @param recovering those of them who have a written-off invoice; their whole ledgers are read
  */
 export async function effectsOfProposals(
@@ -37,7 +37,7 @@ export async function effectsOfProposals(
   return (parts) => effectsOf(accounts, context, parts.map(standing))
 }
 
-/** For parts that the office chose, whose invoices may be paid already. */
+/** The effects of parts that the office chose, whose invoices may be paid already. */
 export async function effectsOfParts(
   db: Queryable,
   context: ActContext,
@@ -49,7 +49,7 @@ export async function effectsOfParts(
   return acting(() => effectsOf(accounts, context, parts))
 }
 
-/** In their order, so a second part of a customer sees the first, as it is booked. */
+/** The parts are taken in their order, so a second part of a customer sees the first, as it is booked. */
 function effectsOf(
   accounts: ReadonlyMap<string, Account>,
   context: ActContext,

@@ -113,7 +113,7 @@ async function failedOn(
   )
 }
 
-/** Of a page, when it was opened; its debit fails days later, which the provider's events tell. */
+/** When a charge failed; of an unpaid page, when it was opened: its debit fails days later, as the provider tells. */
 const FAILED_AT = sql<Date>`coalesce(${charges.failedAt}, ${checkouts.createdAt})`.mapWith(checkouts.createdAt)
 
 type FactsOf = (customerID: string) => Omit<HoldCustomer, 'email'> | null

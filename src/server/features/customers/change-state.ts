@@ -85,7 +85,7 @@ async function mailCancelled(
     servicePackage,
     address: `${address}, ${suburb}`,
     day: formatDay(await businessToday(tx, now)),
-    // In one field, because the office's own text may lack a newer one.
+    // Both sentences share one field, because the office's own text may lack a newer one.
     balance: later > 0 ? `${balanceSentence(balance)} ${invoiceToComeSentence(later)}` : balanceSentence(balance),
     invoicesLink: portalLink(config, settings, 'invoices', { signsIn }),
   })

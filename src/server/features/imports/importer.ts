@@ -16,7 +16,6 @@ export type Verdict<Plan> =
   | { readonly unchanged: true }
   | { readonly plan: Plan; readonly creates: boolean; readonly warning?: string | null }
 
-/** In cents. */
 export interface ImportMoney {
   readonly debts: readonly Cents[]
   readonly credits: readonly Cents[]

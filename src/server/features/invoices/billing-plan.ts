@@ -104,7 +104,8 @@ function planOfCustomer(
     const due = blocksDue(left, used, size, terms.collectionScheme === 'ONE_OFF')
     left = due.left
     for (let block = 0; block < due.blocks; block++)
-      // Of the run that used the last collection, so that its invoice is among those to send after completing.
+      // The block belongs to the run that used the last collection, so that its invoice is among those to send after
+      // completing.
       lines.push(
         lineOf(blockLine(size, terms.price), terms, today, { assignmentID: null, runOrderID: stop.runOrderID }),
       )

@@ -46,7 +46,7 @@ export interface InvoiceShown extends InvoiceRow {
   readonly mailError: string | null
   /** A further mail that is not sent; null: there is none, or it was sent. */
   readonly again: (CarryingMail & { readonly lastError: string | null }) | null
-  /** Null: it was not reminded since it was last collected again, or the mail failed or was kept; so are the others. */
+  /** Null: not reminded since it was last collected again, or that mail failed or was kept; so the other two. */
   readonly firstRemindAt: Date | null
   /** Null: none was made. */
   readonly firstReminder: Delivery | null
@@ -63,7 +63,7 @@ export const EMAIL_OF = sql<string | null>`case
   when ${invoices.billToEmail} is not null then coalesce(${customers.billToEmail}, ${invoices.billToEmail})
   else ${users.email} end`
 
-/** Of a write-off, less what was taken back of it when the debt was recovered. */
+/** Whether it is settled, at least in part by a write-off, less what was taken back when the debt was recovered. */
 const IS_WRITTEN_OFF = sql<boolean>`(${invoices.amount} <= ${invoices.allocated} and (
   select coalesce(sum(${allocations.amount} + ${takenBackOf()}), 0) from ${allocations}
   inner join ${transactions} on ${transactions.transactionID} = ${allocations.transactionID}

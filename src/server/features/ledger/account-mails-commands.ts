@@ -73,7 +73,7 @@ export async function mailStatement(
       ...reader,
       from: formatDay(statement.from),
       to: formatDay(statement.to),
-      // Of days that are over, the balance may have changed since.
+      // The balance may have changed since a day that is over.
       balance:
         statement.to < statement.issueDate
           ? pastBalanceSentence(statement.closing, statement.to)

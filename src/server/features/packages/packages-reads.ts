@@ -25,7 +25,7 @@ export interface CountedPackage extends PackageRow {
   customers: number
 }
 
-/** With the price of the day, whether or not the stored one was brought up to it. */
+/** The package with the price of the day, whether or not the stored one was brought up to it. */
 const on = (day: Day) => ({ ...getTableColumns(products), price: packagePrice(day) })
 
 /** @param today the price is this day's */

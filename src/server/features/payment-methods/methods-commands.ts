@@ -64,7 +64,10 @@ export async function endMethodsOf(tx: Queryable, author: Author, customerID: st
   return rows.some(({ providerMethodID }) => providerMethodID !== null)
 }
 
-/** By the server. The customer is told once. @param code the provider's, of a decline */
+/**
+ * Pauses a method because of what the provider reported. The customer is told once.
+ * @param code the provider's, of a decline
+ */
 export async function pauseByItself(
   tx: Queryable,
   deps: LetterNeeds,
@@ -111,7 +114,7 @@ export const end = (tx: Queryable, by: Changer, method: MethodRow, reason: EndRe
     ...((method.providerMethodID === null || reason === 'detached') && { detachedAt: by.now }),
   })
 
-/** The account first, as every act on a ledger. */
+/** Locks the account first, as every act on a ledger does. */
 async function locked(tx: Queryable, { customerID, mode, ifMatch }: Ask): Promise<MethodRow> {
   // Locking makes the account of a customer who has none, or fails where there is no such customer.
   if ((await methodInUse(tx, customerID, mode)) === null) throw new Refused('not_found')

@@ -16,7 +16,7 @@ import { type CheckoutRow, paymentsOf } from './checkouts-reads.ts'
 
 export interface Booked {
   readonly amount: Cents
-  /** Left out: as the checkout's first payment. */
+  /** Left out: the type of the checkout's first payment. */
   readonly paymentType?: PaymentType
   readonly notes: string | null
   readonly happenedAt: Date

@@ -25,7 +25,8 @@ export async function takeEvent(deps: EventDeps, event: ProviderEvent, source: '
   const { database, clock } = deps
   const { db } = database
   if (event.kind === 'ignored' || (await isTaken(db, event.eventID))) return 'repeated'
-  // Before it is stored, so that an event whose set-up could not be asked about is taken again.
+  // The set-up is finished before the event is stored, so that an event whose set-up could not be asked about is taken
+  // again.
   if (event.kind === 'setupEnded') await finishSetup(deps, event.providerID)
   const now = clock.now()
   try {

@@ -47,7 +47,7 @@ export async function priceChangeByID(db: Queryable, priceChangeID: string): Pro
   return flat(row)
 }
 
-/** Locked until the end of the transaction. */
+/** Locks the change until the end of the transaction. */
 export async function lockPriceChange(tx: Queryable, priceChangeID: string): Promise<NamedPriceChange> {
   await tx
     .select({ id: priceChanges.priceChangeID })

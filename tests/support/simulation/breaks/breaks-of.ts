@@ -1,4 +1,4 @@
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 
 /** The functions of a module, by name. */
 type FunctionsOf<M> = { [K in keyof M]: M[K] extends (...given: never[]) => unknown ? M[K] : never }

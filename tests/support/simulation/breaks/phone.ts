@@ -1,4 +1,4 @@
-import type { TextBreak } from '../breaks.ts'
+import type { TextBreak } from './break.ts'
 
 const DEVICE = 'src/client/offline'
 

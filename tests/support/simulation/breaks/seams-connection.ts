@@ -9,7 +9,7 @@ import type * as DeviceFile from '#client/offline/store/device.ts'
 import type * as SyncFile from '#client/offline/sync.ts'
 import type * as PullFile from '#client/offline/pull.ts'
 import type * as DatabaseFile from '#client/offline/store/device-database.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const call = breaksOf<typeof CallFile>('src/client/api/call.ts')

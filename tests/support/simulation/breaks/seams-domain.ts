@@ -5,7 +5,7 @@ import type * as ExceptionsFile from '#domain/exceptions.ts'
 import type * as MoneyFile from '#domain/money.ts'
 import type * as IncomeFile from '#domain/income.ts'
 import type * as ActionsFile from '#domain/stop-actions.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const events = breaksOf<typeof EventsFile>('src/domain/events.ts')

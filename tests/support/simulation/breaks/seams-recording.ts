@@ -10,7 +10,7 @@ import type * as FieldWorkFile from '#server/features/runs/core/field-work-comma
 import type * as RunsFile from '#server/features/runs/core/runs-reads.ts'
 import type * as StopsReadFile from '#server/features/runs/core/stops-reads.ts'
 import type * as StopsFile from '#server/features/runs/core/stops-commands.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const RECORDING = 'src/server/features/runs/recording'

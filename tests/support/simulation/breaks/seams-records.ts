@@ -5,7 +5,7 @@ import type * as RecordFile from '#client/offline/outbox/record.ts'
 import type * as AttentionFile from '#client/offline/unsent.ts'
 import type * as ExportFile from '#client/offline/unsent.ts'
 import type { Exported } from '#client/offline/unsent.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const record = breaksOf<typeof RecordFile>('src/client/offline/outbox/record.ts')

@@ -4,7 +4,7 @@ import type * as VerdictFile from '#client/offline/send/session.ts'
 import type * as EnvelopeFile from '#client/offline/outbox/plan.ts'
 import type * as UploadFile from '#client/offline/send/photos.ts'
 import type * as CountsFile from '#client/offline/send/send.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const settle = breaksOf<typeof SettleFile>('src/client/offline/send/settle.ts')

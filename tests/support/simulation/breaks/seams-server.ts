@@ -9,7 +9,7 @@ import type * as EtagsFile from '#server/http/etags.ts'
 import type * as FailuresFile from '#server/http/failures.ts'
 import type * as GateFile from '#server/http/gate.ts'
 import type { StoragePort } from '#server/ports.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const incomeRows = breaksOf<typeof IncomeRowsFile>('src/domain/income-rows.ts')

@@ -1,7 +1,7 @@
 import type * as OverlayFile from '#client/offline/overlay.ts'
 import type * as StatusFile from '#client/offline/status.ts'
 import type * as ReadinessFile from '#client/features/sync/readiness.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const overlay = breaksOf<typeof OverlayFile>('src/client/offline/overlay.ts')

@@ -14,7 +14,7 @@ import type * as RevokeFile from '#client/offline/deletions.ts'
 import type * as SignOutFile from '#client/offline/deletions.ts'
 import type * as LocalFile from '#client/offline/store/device-database.ts'
 import type * as ReplaceFile from '#client/offline/store/records.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -6,7 +6,7 @@ import type * as QueueFile from '#client/offline/outbox/waits.ts'
 import type * as ClaimFile from '#client/offline/outbox/plan.ts'
 import type * as PhotosFile from '#client/offline/send/photos.ts'
 import type * as WatchdogFile from '#client/offline/sync.ts'
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { breaksOf } from './breaks-of.ts'
 
 const plan = breaksOf<typeof PlanFile>('src/client/offline/outbox/plan.ts')

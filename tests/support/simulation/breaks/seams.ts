@@ -1,4 +1,4 @@
-import type { Seam } from '../breaks.ts'
+import type { Seam } from './break.ts'
 import { OF_CONNECTION } from './seams-connection.ts'
 import { OF_DOMAIN } from './seams-domain.ts'
 import { OF_RECORDING } from './seams-recording.ts'

@@ -42,7 +42,7 @@ const LOOKS: Readonly<Record<DotKind, readonly [fill: string, edge: string, ink:
   missed: ['warn', 'warn-ink', 'warn-ink'],
 }
 const FONT = 'system-ui, sans-serif'
-/** Px. */
+/** Radius of a small dot, px. */
 const POINT = 5
 
 /** Draws the whole map. @param em px of the page's text, which a driver may have enlarged @param ratio of the screen */
@@ -93,7 +93,7 @@ export function draw(
   boxes.forEach((box, index) => {
     if (box === null) return
     const { name } = labels[index]!
-    // Readable over the line of the order.
+    // The outline keeps it readable over the line of the order.
     context.strokeText(name, box.x, box.y + box.height / 2)
     context.fillText(name, box.x, box.y + box.height / 2)
   })

@@ -45,7 +45,7 @@ export function useOwnPosition(): OwnPosition {
       },
       ({ code, PERMISSION_DENIED }) => {
         setProblem(code === PERMISSION_DENIED ? 'refused' : 'not-found')
-        // Asked again, it begins anew.
+        // When the driver asks again, it begins anew.
         if (code === PERMISSION_DENIED) setWanted(false)
       },
       { enableHighAccuracy: true, maximumAge: 15_000 },

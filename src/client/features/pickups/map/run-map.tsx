@@ -51,12 +51,12 @@ export function RunMap({ placed, next, chosenID, pathOf }: RunMapProps) {
 
   function tap(hits: readonly number[]): void {
     const ids = hits.map((index) => stops[index]!.assignmentID)
-    // Tapped again, the next one at the same place.
+    // A second tap chooses the next stop at the same place.
     setChosen(ids[(ids.indexOf(chosen ?? '') + 1) % ids.length] ?? null)
     setUnder(ids)
   }
 
-  /** With the next stop, to see which way it is. */
+  /** Shows the phone together with the next stop, so that the driver sees which way it is. */
   function showOwn(at: XY): void {
     seeksOwn.current = false
     map.current?.fit([at, ...pointsOf(next ? [next] : [], content)])

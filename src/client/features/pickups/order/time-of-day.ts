@@ -4,12 +4,12 @@ import { secondsOfDay } from '#domain/round-rules.ts'
 export interface TimeOfDay {
   /** After midnight. */
   readonly seconds: number
-  /** Ms since 1970. */
+  /** Epoch ms. */
   readonly dayBegan: number
 }
 
 export interface TimeAsked {
-  /** Ms since 1970. */
+  /** Epoch ms. */
   readonly now: number
   readonly timeZone: string
 }

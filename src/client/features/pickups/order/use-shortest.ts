@@ -32,7 +32,7 @@ interface AskedOf {
   now: TimeOfDay
 }
 
-/** From where the driver is, else from the last stop told today, else from the start of the round. */
+/** The search starts where the driver is, else at the last stop told today, else at the start of the round. */
 export function askedOf({ stops, rules, here, now }: AskedOf): Asked {
   const known = rules ?? NO_RULES
   const today = stops.filter((stop) => isTold(stop) && Date.parse(stop.doneAt ?? '') >= now.dayBegan)

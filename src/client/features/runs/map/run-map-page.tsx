@@ -33,7 +33,6 @@ import { StopMap } from './stop-map.tsx'
 import { StopsBeside } from './stops-beside.tsx'
 import { driverCounts } from './stop-dots.ts'
 
-/** /run-orders/:runOrderID/map */
 export function RunMapPage({ runOrderID }: { runOrderID: string }) {
   const { data: run, error, refetch } = useRun(runOrderID)
   const notice = <StaleNotice error={error} onRetry={refetch} />

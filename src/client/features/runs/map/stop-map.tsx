@@ -44,7 +44,7 @@ export function StopMap({ run, stops, laidOut, lookOf, selection, isChanging, op
   }, [groups, numbers, lookOf, selection.ids])
   const now = useNow({ groups, onOpen })
   const opened = groups.find(({ key }) => key === openedKey)
-  // All of them at first and again when others are shown, but not when one of them changes.
+  // The map is fitted to all of them at first and whenever others are shown, not when one of them changes.
   const shownKeys = groups.map(({ key }) => key).join()
   const fitted = useRef('')
   useEffect(() => {

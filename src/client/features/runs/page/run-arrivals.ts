@@ -11,13 +11,13 @@ import { isOnTheRun, type RunStop } from './run-types.ts'
 
 const MINUTE_MS = 60_000
 
-/** When each stop to do will probably be reached, by assignmentID, ms since 1970. */
+/** When each stop to do will probably be reached, by assignmentID, epoch ms. */
 export type Arrivals = ReadonlyMap<string, number>
 
 /**
  * Empty unless the run is being driven. `isAwaited`: the first answers are loading, whose line in the drivers' cards would
  * push down what is below them.
- * @param at when the run's state was received, ms since 1970
+ * @param at when the run's state was received, epoch ms
  */
 export function useArrivals(run: Run, at: number): { arrivals: Arrivals; isAwaited: boolean } {
   const isDriven = run.status === 'active' && run.jobs.some(({ doneAt }) => doneAt !== null)

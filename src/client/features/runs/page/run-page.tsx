@@ -40,7 +40,6 @@ interface RunPageProps {
 
 const NO_PHOTO: FetchPhoto = async () => null
 
-/** /run-orders/:runOrderID */
 export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, devices }: RunPageProps) {
   const { data: run, error, refetch } = useRun(runOrderID)
   const notice = <StaleNotice error={error} onRetry={refetch} />

@@ -21,7 +21,7 @@ import { StopRecords } from './stop-records.tsx'
 interface StopDrawerProps {
   run: Run
   stop: RunStop
-  /** When the driver will probably be there, ms since 1970; null: not known. */
+  /** When the driver will probably be there, epoch ms; null: not known. */
   arrival: number | null
   /** The shown stops in order, for the previous and next buttons. */
   stops: readonly RunStop[]

@@ -48,7 +48,7 @@ export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: Sto
 
 type Effect = OutputOf<typeof previewStopChange>
 
-/** In sentences: what completing the run bills for the stop, and what its driver is paid. */
+/** Says in sentences what completing the run bills for the stop, and what its driver is paid. */
 export function StopEffect({
   effect: { data, error, refetch },
   paysOnly = false,

@@ -12,7 +12,6 @@ import { t } from '#client/ui/core/texts.ts'
 import { DriverSheet, NOBODY, sheetParts } from './driver-sheet.tsx'
 import { BackLink } from '#client/shells/back-link.tsx'
 
-/** /run-orders/:runOrderID/print */
 export function RunSheet({ runOrderID }: { runOrderID: string }) {
   const today = useToday()
   const { data: run, error, dataUpdatedAt, refetch } = useQuery(ask(getRun, { runOrderID }))

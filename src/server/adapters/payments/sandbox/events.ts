@@ -8,7 +8,7 @@ const LATE_MS = 60_000
 export class SandboxEvents {
   readonly #objects: StoredObjects
   readonly #tasks: StoredTasks
-  /** Milliseconds since 1970. */
+  /** Epoch ms. */
   readonly #now: number
 
   constructor(parts: { readonly objects: StoredObjects; readonly tasks: StoredTasks; readonly now: Date }) {

@@ -31,7 +31,7 @@ export function newCheckout(form: Form, now: Date): SandboxSession {
     amount_total: amount,
     currency: 'aud',
     customer: null,
-    // Checked and not kept: the sandbox mails nobody, and forgets nothing.
+    // The email is checked and not kept: the sandbox mails nobody, and forgets nothing.
     customer_email: null,
     mode: 'payment',
     payment_status: 'unpaid',

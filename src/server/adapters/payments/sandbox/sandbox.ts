@@ -43,7 +43,7 @@ export function paymentsSandbox(settings: SandboxSettings): PaymentsSandbox {
       await deliveries.runDue()
       isFailing = false
     } catch (error) {
-      // Once, and not every second as long as the database is away.
+      // A failure is logged once, not every second while the database is away.
       if (!isFailing)
         log.error({ name: error instanceof Error ? error.name : typeof error }, 'the payments sandbox failed')
       isFailing = true

@@ -14,7 +14,7 @@ export const KEPT_MS = 24 * 3_600_000
 /** Answers by Idempotency-Key. Each is committed together with what it did. */
 export class StoredAnswers {
   readonly #tx: Transaction
-  /** Milliseconds since 1970. */
+  /** Epoch ms. */
   readonly #now: number
 
   constructor(tx: Transaction, now: number) {

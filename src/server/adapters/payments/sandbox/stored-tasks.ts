@@ -28,7 +28,7 @@ export interface DueTask {
   readonly task: Task
 }
 
-/** What the sandbox has to do at a time. Times are in milliseconds since 1970. */
+/** What the sandbox has to do at a time. Times are epoch ms. */
 export class StoredTasks {
   readonly #tx: Transaction
 

@@ -74,7 +74,7 @@ async function runUnderWay(db: Database, coming: readonly Entry[], { settings }:
     .select({
       stops: count(),
       done: count(jobs.outcome),
-      // Found by the index on the stop: a round has a few dozen stops, the table of records all years.
+      // The index on the stop finds it: a round has a few dozen stops, the table of records all years.
       lastHeardAt: sql<string | null>`(select max(${events.receivedAt}) from ${events}
         where ${events.jobID} in (${db.select({ assignmentID: jobs.assignmentID }).from(jobs).where(ofRound)}))`,
     })

@@ -73,7 +73,7 @@ function secretIn({ headers }: Browser, { secrets }: Deps): Secret | null {
   try {
     return JSON.parse(secrets.open(PURPOSE, sealed)) as Secret
   } catch {
-    // Of another installation, changed, or sealed with a key that is gone.
+    // The cookie is another installation's, was changed, or was sealed with a key that is gone.
     return null
   }
 }
