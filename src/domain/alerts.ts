@@ -1,5 +1,6 @@
 import { PAUSE_REASONS, pauseWords } from './autopay-words.ts'
 import { type Day, daysBetween, instantAt, weekdayOf } from './dates.ts'
+import { type Area, type OfficeRole, permits } from './office-roles.ts'
 
 /** Alerts to the office about the installation itself, with the words that explain them. */
 export const ALERT_KINDS = [
@@ -28,6 +29,37 @@ export const ALERT_KINDS = [
   'webhook-failed',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** What an alert is about: it is for who may read this, and who may change it can end it. */
+export const ALERT_AREAS: Readonly<Record<AlertKind, Area>> = {
+  'backup-failed': 'settings',
+  'backup-stale': 'settings',
+  'phone-silent': 'runs',
+  'records-missing': 'runs',
+  'mail-stuck': 'settings',
+  'mail-refused': 'settings',
+  'disk-short': 'settings',
+  'care-failed': 'settings',
+  'calendar-ending': 'settings',
+  'payment-unbooked': 'money',
+  'payment-disputed': 'money',
+  'refund-failed': 'money',
+  'debit-failed': 'money',
+  'payments-sandbox': 'money',
+  'reminders-due': 'money',
+  'final-sent': 'money',
+  'customers-held': 'money',
+  'hold-ended': 'runs',
+  'bank-file-old': 'money',
+  'charge-failed': 'money',
+  'autopay-paused': 'money',
+  'debit-silent': 'money',
+  'webhook-failed': 'users',
+}
+
+/** The kinds that a user of the office is shown and mailed. */
+export const alertKindsOf = (role: OfficeRole): AlertKind[] =>
+  ALERT_KINDS.filter((kind) => permits(role, ALERT_AREAS[kind], 'read'))
 
 const HOUR_MS = 3_600_000
 /** A backup is made every night, and may be 12 hours late. */

@@ -54,6 +54,14 @@ export function mailKindOf(dedupeKey: string): MailKind {
   return BY_FIRST_WORD[kind] ?? 'other'
 }
 
+const MONEY_KINDS: readonly MailKind[] = ['invoice', 'payment_reminder', 'statement', 'receipt', 'pay']
+/** They belong to the service, and say what is owing or could not be charged. */
+const MONEY_WORDS = ['hold', 'autopay']
+
+/** Whether the mail says what somebody owes, has paid or earns, which is for a role that includes money. */
+export const isMoneyMail = (dedupeKey: string): boolean =>
+  MONEY_KINDS.includes(mailKindOf(dedupeKey)) || MONEY_WORDS.includes(dedupeKey.split(' ')[0]!)
+
 export const isCollectionReminder = (dedupeKey: string): boolean => mailKindOf(dedupeKey) === 'collection_reminder'
 
 /** The longest age, in days, of the kept mails that are sent; `older`: any. */

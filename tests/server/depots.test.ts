@@ -1,140 +1,44 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Endpoint, pathNames } from '#contract/endpoint.ts'
-import { createDepot } from '#contract/v1/depots.ts'
-import { runs } from '#server/db/tables/runs.ts'
-import { type IDs, roleFixture } from '../fixtures/roles.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isOfTheFirm } from '../fixtures/office-doors.ts'
+import type { IDs } from '../fixtures/roles.ts'
 import { NEVER } from '../fixtures/runs.ts'
+import { type TwoDepots, twoDepots } from '../fixtures/two-depots.ts'
 import { databases } from '../support/databases.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { officeUser } from '../support/office-user.ts'
-import { type Operation, operationsOf } from '../support/openapi/document.ts'
 import type { Person } from '../support/person.ts'
-import { call, idsFor, INSIDE, nameOf, otherIDs, sampleOf } from '../support/role-calls.ts'
-import { type Journal, keepJournal } from '../support/table-changes.ts'
-
-/**
- * What is about the whole firm, by method and address, and so closed to a user of one depot. It is written here a
- * second time, so that an operation that the contract opens to them by mistake is noticed.
- */
-const OF_THE_FIRM =
-  /^(\w+ \/v1\/(bank|price-changes|reminders|suburb-requests|payouts|alerts|audit|system|settings\/(?!calendars$|calendars\/holidays$)\S+|api-tokens|webhooks|users\/(admins|imports)|reports\/(gst|contractors|xero-exports)|invoices\/(chasing|unbilled$|import)|payments\/(autopay|charges)$|pays\/payments\/(payroll|aba)|mails\/(kept|test)|runs\/(unsent|driven-times)|users\/(customers|suburbs)\/import|products\/[^/]+\/price)(\/\S+|$)|(GET|PUT) \/v1\/settings$|(POST|PUT|DELETE) \/v1\/(depots|products|settings)(\/\S+)?$)/
+import { call, nameOf, sampleOf } from '../support/role-calls.ts'
 
 describe.each(databases)('a user of one depot on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
-  let journal: Journal
-  let described: Map<string, Operation>
-  let ofTheOffice: Endpoint[]
-  let north: string
-  let south: string
+  let firm: TwoDepots
+  let user: Person
   let own: IDs
   let anothers: IDs
-  let user: Person
+  let north: string
   beforeAll(async () => {
     office = await openOffice(kind)
-    const fixture = await roleFixture(office)
-    const ofCaller = (name: string) => fixture.callers.find((caller) => caller.name === name)!.own
-    const things = { ...fixture.things }
-    const depot = async (name: string, ids: IDs) => {
-      const { depotID } = await office.call(office.admin, createDepot, { name })
-      expect(await office.admin.put(`/v1/users/suburbs/${ids['suburbID']}`, { depotID })).toMatchObject({ status: 200 })
-      expect(await office.admin.put(`/v1/users/drivers/${ids['driverID']}`, { depotID })).toMatchObject({ status: 200 })
-      await office.deps.database.db.update(runs).set({ depotID }).where(eq(runs.runOrderID, ids['runOrderID']!))
-      return depotID
-    }
-    const mine = ofCaller('a driver')
-    const theirs = ofCaller('another driver')
-    north = await depot('North', mine)
-    south = await depot('South', theirs)
-    own = { ...things, ...mine, depotID: north }
-    anothers = { ...things, ...theirs, depotID: south }
+    firm = await twoDepots(office)
+    ;({ own, anothers, north } = firm)
     user = await officeUser(office, 'OFFICE', north)
-    journal = await keepJournal(office)
-    described = new Map((await operationsOf(office)).map((operation) => [operation.name, operation]))
-    ofTheOffice = office.routes
-      .map((route) => route.endpoint)
-      .filter((one) => one.roles !== 'public' && one.roles.ADMIN === 'any')
   }, 120_000)
   afterAll(() => office.close())
 
-  const callWith = (person: Person, one: Endpoint, ids: IDs, more: object = {}) =>
-    call(person, one, { ...sampleOf(described, one, ids), ...named(one, ids), ...idsFor(one, ids), ...more })
-  const with_ = (reach: Endpoint['depot']) => ofTheOffice.filter(({ depot }) => depot === reach)
+  const with_ = (reach: Endpoint['depot']) => firm.ofTheOffice.filter(({ depot }) => depot === reach)
 
   test('is refused what is about the whole firm, and nothing else for that reason', async () => {
     const wrong = []
-    for (const one of ofTheOffice.filter(({ area }) => area !== 'users')) {
+    for (const one of firm.ofTheOffice.filter(({ area }) => area !== 'users')) {
       const ids = Object.fromEntries(Object.keys(own).map((name) => [name, NEVER]))
-      const { status, body } = await callWith(user, one, ids)
+      const { status, body } = await firm.callWith(user, one, ids)
       // Whom a bulk act is about is optional, and so missing in a sample.
       if (nameOf(one) === 'POST /v1/invoices/bulk') continue
       const refused = status === 403 && body.code === 'office_role'
-      if (refused !== OF_THE_FIRM.test(nameOf(one))) wrong.push(`${nameOf(one)}: ${status}`)
+      if (refused !== isOfTheFirm(one)) wrong.push(`${nameOf(one)}: ${status}`)
     }
     expect(wrong.join('\n')).toBe('')
   })
-
-  test('finds the records of their depot', async () => {
-    const wrong = []
-    for (const one of with_('records').filter(({ method }) => method === 'GET')) {
-      const { status } = await callWith(user, one, own)
-      // Of these the fixture has one for the whole firm.
-      const isOfNobody = pathNames(one.path).some((name) => ['mailID', 'taskID'].includes(name))
-      const isRequest = one.path.startsWith('/v1/users/customers/requests/')
-      if (status >= 400 && !isOfNobody && !isRequest && status !== 422) wrong.push(`${nameOf(one)}: ${status}`)
-    }
-    expect(wrong.join('\n')).toBe('')
-  })
-
-  test('finds nothing of another depot, and changes nothing there, wherever it is named', async () => {
-    const wrong: string[] = []
-    const shows = (body: unknown) =>
-      Object.entries(anothers).some(([name, id]) => own[name] !== id && JSON.stringify(body).includes(id))
-    const look = async (one: Endpoint, what: string, asked: ReturnType<typeof call>) => {
-      const { status, body } = await asked
-      // A list of a run holds what is their depot's in it, and is empty here.
-      const isEmpty = what === 'runOrderID' && one.depot === 'list' && !shows(body)
-      if (!isEmpty && (status !== 404 || body.code !== 'not_found'))
-        wrong.push(`${nameOf(one)} with ${what}: ${status}`)
-      const written = await journal.written()
-      if (written.length > 0) wrong.push(`${nameOf(one)} with ${what}: wrote ${written.join(', ')}`)
-    }
-    for (const one of [...with_('records'), ...with_('list')]) {
-      await journal.turnPage()
-      const mayName = (name: string) => own[name] !== anothers[name] && !['photoID', 'productID'].includes(name)
-      for (const name of pathNames(one.path).filter((name) => mayName(name) || name === 'photoID'))
-        await look(one, name, callWith(user, one, own, { [name]: anothers[name] }))
-      for (const name of otherIDs(one).filter(mayName))
-        await look(one, name, callWith(user, one, own, { [name]: anothers[name] }))
-      for (const [name, bodyWith] of INSIDE[nameOf(one)] ?? [])
-        if (mayName(name)) await look(one, `${name} inside`, callWith(user, one, own, bodyWith(anothers[name]!, own)))
-    }
-    expect(wrong.join('\n')).toBe('')
-  })
-
-  test.each(['ACCOUNTS', 'DISPATCHER', 'READ_ONLY'] as const)(
-    '%s, too, finds nothing of another depot, and of their own what the role includes',
-    async (role) => {
-      const one = await officeUser(office, role, north)
-      const wrong = []
-      for (const endpoint of with_('records').filter(({ path }) => pathNames(path).length > 0)) {
-        const [name] = pathNames(endpoint.path).filter((name) => own[name] !== anothers[name])
-        if (name === undefined) continue
-        await journal.turnPage()
-        const others = await callWith(one, endpoint, own, { [name]: anothers[name] })
-        const mayNot = others.status === 403 && others.body.code === 'office_role'
-        if (!mayNot && others.status !== 404) wrong.push(`${nameOf(endpoint)} of another: ${others.status}`)
-        const written = await journal.written()
-        if (written.length > 0) wrong.push(`${nameOf(endpoint)} wrote ${written.join(', ')}`)
-        if (endpoint.method !== 'GET') continue
-        const { status } = await callWith(one, endpoint, own)
-        const isRequest = endpoint.path.startsWith('/v1/users/customers/requests/')
-        if (status !== (mayNot ? 403 : endpoint.status) && !isRequest && status !== 422)
-          wrong.push(`${nameOf(endpoint)} of their own: ${status}`)
-      }
-      expect(wrong.join('\n')).toBe('')
-    },
-  )
 
   test('acts on a list of invoices within their depot, and on nobody who is not named', async () => {
     const bulk = (what: object) =>
@@ -182,7 +86,7 @@ describe.each(databases)('a user of one depot on %s', { timeout: 120_000 }, (kin
     for (const one of with_('list').filter(({ method }) => method === 'GET')) {
       const more = ASKED[nameOf(one)] ?? ('from' in shapeOf(one) ? YEARS : {})
       const ask = async (person: Person, asked: object = {}) =>
-        JSON.stringify((await call(person, one, { ...sampleOf(described, one, own), ...more, ...asked })).body)
+        JSON.stringify((await call(person, one, { ...sampleOf(firm.described, one, own), ...more, ...asked })).body)
       const all = await ask(office.admin)
       const seen = await ask(user)
       const theirs = Object.entries(anothers).filter(([name, id]) => own[name] !== id && name !== 'depotID')
@@ -209,11 +113,3 @@ const ASKED: Readonly<Record<string, object>> = {
 const VARIES = /^\/v1\/(home|invoices\/print)$/
 
 const shapeOf = (one: Endpoint) => ('shape' in one.input ? (one.input.shape as object) : {})
-
-/** A list about one customer or driver. */
-const named = (one: Endpoint, ids: IDs) =>
-  Object.fromEntries(
-    otherIDs(one)
-      .filter((name) => one.method === 'GET' && one.depot === 'records' && ['customerID', 'driverID'].includes(name))
-      .map((name) => [name, ids[name]]),
-  )

@@ -30,6 +30,7 @@ const NAMING_A_DRIVER: (id: string) => object = (id) => ({ drivers: [{ driverID:
 export const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string, known: IDs) => object][]>> = {
   'PUT /v1/runs/{runOrderID}': [
     ['customerID', (id) => ({ jobs: { add: [id] } })],
+    ['runOrderID', (id) => ({ jobs: { orderFrom: id } })],
     ['assignmentID', (id) => ({ jobs: { remove: [id] } })],
     ['assignmentID', (id) => ({ jobs: { order: [id] } })],
     ['assignmentID', (id, { driverID }) => ({ jobs: { assign: [{ assignmentIDs: [id], driverID }] } })],

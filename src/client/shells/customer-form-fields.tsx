@@ -8,7 +8,8 @@ import { suburbSource } from './pick-sources.ts'
 import { RemotePick } from './remote-pick.tsx'
 import { terms } from './terms.ts'
 
-export function ContactFields<V extends FormValues>({ form }: { form: Form<V> }) {
+/** @param billing false: the user doesn't change how the customer is billed */
+export function ContactFields<V extends FormValues>({ form, billing = true }: { form: Form<V>; billing?: boolean }) {
   return (
     <Fields title={t('Contact')}>
       <NameRow>
@@ -17,7 +18,7 @@ export function ContactFields<V extends FormValues>({ form }: { form: Form<V> })
         <TextInput {...form.getInputProps('lastName')} />
       </NameRow>
       <TextInput {...form.getInputProps('company')} />
-      <NativeSelect data={terms.accountTypes()} {...form.getInputProps('accountType')} />
+      <NativeSelect data={terms.accountTypes()} disabled={!billing} {...form.getInputProps('accountType')} />
       <TextInput type="email" {...form.getInputProps('email')} />
       <TextInput type="tel" {...form.getInputProps('mobilePhone')} />
       <TextInput type="tel" {...form.getInputProps('homePhone')} />

@@ -9,12 +9,12 @@ interface More {
   readonly brief?: boolean
 }
 
-/** A column for an amount of the row, AUD, named by its field; null is shown as a dash. */
+/** A column for an amount of the row, AUD, named by its field; null, and what is left out, as a dash. */
 export function moneyColumn<Field extends string>(
   id: Field,
   title: string,
   { sort = false, optional = false, dash = false, brief = false }: More = {},
-): Column<Readonly<Record<Field, number | null>>> {
+): Column<Readonly<Partial<Record<Field, number | null>>>> {
   return {
     id,
     title,
@@ -22,7 +22,7 @@ export function moneyColumn<Field extends string>(
     ...(sort ? { sort: id } : {}),
     ...(optional ? { optional } : {}),
     ...(brief ? { brief } : {}),
-    cell: ({ [id]: dollars }) => (dollars === null || (dash && dollars === 0) ? '–' : <Money dollars={dollars} />),
-    csv: ({ [id]: dollars }) => dollars,
+    cell: ({ [id]: dollars }) => (dollars == null || (dash && dollars === 0) ? '–' : <Money dollars={dollars} />),
+    csv: ({ [id]: dollars }) => dollars ?? null,
   }
 }

@@ -46,6 +46,11 @@ export function useMayChangeMoney(): boolean {
   return permits(useRole(), 'money', 'change')
 }
 
+/** Whether the user sees what drivers earn and customers are billed, on a page that is about something else. */
+export function useMayReadMoney(): boolean {
+  return permits(useRole(), 'money', 'read')
+}
+
 /** Why the user may not do or see something. */
 export function useNotYours(): string {
   return t(

@@ -35,9 +35,10 @@ export const listAlerts = endpoint({
   method: 'GET',
   path: '/v1/alerts',
   summary:
-    'What needs attention: backups, silent phones, lost records, stuck emails, the disk, the nightly clean-up, a calendar that ends. Those that stand, unless asked otherwise',
+    'What needs attention: backups, silent phones, lost records, stuck emails, the disk, the nightly clean-up, a calendar that ends, of what the caller’s role includes. Those that stand, unless asked otherwise',
   roles: { ADMIN: 'any' },
-  area: 'settings',
+  // Each kind has its own area (`ALERT_AREAS`).
+  area: 'shared',
   reads: 'any',
   input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'ended', 'all'])) }),
   output: pageOf(alert),
@@ -50,7 +51,7 @@ export const resolveAlert = endpoint({
   summary:
     'A card payment that couldn’t be booked (`payment-unbooked`) is dealt with, and how: its alert ends for good. Every other alert ends when its problem does',
   roles: { ADMIN: 'any' },
-  area: 'settings',
+  area: 'money',
   changes: ['alerts', 'audit'],
   input: z.strictObject({ alertID: id, reason: line }),
   output: noContent,

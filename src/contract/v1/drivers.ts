@@ -53,10 +53,10 @@ export const driver = z.object({
   employmentType: z.enum(EMPLOYMENT_TYPES),
   employmentStartDate: day,
   employmentEndDate: z.nullable(day),
-  /** AUD per bag. */
-  payRate: money,
+  /** AUD per bag. Omitted where the caller's role does not include money, as the other fields of pay and tax. */
+  payRate: z.optional(money),
   /** Percent of the extra amount, 0-100 with two decimals. */
-  payPercentage: percentage,
+  payPercentage: z.optional(percentage),
   weekNumbers: z.array(weekNumber),
   dob: z.nullable(z.string()),
   nextOfKin: z.nullable(z.string()),
@@ -68,11 +68,11 @@ export const driver = z.object({
   licenseClass: z.nullable(z.string()),
   otherLicense: z.nullable(z.string()),
   businessName: z.nullable(z.string()),
-  abn: z.nullable(z.string()),
+  abn: z.optional(z.nullable(z.string())),
   /** The driver’s own business. */
-  gstRegistered: z.boolean(),
+  gstRegistered: z.optional(z.boolean()),
   /** The day of the agreement that the firm writes the driver’s tax invoices. */
-  rctiAgreedOn: z.nullable(day),
+  rctiAgreedOn: z.optional(z.nullable(day)),
   notes: z.nullable(z.string()),
   ...round,
   /** Null: no depot in particular. Servers before depots omit it. */

@@ -29,7 +29,7 @@ export const exception = z.extend(stopEvent, {
   message: z.string(),
   /**
    * What accepting it changes, together with the stop's other open records of the same page, AUD. Null: it is decided
-   * already, or names no stop known to the server.
+   * already, names no stop known to the server, or the caller's role does not include money.
    */
   accepting: z.nullable(
     z.strictObject({ bills: signedMoney, pays: z.array(z.strictObject({ driver: z.string(), amount: signedMoney })) }),
@@ -72,19 +72,22 @@ export const previewDecision = endpoint({
     decision: z.enum(['accept', 'dismiss']),
   }),
   output: z.object({
-    /** AUD that completing the run will bill more; negative: less. */
-    bills: signedMoney,
+    /**
+     * AUD that completing the run will bill more; negative: less. Omitted where the caller's role does not include money,
+     * as the other amounts.
+     */
+    bills: z.optional(signedMoney),
     /** What the stops bill afterwards, now or once their runs are completed. Earlier servers omit it. */
     billed: z.optional(signedMoney),
     /** The change of invoices that are issued. */
-    invoiced: signedMoney,
+    invoiced: z.optional(signedMoney),
     /** The change of collections that wait for an invoice. */
-    unbilled: signedMoney,
+    unbilled: z.optional(signedMoney),
     /** Prepaid collections that are used; negative: given back. */
     prepaid: z.int(),
-    pays: z.array(z.object({ driver: z.string(), amount: signedMoney })),
+    pays: z.optional(z.array(z.object({ driver: z.string(), amount: signedMoney }))),
     /** The balance afterwards of a single customer where it changes; negative: owing. */
-    balance: z.nullable(signedMoney),
+    balance: z.optional(z.nullable(signedMoney)),
     /** Records whose decision would be refused. */
     refused: z.array(z.object({ eventID: id, message: z.string() })),
   }),

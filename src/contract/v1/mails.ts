@@ -11,7 +11,8 @@ export const mail = z.object({
   mailID: id,
   to: z.string(),
   subject: z.string(),
-  text: z.string(),
+  /** Omitted of an email about money where the caller's role does not include money. */
+  text: z.optional(z.string()),
   state: z.enum(MAIL_STATES),
   attempts: z.int(),
   /** Why the last attempt failed for good; null: it did not fail, or not for good. */

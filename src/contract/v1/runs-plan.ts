@@ -153,20 +153,25 @@ export const previewCompletion = endpoint({
     outcomes: z.array(z.object({ outcome: z.string(), stops: z.int(), bags: z.int() })),
     /** Stops without an outcome, with the week that each moves to when they are shifted. */
     outstanding: z.array(shifting),
-    /** What the customers will be billed, AUD: bags, whole prices and fees, with extras (domain.md 6). */
-    charges: z.object({ stops: z.int(), amount: signedMoney }),
+    /**
+     * What the customers will be billed, AUD: bags, whole prices and fees, with extras (domain.md 6). Omitted where the caller's role does not include money,
+     * as the invoices and incomes.
+     */
+    charges: z.optional(z.object({ stops: z.int(), amount: signedMoney })),
     /** The invoices it issues, with the credit each takes at once, AUD. */
-    invoices: z.array(
-      z.object({
-        customerID: id,
-        customer: z.string(),
-        amount: signedMoney,
-        /** The part for collections of earlier runs. */
-        earlier: signedMoney,
-        /** The part for collections to come, of customers who pay in advance. */
-        inAdvance: signedMoney,
-        fromCredit: signedMoney,
-      }),
+    invoices: z.optional(
+      z.array(
+        z.object({
+          customerID: id,
+          customer: z.string(),
+          amount: signedMoney,
+          /** The part for collections of earlier runs. */
+          earlier: signedMoney,
+          /** The part for collections to come, of customers who pay in advance. */
+          inAdvance: signedMoney,
+          fromCredit: signedMoney,
+        }),
+      ),
     ),
     /** Customers with an outcome who get no invoice now, and why. */
     withoutInvoice: z.array(
@@ -182,8 +187,8 @@ export const previewCompletion = endpoint({
     /** Emails that say what was recorded at a stop, with its invoices; earlier servers omit it. */
     confirmations: z.optional(z.int()),
     /** What becomes payable, by driver, AUD; `gst` is on top, for a driver whose tax invoices the firm writes. */
-    incomes: z.array(
-      z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedMoney, gst: signedMoney }),
+    incomes: z.optional(
+      z.array(z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedMoney, gst: signedMoney })),
     ),
     /** Records that need the office's decision. */
     exceptions: z.int(),

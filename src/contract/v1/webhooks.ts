@@ -16,6 +16,8 @@ export const webhook = z.object({
   url: z.string(),
   kinds,
   createdBy: z.string(),
+  /** Who made it is no longer in the office. Earlier servers omit it. */
+  makerLeft: z.optional(z.boolean()),
   createdAt: instant,
   endedAt: z.nullable(instant),
   /** False: it was made at another address of this product, and this server sends nothing to it. */

@@ -112,6 +112,7 @@ const NAMED: Readonly<Record<string, Kind>> = {
   suburbID: kind(suburbs, suburbs.suburbID, (depotID) => eq(suburbs.depotID, depotID)),
   depotID: kind(depots, depots.depotID, (depotID) => eq(depots.depotID, depotID)),
   runOrderID: RUN,
+  orderFrom: RUN,
   assignmentID: STOP,
   assignmentIDs: STOP,
   remove: STOP,

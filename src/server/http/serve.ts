@@ -36,6 +36,10 @@ export interface Actor {
 export const includes = ({ officeRole, depotID }: Pick<Actor, 'officeRole' | 'depotID'>, endpoint: Endpoint): boolean =>
   officeRole !== null && mayCall({ officeRole, depotID }, endpoint)
 
+/** Whether the caller's role in the office, if they have one, includes reading what an area holds. */
+export const mayRead = ({ officeRole }: Pick<Actor, 'officeRole'>, area: Area): boolean =>
+  officeRole === null || permits(officeRole, area, 'read')
+
 /** Whether the caller's role in the office, if they have one, includes changing what an area holds. */
 export const mayChange = ({ officeRole }: Pick<Actor, 'officeRole'>, area: Area): boolean =>
   officeRole === null || permits(officeRole, area, 'change')

@@ -119,6 +119,15 @@ test('Where no one has skipped the week, nothing is said about customers who are
   expect(screen.queryByText(/will be shifted to next month/)).toBeNull()
 })
 
+test('Who completes a run without a role for money sees what is recorded, and no sums', async () => {
+  const noMoney = { charges: undefined, invoices: undefined, incomes: undefined }
+  show(<CompleteRun run={run} onClose={() => undefined} />, { completion: noMoney })
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('2 stops, 5 bags')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Mark completed' })).toBeEnabled()
+  expect(dialog.queryByText(/\$|NaN|Payable|Charged/)).toBeNull()
+})
+
 test('A round without a driver is named, and the run can’t be marked active', async () => {
   show(<ActivateRun run={run} onClose={() => undefined} />, {
     activation: {

@@ -48,6 +48,7 @@ function openAnna(
   now: () => Customer,
   put: (input: Record<string, unknown>) => unknown = () => now(),
   config: { mailServer?: boolean } = {},
+  user: Parameters<typeof openCustomers>[4] = {},
 ) {
   const office: Parameters<typeof openCustomers>[1] = ({ path, method }, input) => {
     if (method !== 'GET') return put(input)
@@ -59,7 +60,7 @@ function openAnna(
     if (path === getProduct.path) return GARDEN_BAG
     return path === getTimeline.path || path === getPlace.path ? undefined : pageOf([])
   }
-  return openCustomers(`/customers/${ANNA}${tab}`, office, undefined, config)
+  return openCustomers(`/customers/${ANNA}${tab}`, office, undefined, config, user)
 }
 
 const OFFERED: readonly [CustomerStatus, readonly string[]][] = [
@@ -249,6 +250,26 @@ test('Of edited details only the changed ones are sent; an emptied box clears th
       adminNotes: 'Dog',
     }),
   )
+})
+
+test('Whose role doesn’t include money changes no terms of billing, and sees no sales', async () => {
+  const billed = { propertyManagement: true, billToEmail: 'agent@rounds.example' }
+  const { totalSales: _, ...anna } = makeCustomer(billed)
+  openAnna('/details', () => anna, undefined, {}, { officeRole: 'DISPATCHER' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const form = within(await screen.findByRole('form', { name: 'Edit Anna Green' }))
+  for (const label of [
+    'Account type',
+    'Payment scheme',
+    'Invoice type',
+    'Bill-to email',
+    'Do not remind',
+    'Do not send invoice email',
+  ])
+    expect(form.getByLabelText(new RegExp(`^${label}`), { selector: 'form *' }), label).toBeDisabled()
+  expect(form.getByLabelText('Notes to driver')).toBeEnabled()
+  expect(screen.queryByText('Total sales')).toBeNull()
+  expect(screen.queryByText(/NaN/)).toBeNull()
 })
 
 test('An email that another account uses is shared once the office says so', async () => {

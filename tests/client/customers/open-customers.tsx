@@ -85,6 +85,7 @@ export function openCustomers(
   office: Office,
   screens: ReactNode = <CustomersRoutes notFound={null} fetchPhoto={async () => null} parts={PARTS} />,
   config: Partial<Profile['config']> = {},
+  user: Pick<Profile, 'officeRole'> = {},
 ): { sent: Sent[]; at: () => string } {
   const sent: Sent[] = []
   let at = ''
@@ -109,7 +110,7 @@ export function openCustomers(
       <MantineProvider env="test">
         <QueryClientProvider client={createQueryClient({ call: call as never, onRefused: () => undefined })}>
           <OfficeProvider
-            office={{ call: call as never, profile: { ...PROFILE, config: { ...PROFILE.config, ...config } } }}
+            office={{ call: call as never, profile: { ...PROFILE, ...user, config: { ...PROFILE.config, ...config } } }}
           >
             <Routes>
               <Route path="/customers/*" element={screens} />

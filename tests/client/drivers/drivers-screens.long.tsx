@@ -15,6 +15,7 @@ import {
   updateDriver,
 } from '#contract/v1/drivers.ts'
 import { addDays } from '#domain/dates.ts'
+import type { OfficeRole } from '#domain/office-roles.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { DRIVER_ID, makeDriver } from '../../fixtures/answers/drivers.ts'
@@ -26,9 +27,10 @@ interface Office {
   driver?: Partial<Driver>
   deleting?: RefusalCode
   mailServer?: boolean
+  officeRole?: OfficeRole
 }
 
-function show(at: string, { driver = {}, deleting, mailServer = true }: Office = {}) {
+function show(at: string, { driver = {}, deleting, mailServer = true, officeRole = 'OWNER' }: Office = {}) {
   const kept = makeDriver(driver)
   const answer = ({ endpoint }: Sent) => {
     if (endpoint === listDrivers) return pageOfRows([kept])
@@ -49,7 +51,7 @@ function show(at: string, { driver = {}, deleting, mailServer = true }: Office =
     <Routes>
       <Route path="/drivers/*" element={<DriversRoutes />} />
     </Routes>,
-    { at, answer, config: { mailServer } },
+    { at, answer, config: { mailServer }, user: { officeRole } },
   )
 }
 
@@ -138,6 +140,36 @@ test('Private details are shown on request, and hidden again after a minute', as
   await act(async () => void vi.advanceTimersByTime(60_000))
   expect(screen.queryByText('876 543 210')).toBeNull()
   expect(screen.getByText('*** *** 321')).toBeVisible()
+})
+
+/** What a role without money is answered. */
+const NO_PAY = {
+  payRate: undefined,
+  payPercentage: undefined,
+  abn: undefined,
+  gstRegistered: undefined,
+  rctiAgreedOn: undefined,
+}
+
+test('Who only reads sees what a driver earns, and no button that reveals private details', async () => {
+  show(`/drivers/${DRIVER_ID}`, { officeRole: 'READ_ONLY' })
+  expect(await screen.findByText('Pay rate')).toBeVisible()
+  expect(screen.getByText('*** *** 321')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Reveal' })).toBeNull()
+})
+
+test('A dispatcher sees nothing of what a driver earns, and no empty place for it', async () => {
+  show(`/drivers/${DRIVER_ID}`, { driver: NO_PAY, officeRole: 'DISPATCHER' })
+  expect(await screen.findByText('Employment type')).toBeVisible()
+  for (const label of ['Pay rate', 'Pay percentage', 'ABN', 'GST registered', 'Tax invoice agreement'])
+    expect(screen.queryByText(label), label).toBeNull()
+  expect(screen.queryByText(/NaN|undefined/)).toBeNull()
+})
+
+test('nor in the list', async () => {
+  show('/drivers', { driver: NO_PAY, officeRole: 'DISPATCHER' })
+  expect(await screen.findByRole('link', { name: 'Dan Green' })).toBeVisible()
+  expect(screen.queryByRole('columnheader', { name: 'Pay' })).toBeNull()
 })
 
 test('A driver who has worked can’t be deleted: ending the employment is offered instead', async () => {

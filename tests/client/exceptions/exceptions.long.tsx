@@ -287,6 +287,19 @@ test('A record that changes only the pay says that the bill stays, and what it i
   expect(await question.findByText('The bill stays $25.00. Tom Reyes is paid $5.00 more.')).toBeVisible()
 })
 
+test('Where the server says nothing of money, no sum stands in the question', async () => {
+  const user = userEvent.setup()
+  showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
+    at: '/run-orders/exceptions',
+    user: { officeRole: 'DISPATCHER' },
+    answer: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([anna]) : ok({ prepaid: 0, refused: [] })),
+  })
+  await user.click((await rowOf('Anna Bright')).getByRole('button', { name: /^Accept/ }))
+  const question = within(await screen.findByRole('dialog', { name: 'Accept this record?' }))
+  await waitFor(() => expect(question.getByRole('button', { name: 'Accept' })).toBeEnabled())
+  expect(question.queryByText(/\$|NaN|No bill/)).toBeNull()
+})
+
 test('Before a record is accepted or dismissed, its effect on invoices, balance and pay is said', async () => {
   const user = userEvent.setup()
   const effect = { ...NOTHING, invoiced: -25, pays: [{ driver: 'Tom Reyes', amount: -4 }], balance: 25 }

@@ -48,6 +48,18 @@ test('A mail that was given up can be sent again to its own address, and then wa
   expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull()
 })
 
+test('An email about money says whom it isn’t for, to a role without money', async () => {
+  const user = userEvent.setup()
+  const { text: _, ...invoice } = { ...mail('failed', 'Invoice 10001'), sendable: false, attachments: ['10001.pdf'] }
+  showOffice(<MailsPage />, {
+    user: { officeRole: 'DISPATCHER' },
+    answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([invoice]) : ok(NO_SERVER)),
+  })
+  await user.click(await screen.findByText('Invoice 10001'))
+  expect(screen.getByText('Your role doesn’t include emails about money.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /pdf|Send again/ })).toBeNull()
+})
+
 test('One that was kept while there was no mail server can be sent now that there is one', async () => {
   const user = userEvent.setup()
   const kept = { ...mail('kept', 'Welcome'), sendable: true }

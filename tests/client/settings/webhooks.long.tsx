@@ -56,6 +56,15 @@ function show(at: string, rows: readonly Webhook[]) {
   )
 }
 
+test('One that somebody made who has left the office says so', async () => {
+  show('/settings/webhooks', [
+    webhook({ makerLeft: true }),
+    webhook({ makerLeft: true, endedAt: '2026-11-09T02:00:00.000Z' }),
+  ])
+  expect(await screen.findByText('Olive Office, no longer in the office')).toBeVisible()
+  expect(screen.getByText('Olive Office')).toBeVisible()
+})
+
 test('A webhook is made with its address, what it is told of, and the password; its secret is shown once', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/settings/webhooks/new', [webhook()])

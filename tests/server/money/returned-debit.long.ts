@@ -67,7 +67,7 @@ describe.each(databases)('What the office and the customer read of late money, o
     const { items } = await office.call(story.admin, listAlerts, { status: 'open' })
     expect(items.map(({ kind: one }) => one)).toContain('reminders-due')
     const mails = (await office.call(story.admin, listMails, { keyword: 'ready for a reminder' })).items
-    const told = mails.map(({ text }) => /No mail server|aren’t sent automatically/.exec(text)?.[0])
+    const told = mails.map(({ text = '' }) => /No mail server|aren’t sent automatically/.exec(text)?.[0])
     expect(told).toEqual(['No mail server', 'aren’t sent automatically'])
   })
 })

@@ -134,10 +134,10 @@ describe.each(databases)('exceptions on %s', (kind) => {
     })
     await decide(later, 'accept')
     const after = await money()
-    expect(shown.invoiced).toBe(after.totalSales - before.totalSales)
+    expect(shown.invoiced).toBe(after.totalSales! - before.totalSales!)
     expect(shown.balance).toBe(after.accountBalance)
     const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
-    expect(shown.pays.map((one) => one.amount)).toEqual([sum(after.pays) - sum(before.pays)])
+    expect(shown.pays!.map((one) => one.amount)).toEqual([sum(after.pays) - sum(before.pays)])
     // A record that names no stop can't be accepted, which the preview says.
     const unknown = device.done({ assignmentID: NEVER })
     await device.send([unknown])

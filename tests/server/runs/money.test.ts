@@ -47,7 +47,7 @@ describe.each(databases)('what a run is worth, on %s', (kind) => {
     // Six planned stops at one bag; five bags with $10 extra and two attempts at one bag's price.
     expect(await moneyNow(run)).toEqual({ expected: 15_000, recorded: 18_500, billed: 0 })
     const shown = await completion(run)
-    expect(fromDollars(shown.charges.amount)).toBe(18_500)
+    expect(fromDollars(shown.charges!.amount)).toBe(18_500)
     await act<Run>(office.admin, run, 'complete', { outstanding: 'shift' })
     // The stop that was still to do is shifted, and so is the cancelled one.
     expect(await moneyNow(run)).toEqual({ expected: 12_500, recorded: 18_500, billed: 18_500 })
@@ -60,7 +60,7 @@ describe.each(databases)('what a run is worth, on %s', (kind) => {
     expect(await office.call(office.admin, runProgress, { runOrderID: run.runOrderID })).toMatchObject({
       attemptFee: 7.5,
     })
-    expect((await completion(run)).charges.amount).toBe(150)
+    expect((await completion(run)).charges!.amount).toBe(150)
     await act<Run>(office.admin, run, 'complete', { outstanding: 'shift' })
     await office.admin.put('/v1/settings/fee.attempt', { value: null })
     expect((await moneyNow(run)).billed).toBe(15_000)

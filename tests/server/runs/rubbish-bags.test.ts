@@ -71,7 +71,7 @@ describe.each(databases)('A rubbish removal has no bags on %s', (kind) => {
       ['NO_ACCESS', 1, 0],
     ])
     // Three bags, and two for the Bag MT of the garden bag.
-    expect(incomes.map(({ bags }) => bags)).toEqual([5])
+    expect(incomes!.map(({ bags }) => bags)).toEqual([5])
   })
 
   test('in reports, incomes and the payroll file', async () => {

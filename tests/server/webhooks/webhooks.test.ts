@@ -9,6 +9,7 @@ import { addressProblem, PrivateAddress, publicLookup } from '#server/features/w
 import { sendWebhooks } from '#server/features/webhooks/webhook-runner.ts'
 import { act, deviceOf, generated, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
+import { officeUser } from '../../support/office-user.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { openReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
 
@@ -68,6 +69,17 @@ describe.each(databases)('Webhooks on %s', (kind) => {
       },
     ])
     expect(await only()).toMatchObject({ waiting: 0, sentAt: office.clock.now().toISOString(), lastError: null })
+  })
+
+  test('one whose maker has left the office goes on, and says so', async () => {
+    const maker = await officeUser(office, 'OWNER')
+    const input = { url: receiver.url, kinds: ['customer.changed' as const], currentPassword: maker.password }
+    receiver.secret = (await office.call(maker, createWebhook, input)).secret
+    expect(await only()).toMatchObject({ makerLeft: false })
+    expect((await office.admin.delete(`/v1/users/admins/${maker.userID}`)).status).toBe(204)
+    expect(await only()).toMatchObject({ makerLeft: true, endedAt: null })
+    const { customerID } = await office.make.customer()
+    expect(await told('customer.changed')).toContainEqual({ customerID })
   })
 
   test('a week is told: the customer, the stop, the run, its invoice and the payment', async () => {

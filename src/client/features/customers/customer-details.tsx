@@ -62,7 +62,7 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('Features'), value: c.features.join(', '), wide: true },
   ]
   const more: Fact[] = [
-    { label: t('Total sales'), value: <Money dollars={c.totalSales} /> },
+    ...(c.totalSales === undefined ? [] : [{ label: t('Total sales'), value: <Money dollars={c.totalSales} /> }]),
     ...(c.doNotRemind ? [{ label: t('Do not remind'), value: t('Yes') }] : []),
     ...(c.doNotSendInvoiceEmail ? [{ label: t('Do not send invoice email'), value: t('Yes') }] : []),
     ...(c.calendarFeed

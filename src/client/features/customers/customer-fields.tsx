@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextInput, Checkbox, PasswordInput, Stack, TagsInput, Textarea } from '@mantine/core'
 import { lettersWarning } from '#domain/documents/printed-letters.ts'
+import { useMayChangeMoney } from '#client/shells/role.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { ContactFields, LocationFields } from '#client/shells/customer-form-fields.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
@@ -22,22 +23,27 @@ interface CustomerFieldsProps {
 
 export function CustomerFields({ form, isNew, scheme }: CustomerFieldsProps): ReactNode {
   const { firstName, lastName, company, billToName, address } = form.getValues()
+  // A new customer has any terms.
+  const billing = useMayChangeMoney() || isNew
   const letters = lettersWarning([firstName, lastName, company, billToName, address])
   return (
     <>
-      <ContactFields form={form} />
+      <ContactFields form={form} billing={billing} />
       {letters === null ? null : <Note tone="warn">{letters.message}</Note>}
       <LocationFields form={form} />
-      <CustomerPackageFields form={form} isNew={isNew} scheme={scheme} />
-      <MoreFields form={form} isNew={isNew} />
+      <CustomerPackageFields form={form} isNew={isNew} billing={billing} scheme={scheme} />
+      <MoreFields form={form} isNew={isNew} billing={billing} />
     </>
   )
 }
 
-function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
+function MoreFields({ form, isNew, billing }: { form: Form<CustomerValues>; isNew: boolean; billing: boolean }) {
   const values = form.getValues()
   const tick = (name: 'propertyManagement' | 'doNotRemind' | 'doNotSendInvoiceEmail') => (
-    <Checkbox {...form.getInputProps(name, { type: 'checkbox' })} />
+    <Checkbox
+      disabled={!billing && name !== 'propertyManagement'}
+      {...form.getInputProps(name, { type: 'checkbox' })}
+    />
   )
   return (
     <Fields title={t('More')}>
@@ -54,7 +60,7 @@ function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolea
             description={t('The property manager, if invoices go to them.')}
             {...form.getInputProps('billToName')}
           />
-          <TextInput type="email" {...form.getInputProps('billToEmail')} />
+          <TextInput type="email" disabled={!billing} {...form.getInputProps('billToEmail')} />
         </>
       )}
       <Wide>

@@ -22,10 +22,12 @@ import { customerLabels } from '#client/shells/new-customer.ts'
 interface CustomerPackageFieldsProps {
   form: Form<CustomerValues>
   isNew: boolean
+  /** False: the user doesn't change how the customer is billed. */
+  billing: boolean
   scheme: CollectionScheme | undefined
 }
 
-export function CustomerPackageFields({ form, isNew, scheme }: CustomerPackageFieldsProps) {
+export function CustomerPackageFields({ form, isNew, billing, scheme }: CustomerPackageFieldsProps) {
   const labels = customerLabels()
   const setsPrices = useMayChangeMoney()
   const { productID, suburbID, collectionScheme, weekNumber, due, invoiceType } = form.getValues()
@@ -71,11 +73,16 @@ export function CustomerPackageFields({ form, isNew, scheme }: CustomerPackageFi
       ) : null}
       <NativeSelect
         data={[...(isNew ? [asThePackage] : []), ...terms.paymentSchemes()]}
+        disabled={!billing}
         {...form.getInputProps('paymentScheme')}
       />
       {/* It means nothing for a one-off (`blockSize`). */}
       {(scheme ?? (collectionScheme || packageRow?.collectionScheme)) === 'ONE_OFF' ? null : (
-        <NativeSelect data={terms.invoiceTypesBeside(invoiceType)} {...form.getInputProps('invoiceType')} />
+        <NativeSelect
+          data={terms.invoiceTypesBeside(invoiceType)}
+          disabled={!billing}
+          {...form.getInputProps('invoiceType')}
+        />
       )}
       <DayInput {...form.getInputProps('startDate')} />
       <NativeSelect

@@ -9,7 +9,7 @@ import { ask } from '#client/api/query-client.ts'
 import { useDepotFilter } from '#client/shells/depots.tsx'
 import { ListScreen, type Filter } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { useMayCall } from '#client/shells/role.tsx'
+import { useMayCall, useMayReadMoney } from '#client/shells/role.tsx'
 import { CUSTOMER_STATUS_WORDS, terms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useToday } from '#client/shells/today.ts'
@@ -26,7 +26,11 @@ import { customersPaths } from './customers-paths.ts'
 export function CustomersPage() {
   const { timeZone } = useOffice().profile.config
   const today = useToday()
-  const columns = useMemo(() => customersColumns({ timeZone, today }), [timeZone, today])
+  const showsSales = useMayReadMoney()
+  const columns = useMemo(() => {
+    const all = customersColumns({ timeZone, today })
+    return showsSales ? all : all.filter(({ id }) => id !== 'totalSales')
+  }, [timeZone, today, showsSales])
   const seesTotals = useMayCall(customersTotalSales)
   const seesHeld = useMayCall(listOnHold)
   const mayImport = useMayCall(importCustomers)

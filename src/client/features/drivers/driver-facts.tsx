@@ -16,7 +16,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { May } from '#client/shells/role.tsx'
+import { useMayChangeMoney } from '#client/shells/role.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { DriverRound } from './driver-round.tsx'
 import { PRIVATE_FIELDS } from './driver-values.ts'
@@ -70,13 +70,15 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
           },
         ]}
       />
-      <Facts
-        title={t('Pay')}
-        facts={[
-          { label: t('Pay rate'), value: <Money dollars={driver.payRate} /> },
-          { label: t('Pay percentage'), value: `${driver.payPercentage}%` },
-        ]}
-      />
+      {driver.payRate === undefined ? null : (
+        <Facts
+          title={t('Pay')}
+          facts={[
+            { label: t('Pay rate'), value: <Money dollars={driver.payRate} /> },
+            { label: t('Pay percentage'), value: `${driver.payPercentage}%` },
+          ]}
+        />
+      )}
       <DriverRound driver={driver} />
       <Facts
         title={t('Licence')}
@@ -97,12 +99,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
         title={t('Tax')}
         facts={[
           { label: t('Business name'), value: driver.businessName },
-          { label: t('ABN'), value: driver.abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
-          { label: t('GST registered'), value: t(driver.gstRegistered ? 'Yes' : 'No') },
-          {
-            label: t('Tax invoice agreement'),
-            value: driver.rctiAgreedOn === null ? null : formatDay(driver.rctiAgreedOn),
-          },
+          ...(driver.rctiAgreedOn === undefined ? [] : taxFacts(driver)),
         ]}
       />
       {driver.notes === null ? null : (
@@ -112,6 +109,12 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
   )
 }
 
+const taxFacts = ({ abn, gstRegistered, rctiAgreedOn = null }: Driver) => [
+  { label: t('ABN'), value: abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
+  { label: t('GST registered'), value: t(gstRegistered ? 'Yes' : 'No') },
+  { label: t('Tax invoice agreement'), value: rctiAgreedOn === null ? null : formatDay(rctiAgreedOn) },
+]
+
 type Revealed = OutputOf<typeof revealDriver>
 
 const SHOWN_MS = 60_000
@@ -120,6 +123,7 @@ const SHOWN_MS = 60_000
 function PrivateDetails({ driver }: { driver: Driver }) {
   const { revealed, busy, reveal, hide } = useReveal(driver)
   const shown = revealed ?? driver
+  const mayReveal = useMayChangeMoney()
   const button =
     revealed === null ? (
       <Button variant="default" loading={busy} onClick={() => void reveal()}>
@@ -134,7 +138,7 @@ function PrivateDetails({ driver }: { driver: Driver }) {
     <div>
       <Facts
         title={t('Private details')}
-        right={PRIVATE_FIELDS.some((field) => driver[field] !== null) ? <May call={revealDriver}>{button}</May> : null}
+        right={mayReveal && PRIVATE_FIELDS.some((field) => driver[field] !== null) ? button : null}
         facts={PRIVATE_FIELDS.map((field) => ({ label: t(FIELD_NAMES[field]), value: readable(shown[field]) }))}
       />
       <Text c="dimmed" fz="sm" mt={6} mx={20} role="status">

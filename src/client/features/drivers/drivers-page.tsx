@@ -7,6 +7,7 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { useMayReadMoney } from '#client/shells/role.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { driversColumns } from './drivers-columns.tsx'
 import { EMPLOYMENT_TYPE_WORDS } from './employment-types.ts'
@@ -16,7 +17,11 @@ export function DriversPage({ today }: { today: string }) {
   const hasMailServer = useHasMailServer()
   const ofDepot = useDepotColumn()
   const depotFilter = useDepotFilter()
-  const columns = useMemo(() => driversColumns(today, profile.config.timeZone, ofDepot), [today, profile, ofDepot])
+  const showsPay = useMayReadMoney()
+  const columns = useMemo(
+    () => driversColumns(today, profile.config.timeZone, showsPay, ofDepot),
+    [today, profile, showsPay, ofDepot],
+  )
   const filters = useMemo<readonly Filter[]>(
     () => [
       {

@@ -116,7 +116,6 @@ function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event:
  */
 function Accepting({ row }: { row: ExceptionRow }) {
   const { accepting, against, result } = row
-  if (accepting === null) return null
   if (against.length > 0)
     return (
       <p>
@@ -125,6 +124,7 @@ function Accepting({ row }: { row: ExceptionRow }) {
         })}
       </p>
     )
+  if (accepting === null) return null
   const { bills, pays } = accepting
   if (result !== 'review' && bills === 0 && pays.length === 0)
     return <p>{t('It is billed and paid as recorded, unless you dismiss it.')}</p>

@@ -44,11 +44,11 @@ export function DecisionEffect({ effect }: { effect: ReturnType<typeof useDecisi
 function Effect({
   bills,
   billed,
-  invoiced,
-  unbilled,
+  invoiced = 0,
+  unbilled = 0,
   prepaid,
-  pays,
-  balance,
+  pays = [],
+  balance = null,
   refused,
 }: OutputOf<typeof previewDecision>) {
   const money = (dollars: number) => showDollars(Math.abs(dollars))
@@ -58,7 +58,7 @@ function Effect({
   const sentences = [
     // Beside a change of pay; without any change the sentence below says so.
     ...(billStays && pays.length > 0 ? [t('The bill stays {{amount}}.', { amount: showDollars(billed) })] : []),
-    ...more('effectBills', bills),
+    ...more('effectBills', bills ?? 0),
     ...more('effectInvoiced', invoiced),
     ...more('effectUnbilled', unbilled),
     ...(prepaid === 0
@@ -95,9 +95,12 @@ function Effect({
   const reasons = [...new Set(refused.map(({ message }) => message))]
   return (
     <>
-      <Note tone={sentences.length === 0 ? 'good' : 'warn'}>
-        {sentences.length === 0 ? t('No bill and no pay changes.') : sentences.join(' ')}
-      </Note>
+      {/* Without a role for money nothing is known of it. */}
+      {bills === undefined && sentences.length === 0 ? null : (
+        <Note tone={sentences.length === 0 ? 'good' : 'warn'}>
+          {sentences.length === 0 ? t('No bill and no pay changes.') : sentences.join(' ')}
+        </Note>
+      )}
       {reasons.length === 0 ? null : (
         <Text c="dimmed" fz="sm" fw={400}>
           {[

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { type Alert, resolveAlert } from '#contract/v1/alerts.ts'
 import { type AlertKind, DEBIT_RETURNED } from '#domain/alerts.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { May } from '#client/shells/role.tsx'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
@@ -42,9 +43,11 @@ export function HomeAlerts({ alerts: all }: { alerts: readonly Alert[] }) {
                   </Text>
                 </Text>
                 {kind === 'payment-unbooked' ? (
-                  <Button variant="default" size="compact-md" mr="auto" onClick={() => setResolving(alert)}>
-                    {t('Mark resolved')}
-                  </Button>
+                  <May call={resolveAlert}>
+                    <Button variant="default" size="compact-md" mr="auto" onClick={() => setResolving(alert)}>
+                      {t('Mark resolved')}
+                    </Button>
+                  </May>
                 ) : null}
               </Stack>
               <Way alert={alert} />

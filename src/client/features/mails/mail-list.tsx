@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Box, Button, Card, Flex, Text } from '@mantine/core'
 import { getMailAttachment, sendMailAgain } from '#contract/v1/mails.ts'
+import { May } from '#client/shells/role.tsx'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
@@ -49,12 +50,18 @@ function MailItem({ mail }: { mail: Mail }) {
             <p>{t('The mail server answered: {{error}}', { error: mail.error })}</p>
           )}
           {mail.attempts > 1 ? <p>{t('Tried {{count}} times', { count: mail.attempts })}</p> : null}
-          <LinkedText text={mail.text} />
-          {mail.attachments.map((name, at) => (
-            <p key={name}>
-              <PdfButton endpoint={getMailAttachment} input={{ mailID: mail.mailID, at }} name={name} label={name} />
-            </p>
-          ))}
+          {mail.text === undefined ? (
+            <Text c="dimmed">{t('Your role doesn’t include emails about money.')}</Text>
+          ) : (
+            <LinkedText text={mail.text} />
+          )}
+          <May call={getMailAttachment}>
+            {mail.attachments.map((name, at) => (
+              <p key={name}>
+                <PdfButton endpoint={getMailAttachment} input={{ mailID: mail.mailID, at }} name={name} label={name} />
+              </p>
+            ))}
+          </May>
           {opened && mail.linkReadable ? <MailLink mail={mail} /> : null}
           {mail.sendable ? <SendAgain mail={mail} /> : null}
         </Box>

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { endWebhook, listWebhooks, testWebhook, type Webhook } from '#contract/v1/webhooks.ts'
 import { plainColumn } from '#client/shells/plain-column.ts'
@@ -78,6 +78,11 @@ function stateInWords({ endedAt, here, lastError }: Webhook): string {
 
 const isGood = ({ endedAt, here, lastError }: Webhook) => endedAt === null && here && lastError === null
 
+/** It still tells what happens here to an address that perhaps only they know. */
+const hasStranger = ({ endedAt, makerLeft = false }: Webhook) => endedAt === null && makerLeft
+const madeBy = (webhook: Webhook) =>
+  hasStranger(webhook) ? t('{{name}}, no longer in the office', { name: webhook.createdBy }) : webhook.createdBy
+
 interface Acts {
   end: (webhook: Webhook) => void
   test: (webhook: Webhook) => void
@@ -119,7 +124,12 @@ const columnsOf = (timeZone: string, { end, test }: Acts): readonly Column<Webho
     csv: ({ sentAt }) => sentAt && timeInFile(sentAt),
   },
   plainColumn('waiting', t('Waiting')),
-  plainColumn('createdBy', t('Made by')),
+  {
+    id: 'createdBy',
+    title: t('Made by'),
+    cell: (webhook) => <Text c={hasStranger(webhook) ? 'red' : undefined}>{madeBy(webhook)}</Text>,
+    csv: madeBy,
+  },
   createdAtColumn(t('Added'), timeZone),
   {
     id: 'acts',

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { alertWords } from '#domain/alerts.ts'
+import { alertKindsOf, ALERT_AREAS, type AlertKind, alertWords } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
 import { defused } from '#domain/typed-names.ts'
 import { among } from '../../db/among.ts'
@@ -10,13 +10,14 @@ import { alerts } from '../../db/tables/maintenance.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
+import { type Actor, requireArea } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { resolveUnbooked, testPaymentsOf } from '../payments/public.ts'
 import type { Problem } from './alerts-facts.ts'
 import { readAlerts } from './alerts-reads.ts'
 
 /**
- * Opens new alerts, with one mail to every admin, renews those that persist, and ends those that are resolved.
+ * Opens new alerts, with one mail to every admin whom they concern, renews those that persist, and ends those that are resolved.
  * @returns how many were opened
  */
 export async function bringUpToDate(
@@ -76,9 +77,15 @@ async function end(tx: Queryable, alertIDs: readonly string[], now: Date): Promi
 const keyOf = (alertID: string, userID: string) => `alert ${alertID} ${userID}`
 
 /** Ends an alert whose problem was solved outside, for good. Called again it changes nothing. */
-export async function resolveAlert(tx: Queryable, author: Author, alertID: string, reason: string): Promise<void> {
+export async function resolveAlert(
+  tx: Queryable,
+  author: Author & { readonly actor: Pick<Actor, 'officeRole'> },
+  alertID: string,
+  reason: string,
+): Promise<void> {
   const [alert] = await tx.select().from(alerts).where(eq(alerts.alertID, alertID)).for('update')
   if (!alert) throw new Refused('not_found')
+  requireArea(author.actor, ALERT_AREAS[alert.kind])
   // A problem of another kind stays, and the next check would open the alert again.
   if (alert.kind !== 'payment-unbooked') throw new Refused('wrong_state')
   const eventID = alert.subject.slice(alert.subject.indexOf(' ') + 1)
@@ -110,7 +117,7 @@ async function tellAdmins(
     hasMailServer,
   })
   const text = `${title}.\n\n${advice}\n\nCheck Home to see when it’s fixed: ${config.publicUrl}/\n`
-  for (const { userID, email } of await admins(tx)) {
+  for (const { userID, email } of await adminsToldOf(tx, alert.kind)) {
     await queueMail(
       tx,
       mail,
@@ -120,9 +127,19 @@ async function tellAdmins(
   }
 }
 
-function admins(tx: Queryable) {
-  return tx
-    .select({ userID: users.userID, email: users.email })
+/** Those to whom Home shows it: an alert is the whole firm's, so not a user of one depot. */
+async function adminsToldOf(tx: Queryable, kind: AlertKind) {
+  const admins = await tx
+    .select({ userID: users.userID, email: users.email, officeRole: users.officeRole })
     .from(users)
-    .where(and(eq(users.role, 'ADMIN'), isNull(users.disabledAt), eq(users.signsIn, 1), isNotNull(users.email)))
+    .where(
+      and(
+        eq(users.role, 'ADMIN'),
+        isNull(users.disabledAt),
+        eq(users.signsIn, 1),
+        isNotNull(users.email),
+        isNull(users.depotID),
+      ),
+    )
+  return admins.filter(({ officeRole }) => alertKindsOf(officeRole ?? 'OWNER').includes(kind))
 }

@@ -1,7 +1,7 @@
-import { and, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { listAlerts, resolveAlert as resolvingAlert } from '#contract/v1/alerts.ts'
-import { alertWords, type TestPayments } from '#domain/alerts.ts'
+import { alertKindsOf, alertWords, type TestPayments } from '#domain/alerts.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -18,10 +18,11 @@ type Alert = AnswerOf<typeof listAlerts>['items'][number]
 const SORTS = { openedAt: alerts.openedAt, lastSeenAt: alerts.lastSeenAt, endedAt: alerts.endedAt, kind: alerts.kind }
 
 export const alertsRoutes = ({ config, mail }: Dependencies): Route[] => [
-  serve(listAlerts)(async (input, { db }) => {
+  serve(listAlerts)(async (input, { db, actor }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const status = input.status ?? 'open'
     const where = and(
+      inArray(alerts.kind, alertKindsOf(actor.officeRole!)),
       status === 'open' ? isNull(alerts.endedAt) : status === 'ended' ? isNotNull(alerts.endedAt) : undefined,
       keywordIn(input.keyword, [alerts.kind, sql`coalesce(${users.fullName}, '')`]),
       await createdBetween(db, alerts.openedAt, input),

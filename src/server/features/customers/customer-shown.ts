@@ -6,6 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import { calendarFeeds } from '../../db/tables/calendar-feeds.ts'
 import { photos } from '../../db/tables/events.ts'
 import { Refused } from '../../http/refused.ts'
+import type { Actor } from '../../http/serve.ts'
 import { balancesOf } from '../ledger/public.ts'
 import { stepsOf } from '../prices/public.ts'
 import { businessToday } from '../settings/public.ts'
@@ -15,14 +16,21 @@ import { nextPickUps } from './next-pick-up.ts'
 
 type Customer = AnswerOf<typeof getCustomer>
 
-/** A customer for their page; 404 when there is none. */
-export async function customerShown(db: Queryable, customerID: string, now: Date): Promise<Customer> {
-  const row = await customerByID(db, customerID)
-  if (!row) throw new Refused('not_found')
-  return rowShown(db, row, now)
+/** The context of a route fits. */
+interface Reader {
+  readonly db: Queryable
+  readonly actor: Pick<Actor, 'officeRole'>
+  readonly now: Date
 }
 
-export async function rowShown(db: Queryable, row: CustomerRow, now: Date): Promise<Customer> {
+/** A customer for their page; 404 when there is none. */
+export async function customerShown(reader: Reader, customerID: string): Promise<Customer> {
+  const row = await customerByID(reader.db, customerID)
+  if (!row) throw new Refused('not_found')
+  return rowShown(reader, row)
+}
+
+export async function rowShown({ db, actor, now }: Reader, row: CustomerRow): Promise<Customer> {
   const { customerID } = row
   const accessPhotos = await db
     .select({ photoID: photos.photoID, takenAt: photos.takenAt })
@@ -41,5 +49,5 @@ export async function rowShown(db: Queryable, row: CustomerRow, now: Date): Prom
     state === 'pending' && !(from !== null && from <= today) ? [{ priceChangeID, price, from }] : [],
   )
   const amount = priceOn(row.amount, steps, today)
-  return presentCustomer({ ...row, amount }, account, next, accessPhotos, feed, pending)
+  return presentCustomer({ ...row, amount }, account, next, accessPhotos, feed, pending, actor)
 }

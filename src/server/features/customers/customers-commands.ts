@@ -19,7 +19,7 @@ import { bringUp, decidePending } from '../prices/public.ts'
 import { businessToday } from '../settings/public.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/public.ts'
 import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, hasMoved, newCustomer } from './customer-rows.ts'
-import { customerFor, existingCustomer, requireUsualPrice } from './customers-policy.ts'
+import { customerFor, existingCustomer, requireUsualPrice, requireUsualTerms } from './customers-policy.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 
 type OfficeAuthor = Author & { readonly actor: Pick<Actor, 'officeRole'> }
@@ -68,6 +68,7 @@ export async function changeCustomer(
   // With another package its price is no price of the customer's own.
   const usual = amount === home.package.price ? amount : before.amount
   requireUsualPrice(author.actor, { amount, priceFixedUntil }, { ...before, amount: usual })
+  requireUsualTerms(author.actor, before, row, pendingPrice)
   if (!changes(before, { ...row, ...namesIn(input) })) return
   if (changes(before, { amount: row.amount, productID: row.productID }))
     await decidePending(tx, [customerID], pendingPrice)

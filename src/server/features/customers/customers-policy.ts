@@ -2,6 +2,7 @@ import { type CustomerAction, customerCan, stateSentence } from '#domain/custome
 import type { Day } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
+import { changes } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { type Actor, mayChange, requireVersion } from '../../http/serve.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
@@ -47,6 +48,32 @@ export function requireUsualPrice(
   if (mayChange(actor, 'money')) return
   if (after.amount !== before.amount) refuseField(field, NO_PRICES)
   if ((after.priceFixedUntil ?? null) !== (before.priceFixedUntil ?? null)) refuseField('priceFixedUntil', NO_PRICES)
+}
+
+/** Who is billed, how and where to, and what reminds them to pay. */
+const BILLING = [
+  'paymentScheme',
+  'invoiceType',
+  'accountType',
+  'billToEmail',
+  'doNotSendInvoiceEmail',
+  'doNotRemind',
+] as const
+
+/**
+ * Refuses other terms of billing for a customer, and dropping a price that they were told of, from a user of the office
+ * whose role does not include money.
+ */
+export function requireUsualTerms(
+  actor: Pick<Actor, 'officeRole'>,
+  before: CustomerRow,
+  after: Partial<CustomerRow>,
+  pendingPrice: 'keep' | 'drop' | undefined,
+): void {
+  if (mayChange(actor, 'money')) return
+  const field = BILLING.find((name) => changes(before, { [name]: after[name] }))
+  if (field !== undefined) refuseField(field, 'Your role in the office doesn’t include billing')
+  if (pendingPrice === 'drop') refuseField('pendingPrice', NO_PRICES)
 }
 
 const NO_PRICES = 'Your role in the office doesn’t include prices'

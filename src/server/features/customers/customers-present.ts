@@ -9,6 +9,7 @@ import { EMAIL_SHARED } from '#domain/emails.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
 import { weekFiveWarning } from '#domain/week-five.ts'
 import type { Warning } from '#domain/warnings.ts'
+import { type Actor, mayRead } from '../../http/serve.ts'
 import { type CustomerRow, duePointer } from './customers-reads.ts'
 
 type Customer = AnswerOf<typeof getCustomer>
@@ -55,6 +56,7 @@ export function presentCustomerRow(
   row: ListedRow,
   account: AccountShown | undefined,
   nextPickUp: Day | null,
+  actor: Pick<Actor, 'officeRole'>,
 ): z.infer<typeof customerRow> {
   return {
     ...row,
@@ -62,7 +64,7 @@ export function presentCustomerRow(
     hasEmail: row.email !== null,
     accountBalance: (account?.credit ?? 0) - (account?.owing ?? 0),
     nextPickUp,
-    totalSales: account?.totalSales ?? 0,
+    totalSales: mayRead(actor, 'money') ? (account?.totalSales ?? 0) : undefined,
     createdAt: new Date(row.createdAt),
   }
 }
@@ -74,11 +76,12 @@ export function presentCustomer(
   photos: readonly AccessPhoto[],
   feed: { createdAt: Date; readAt: Date | null } | null,
   pendingPrices: NonNullable<Customer['pendingPrices']>,
+  actor: Pick<Actor, 'officeRole'>,
 ): Customer {
   const due = duePointer(row)
   return {
     ...row,
-    ...presentCustomerRow(row, account, nextPickUp),
+    ...presentCustomerRow(row, account, nextPickUp, actor),
     cycle: { collectionScheme: row.collectionScheme, due },
     due,
     photos: photos.map(({ photoID, takenAt }) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt })),

@@ -35,7 +35,7 @@ import { removeCustomer } from './remove-customer.ts'
 import { changeRunNumbers } from './run-numbers.ts'
 
 export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] => [
-  serve(listCustomers)(async (input, { database, now }) => {
+  serve(listCustomers)(async (input, { database, actor, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const { rows, total, known, facts } = await customersListed(database, {
       ...listQuery(input, now),
@@ -46,7 +46,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
     })
     const next = pickUpsPlanned(rows, known, weeksToCome(facts, now))
     const items = rows.map((row) => ({
-      ...presentCustomerRow(row, row, next.get(row.customerID) ?? null),
+      ...presentCustomerRow(row, row, next.get(row.customerID) ?? null, actor),
       orderWish: row.orderWish,
       latitude: row.latitude,
       longitude: row.longitude,
@@ -65,28 +65,28 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
     },
   ),
 
-  serve(getCustomer)(async ({ customerID }, { db, now }) => customerShown(db, customerID, now)),
+  serve(getCustomer)(async ({ customerID }, context) => customerShown(context, customerID)),
 
   serve(createCustomer)(async (input, context) => {
     const customerID = await addCustomer(context.db, context, input)
-    return customerShown(context.db, customerID, context.now)
+    return customerShown(context, customerID)
   }),
 
   serve(updateCustomer)(async (input, context) => {
     await changeCustomer(context.db, context, { mail }, input, context.ifMatch)
-    return customerShown(context.db, input.customerID, context.now)
+    return customerShown(context, input.customerID)
   }),
 
   serve(updateCycle)(async (input, context) => {
     await changeCycle(context.db, context, input, context.ifMatch)
-    return customerShown(context.db, input.customerID, context.now)
+    return customerShown(context, input.customerID)
   }),
 
   serve(setRunNumbers)(async (input, context) => changeRunNumbers(context.db, context, input.customers)),
 
   serve(blockCustomer)(async (input, context) => {
     await block(context.db, context, input, context.ifMatch)
-    return customerShown(context.db, input.customerID, context.now)
+    return customerShown(context, input.customerID)
   }),
 
   serve(previewCancel)(async ({ customerID }, context) => cancelShown(context.db, context, customerID)),
@@ -98,7 +98,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
 
   serve(reactivateCustomer)(async (input, context) => {
     await reactivate(context.db, context, input, context.ifMatch)
-    return customerShown(context.db, input.customerID, context.now)
+    return customerShown(context, input.customerID)
   }),
 
   serve(liftHold)(async ({ customerID, liftUntil }, context) => {
@@ -107,7 +107,7 @@ export const customersRoutes = ({ clock, config, mail }: Dependencies): Route[] 
     if (liftUntil !== null && liftUntil < (await businessToday(context.db, context.now)))
       refuseField('liftUntil', 'This date is in the past')
     await liftHoldOf(context.db, context, { customerID, until: liftUntil })
-    return customerShown(context.db, customerID, context.now)
+    return customerShown(context, customerID)
   }),
 
   serve(deleteCustomer)(async ({ customerID }, context) => {

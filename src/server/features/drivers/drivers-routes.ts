@@ -17,7 +17,7 @@ import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { Refused } from '../../http/refused.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { type Actor, mayRead, requireArea, type Route, serve } from '../../http/serve.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Dependencies, Secrets } from '../../ports.ts'
 import { depotPlace } from '../depots/public.ts'
@@ -39,7 +39,7 @@ const SORTS = {
 }
 
 export const driversRoutes = (deps: Dependencies): Route[] => [
-  serve(listDrivers)(async (input, { db, now }) => {
+  serve(listDrivers)(async (input, { db, actor, now }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
     const where = and(
       input.depotID === undefined ? undefined : eq(drivers.depotID, input.depotID),
@@ -55,12 +55,16 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
     )
     const orderBy = [...orderOf(input.sort, SORTS, 'fullName'), sql`${drivers.driverID}`]
     const { rows, total } = await driversPage(db, { where, orderBy, limit, offset })
-    return { items: rows.map((row) => presentDriver(deps.secrets, row)), page, perPage, total }
+    return { items: rows.map((row) => presentDriver(deps, actor, row)), page, perPage, total }
   }),
 
-  serve(getDriver)(async ({ driverID }, { db }) => presentDriver(deps.secrets, await existingDriver(db, driverID))),
+  serve(getDriver)(async ({ driverID }, { db, actor }) =>
+    presentDriver(deps, actor, await existingDriver(db, driverID)),
+  ),
 
   serve(revealDriver)(async ({ driverID }, context) => {
+    // Only who pays the drivers needs them, so that reading money is not enough.
+    requireArea(context.actor, 'money')
     const row = await existingDriver(context.db, driverID)
     await recordReveal(context.db, context, driverID)
     context.setHeader('Cache-Control', 'no-store')
@@ -82,12 +86,12 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
 
   serve(createDriver)(async (input, context) => {
     const driverID = await addDriver(context.db, context, deps, input)
-    return presentDriver(deps.secrets, await existingDriver(context.db, driverID))
+    return presentDriver(deps, context.actor, await existingDriver(context.db, driverID))
   }),
 
   serve(updateDriver)(async (input, context) => {
     await changeDriver(context.db, context, deps, input, context.ifMatch)
-    return presentDriver(deps.secrets, await existingDriver(context.db, input.driverID))
+    return presentDriver(deps, context.actor, await existingDriver(context.db, input.driverID))
   }),
 
   serve(deleteDriver)(async ({ driverID }, context) => {
@@ -109,11 +113,20 @@ async function existingDriver(db: Queryable, driverID: string): Promise<DriverRo
 
 type Driver = AnswerOf<typeof getDriver>
 
-function presentDriver(secrets: Secrets, row: DriverRow): Driver {
+const PAY_UNKNOWN = {
+  payRate: undefined,
+  payPercentage: undefined,
+  abn: undefined,
+  gstRegistered: undefined,
+  rctiAgreedOn: undefined,
+} satisfies Partial<Driver>
+
+function presentDriver({ secrets }: { secrets: Secrets }, actor: Pick<Actor, 'officeRole'>, row: DriverRow): Driver {
   return {
     ...row,
     payPercentage: row.payPercentage / 100,
     home: homeOf(row),
     ...maskedDetails(secrets, row),
+    ...(mayRead(actor, 'money') ? {} : PAY_UNKNOWN),
   }
 }

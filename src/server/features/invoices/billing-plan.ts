@@ -162,7 +162,7 @@ export async function billingShown(
   stops: readonly BillableStop[],
   attemptFee: Cents | null,
   now: Date,
-): Promise<Pick<AnswerOf<typeof previewCompletion>, 'invoices' | 'withoutInvoice'>> {
+): Promise<Required<Pick<AnswerOf<typeof previewCompletion>, 'invoices' | 'withoutInvoice'>>> {
   const settings = await settingsInForce(db)
   const { terms, invoices, withoutInvoice } = await planBilling(db, stops, {
     attemptFee,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { isCollectionReminder } from '#domain/mail-kinds.ts'
+import { isCollectionReminder, isMoneyMail } from '#domain/mail-kinds.ts'
 import type { Queryable } from '../../db/database.ts'
 import { hasLink, linkOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
@@ -23,12 +23,13 @@ const WHY_NOT = {
  */
 export async function queueAgain(
   tx: Queryable,
-  author: Author,
+  author: Author & { readonly actor: Pick<Actor, 'officeRole'> },
   { mail: port, notDueAnyMore }: Pick<Dependencies, 'mail'> & { readonly notDueAnyMore: NotDueAnyMore },
   mailID: string,
 ): Promise<Mail> {
   const before = await mailByID(tx, mailID)
   if (before === null) throw new Refused('not_found')
+  if (isMoneyMail(before.dedupeKey)) requireArea(author.actor, 'money')
   const isKept = before.state === 'kept' && port.kind === 'smtp'
   if (before.state !== 'failed' && !isKept) throw new Refused('wrong_state', { message: WHY_NOT[before.state] })
   if (before.notAfter !== null && before.notAfter <= author.now)

@@ -1,21 +1,24 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listMails } from '#contract/v1/mails.ts'
+import { isMoneyMail } from '#domain/mail-kinds.ts'
 import { LINK_NOT_SHOWN } from '../../db/mail-links.ts'
 import { attachmentsOf, hasLink, LINK_PLACE } from '../../db/mail-outbox.ts'
+import { type Actor, mayChange, mayRead } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import type { Mail } from './mails-reads.ts'
 
 export function presentMail(
   mail: Mail,
   port: Dependencies['mail'],
-  now: Date,
+  { actor, now }: { readonly actor: Pick<Actor, 'officeRole'>; readonly now: Date },
 ): AnswerOf<typeof listMails>['items'][number] {
+  const isMoney = isMoneyMail(mail.dedupeKey)
   return {
     ...mail,
-    text: withoutLink(mail),
+    text: isMoney && !mayRead(actor, 'money') ? undefined : withoutLink(mail),
     error: mail.lastError,
     attachments: attachmentsOf(mail).map(({ filename }) => filename),
-    sendable: isSendable(mail, port, now),
+    sendable: isSendable(mail, port, now) && (!isMoney || mayChange(actor, 'money')),
     linkReadable: isLinkKept(mail, port, now) && !mail.isLinkPrivate,
   }
 }

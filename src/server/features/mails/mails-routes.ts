@@ -44,7 +44,7 @@ export const mailsRoutes = (
   { database, pdf, config, mail, secrets }: Dependencies,
   notDueAnyMore: NotDueAnyMore,
 ): Route[] => [
-  serve(listMails)(async (input, { db, now }) => {
+  serve(listMails)(async (input, { db, actor, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
       input.customerID === undefined ? undefined : aboutCustomer(input.customerID),
@@ -57,11 +57,11 @@ export const mailsRoutes = (
     const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), desc(mails.mailID)]
     const rows = await mailsPage(db, { where: and(hasState(input.status), where), orderBy, limit, offset })
     const total = await pageTotal(rows, { limit, offset }, () => countMails(db, input.status, where))
-    return { items: rows.map((row) => presentMail(row, mail, now)), page, perPage, total }
+    return { items: rows.map((row) => presentMail(row, mail, { actor, now })), page, perPage, total }
   }),
 
   serve(sendMailAgain)(async ({ mailID }, context) =>
-    presentMail(await queueAgain(context.db, context, { mail, notDueAnyMore }, mailID), mail, context.now),
+    presentMail(await queueAgain(context.db, context, { mail, notDueAnyMore }, mailID), mail, context),
   ),
 
   serve(getMailServer)(async (_input, { db, actor }) => ({

@@ -31,6 +31,7 @@ export async function webhooksPage(
       url: webhooks.url,
       kinds: webhooks.kinds,
       createdBy: users.fullName,
+      makerLeft: sql<boolean>`${users.disabledAt} is not null`,
       createdAt: webhooks.createdAt,
       endedAt: webhooks.endedAt,
       here: sql<boolean>`${webhooks.origin} = ${origin}`,

@@ -167,8 +167,8 @@ function Confirmations({ count }: { count: number }) {
 }
 
 function CompletionFigures({ plan }: { plan: Plan }) {
-  const { outcomes, charges, incomes } = plan
-  const total = (valueOf: (pay: Plan['incomes'][number]) => number) => sumDollars(incomes.map(valueOf))
+  // What a role without money isn't answered is left out.
+  const { outcomes, charges, invoices, incomes } = plan
   return (
     <>
       <section>
@@ -190,60 +190,69 @@ function CompletionFigures({ plan }: { plan: Plan }) {
           ))}
         </Tiles>
       </section>
-      <section>
-        <Title order={3} size="h4">
-          {t('Charged to customers’ accounts')}
-        </Title>
-        <p>
-          <strong>
-            <Money dollars={charges.amount} />
-          </strong>{' '}
-          {plural(charges.stops, 'for {{count}} stop', 'for {{count, number}} stops')}
-        </p>
-      </section>
-      <CompletionInvoices plan={plan} />
+      {charges === undefined ? null : (
+        <section>
+          <Title order={3} size="h4">
+            {t('Charged to customers’ accounts')}
+          </Title>
+          <p>
+            <strong>
+              <Money dollars={charges.amount} />
+            </strong>{' '}
+            {plural(charges.stops, 'for {{count}} stop', 'for {{count, number}} stops')}
+          </p>
+        </section>
+      )}
+      {invoices === undefined ? null : <CompletionInvoices invoices={invoices} withoutInvoice={plan.withoutInvoice} />}
       <Confirmations count={plan.confirmations ?? 0} />
-      <section>
-        <Title order={3} size="h4">
-          {t('Payable to drivers')}
-        </Title>
-        {incomes.length === 0 ? (
-          <p>{t('Nothing.')}</p>
-        ) : (
-          <Table verticalSpacing={6}>
-            <Table.Tbody>
-              {incomes.map(({ driverID, driver, bags, amount, gst }) => (
-                <Table.Tr key={driverID}>
-                  <Table.Td>{driver}</Table.Td>
-                  <Table.Td ta="end">{plural(bags, '{{count}} bag', '{{count, number}} bags')}</Table.Td>
-                  <Table.Td ta="end">
-                    <Money dollars={amount} />
-                    <GstOnTop dollars={gst} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-            {incomes.length === 1 ? null : (
-              <Table.Tfoot>
-                <Table.Tr>
-                  <Table.Th>{t('Total')}</Table.Th>
-                  <Table.Th ta="end">
-                    {plural(
-                      incomes.reduce((sum, { bags }) => sum + bags, 0),
-                      '{{count}} bag',
-                      '{{count, number}} bags',
-                    )}
-                  </Table.Th>
-                  <Table.Th ta="end">
-                    <Money dollars={total(({ amount }) => amount)} />
-                    <GstOnTop dollars={total(({ gst }) => gst)} />
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Tfoot>
-            )}
-          </Table>
-        )}
-      </section>
+      {incomes === undefined ? null : <Incomes incomes={incomes} />}
     </>
+  )
+}
+
+function Incomes({ incomes }: Required<Pick<Plan, 'incomes'>>) {
+  const total = (valueOf: (pay: (typeof incomes)[number]) => number) => sumDollars(incomes.map(valueOf))
+  return (
+    <section>
+      <Title order={3} size="h4">
+        {t('Payable to drivers')}
+      </Title>
+      {incomes.length === 0 ? (
+        <p>{t('Nothing.')}</p>
+      ) : (
+        <Table verticalSpacing={6}>
+          <Table.Tbody>
+            {incomes.map(({ driverID, driver, bags, amount, gst }) => (
+              <Table.Tr key={driverID}>
+                <Table.Td>{driver}</Table.Td>
+                <Table.Td ta="end">{plural(bags, '{{count}} bag', '{{count, number}} bags')}</Table.Td>
+                <Table.Td ta="end">
+                  <Money dollars={amount} />
+                  <GstOnTop dollars={gst} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+          {incomes.length === 1 ? null : (
+            <Table.Tfoot>
+              <Table.Tr>
+                <Table.Th>{t('Total')}</Table.Th>
+                <Table.Th ta="end">
+                  {plural(
+                    incomes.reduce((sum, { bags }) => sum + bags, 0),
+                    '{{count}} bag',
+                    '{{count, number}} bags',
+                  )}
+                </Table.Th>
+                <Table.Th ta="end">
+                  <Money dollars={total(({ amount }) => amount)} />
+                  <GstOnTop dollars={total(({ gst }) => gst)} />
+                </Table.Th>
+              </Table.Tr>
+            </Table.Tfoot>
+          )}
+        </Table>
+      )}
+    </section>
   )
 }

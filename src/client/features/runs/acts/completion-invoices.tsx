@@ -16,11 +16,11 @@ const NO_INVOICE_WORDS = sentences({
   collecting: '{{collected}} of {{size}} collections',
 })
 
-type Plan = Pick<OutputOf<typeof previewCompletion>, 'invoices' | 'withoutInvoice'>
+type Plan = Required<Pick<OutputOf<typeof previewCompletion>, 'invoices' | 'withoutInvoice'>>
 
 const AT_FIRST = 10
 
-export function CompletionInvoices({ plan: { invoices, withoutInvoice } }: { plan: Plan }) {
+export function CompletionInvoices({ invoices, withoutInvoice }: Plan) {
   const [all, setAll] = useState(false)
   const shown = all ? invoices : invoices.slice(0, AT_FIRST)
   const sumOf = (name: 'amount' | 'earlier' | 'inAdvance' | 'fromCredit') =>

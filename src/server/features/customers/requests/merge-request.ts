@@ -10,6 +10,7 @@ import { checkouts } from '../../../db/tables/payments.ts'
 import { triedOut } from '../../../db/transaction.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
+import { type Actor, requireArea } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { changeAccount } from '../../accounts/public.ts'
 import {
@@ -27,14 +28,17 @@ import { customerFor, existingCustomer } from '../customers-policy.ts'
 import { customerByID, type CustomerRow } from '../customers-reads.ts'
 import { removeCustomer } from '../remove-customer.ts'
 
+type OfficeAuthor = Author & { readonly actor: Pick<Actor, 'officeRole'> }
+
 /**
  * Merges a request into the customer who made it. Its money moves by acts on both ledgers; a payment that is under way
- * arrives at the customer. Then the request is deleted like any other.
+ * arrives at the customer. Then the request is deleted like any other. A request with entries in the books takes a role
+ * that includes money.
  * @returns the sum that moved, in cents
  */
 export async function mergeRequest(
   tx: Queryable,
-  author: Author,
+  author: OfficeAuthor,
   deps: Pick<Dependencies, 'mail'>,
   { customerID, into }: { readonly customerID: string; readonly into: string },
   ifMatch: number | null,
@@ -43,7 +47,9 @@ export async function mergeRequest(
   if (into === customerID) refuseField('into', 'Choose another customer')
   const target = await customerByID(tx, into)
   if (!target) return refuseField('into', 'This customer doesn’t exist')
-  const moved = (await hasLedger(tx, customerID)) ? await moveMoney(tx, author, request, target) : 0
+  const hasMoney = await hasLedger(tx, customerID)
+  if (hasMoney) requireArea(author.actor, 'money')
+  const moved = hasMoney ? await moveMoney(tx, author, request, target) : 0
   await tx
     .update(checkouts)
     .set({ customerID: into })
@@ -68,7 +74,7 @@ export async function mergeRequest(
 /** What merging would change in money: it is carried out, compared, and rolled back. */
 export function mergeShown(
   db: Queryable,
-  author: Author,
+  author: OfficeAuthor,
   deps: Pick<Dependencies, 'mail'>,
   merge: { readonly customerID: string; readonly into: string },
 ): Promise<AnswerOf<typeof previewMerge>> {

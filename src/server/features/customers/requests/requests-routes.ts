@@ -51,7 +51,7 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
     const doubles = await possibleDoubles(db, customerIDs, actor)
     const accounts = await balancesOf(db, customerIDs)
     const items = rows.map((row) => ({
-      ...presentCustomerRow(row, accounts.get(row.customerID), null),
+      ...presentCustomerRow(row, accounts.get(row.customerID), null, actor),
       ...presentRequestPart(row, doubles.get(row.customerID) ?? null),
     }))
     return { items, page, perPage, total }
@@ -66,14 +66,14 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
 
   serve(makeOfficial)(async (input, context) => {
     await makeRequestOfficial(context.db, context, deps, input, context.ifMatch)
-    return customerShown(context.db, input.customerID, context.now)
+    return customerShown(context, input.customerID)
   }),
 
   serve(previewMerge)(async (input, context) => mergeShown(context.db, context, deps, input)),
 
   serve(mergeRequest)(async (input, context) => {
     await merge(context.db, context, deps, input, context.ifMatch)
-    return customerShown(context.db, input.into, context.now)
+    return customerShown(context, input.into)
   }),
 
   serve(deleteRequest)(async ({ customerID }, context) => {
@@ -96,14 +96,15 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
 
 /** 404 when there is none, or the request is a customer by now. */
 async function shown(
-  { actor, db, now }: Pick<Context<typeof getRequest>, 'actor' | 'db' | 'now'>,
+  context: Pick<Context<typeof getRequest>, 'actor' | 'db' | 'now'>,
   customerID: string,
 ): Promise<AnswerOf<typeof getRequest>> {
+  const { actor, db } = context
   const row = await customerByID(db, customerID)
   if (row?.status !== 'PENDING') throw new Refused('not_found')
   const doubles = await possibleDoubles(db, [customerID], actor)
   return {
-    ...(await rowShown(db, row, now)),
+    ...(await rowShown(context, row)),
     ...presentRequestPart(row, doubles.get(customerID) ?? null),
     quotationDelivery: await quotationDelivery(db, row),
     registration: await registrationShown(db, customerID),

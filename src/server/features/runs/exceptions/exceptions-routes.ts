@@ -6,7 +6,7 @@ import { events } from '../../../db/tables/events.ts'
 import { eventOf } from '../../../http/depots.ts'
 import { keywordIn } from '../../../http/keyword.ts'
 import { orderOf, paging } from '../../../http/paging.ts'
-import { type Route, serve } from '../../../http/serve.ts'
+import { mayRead, type Route, serve } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { createdBetween } from '../../settings/public.ts'
 import { codeWords } from '../recording/verdicts.ts'
@@ -36,7 +36,7 @@ const SORTS = {
 }
 
 export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
-  serve(listExceptions)(async (input, { db }) => {
+  serve(listExceptions)(async (input, { db, actor }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const status = input.status ?? 'open'
     const decision = status === 'all' ? undefined : status
@@ -48,13 +48,16 @@ export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
     )
     const orderBy = [...orderOf(input.sort, SORTS, 'receivedAt'), sql`${events.seq}`, sql`${events.eventID}`]
     const { rows, total } = await exceptionsPage(db, { decision, where, orderBy, limit, offset })
-    const accepting = await acceptingOf(db, rows)
+    const accepting = mayRead(actor, 'money') ? await acceptingOf(db, rows) : NOT_SHOWN
     const against = await againstOf(db, rows)
     const items = rows.map((row) => present(row, accepting.get(row.eventID) ?? null, against.get(row.eventID) ?? []))
     return { items, page, perPage, total }
   }),
 
-  serve(previewDecision)(({ eventIDs, decision }, context) => decisionShown(context.db, context, eventIDs, decision)),
+  serve(previewDecision)(async ({ eventIDs, decision }, context) => {
+    const shown = await decisionShown(context.db, context, eventIDs, decision)
+    return mayRead(context.actor, 'money') ? shown : { prepaid: shown.prepaid, refused: shown.refused }
+  }),
 
   serve(decideException)(async ({ eventID, decision, reason }, context) => {
     const decide = decision === 'accept' ? accept : dismiss
@@ -63,6 +66,8 @@ export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
     return shown ? present(shown, null, []) : context.refuse('not_found')
   }),
 ]
+
+const NOT_SHOWN: Awaited<ReturnType<typeof acceptingOf>> = new Map()
 
 function present(
   shown: ExceptionShown,

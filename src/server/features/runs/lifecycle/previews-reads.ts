@@ -76,7 +76,7 @@ export async function completionShown(
   db: Queryable,
   runOrderID: string,
   now: Date,
-): Promise<AnswerOf<typeof previewCompletion>> {
+): Promise<Required<AnswerOf<typeof previewCompletion>>> {
   const { run, step } = await stepOf(db, runOrderID, 'complete')
   const { happened, shifts } = step === 'go' ? await completionPlan(db, run) : NOTHING
   const attemptFee = await readAttemptFee(db, run)

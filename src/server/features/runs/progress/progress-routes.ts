@@ -2,7 +2,7 @@ import { runProgress } from '#contract/v1/progress.ts'
 import { previewActivation, previewCompletion, previewShift, shiftJobs } from '#contract/v1/runs-plan.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { type Route, serve } from '../../../http/serve.ts'
+import { mayRead, type Route, serve } from '../../../http/serve.ts'
 import { activationShown, completionShown, shiftsShown } from '../lifecycle/previews-reads.ts'
 import { runShown } from '../runs-shown-reads.ts'
 import { shiftMany } from '../shifting/shift-commands.ts'
@@ -17,9 +17,10 @@ export const progressRoutes = (): Route[] => [
     atOneMoment(database, (tx) => activationShown(tx, runOrderID)),
   ),
 
-  serve(previewCompletion)(({ runOrderID }, { database, now }) =>
-    atOneMoment(database, (tx) => completionShown(tx, runOrderID, now)),
-  ),
+  serve(previewCompletion)(async ({ runOrderID }, { database, actor, now }) => {
+    const shown = await atOneMoment(database, (tx) => completionShown(tx, runOrderID, now))
+    return mayRead(actor, 'money') ? shown : { ...shown, charges: undefined, invoices: undefined, incomes: undefined }
+  }),
 
   serve(previewShift, { transaction: false })(({ runOrderID, assignmentIDs }, { database }) =>
     atOneMoment(database, (tx) => shiftsShown(tx, runOrderID, assignmentIDs)),
