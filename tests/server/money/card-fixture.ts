@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { createInvoice } from '#contract/v1/invoices.ts'
 import { openCheckout } from '#contract/v1/payments.ts'
 import { getLedger, listTransactions, type Transaction } from '#contract/v1/transactions.ts'
@@ -5,6 +6,8 @@ import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import type { CardEvents } from '../../support/card-events.ts'
 import type { Office } from '../../support/office.ts'
+
+const WEBHOOK = { timeout: 20_000, interval: 50 }
 
 /** An invoice of this amount, AUD. */
 export const invoiceOf = (office: Office, customerID: string, price: number) =>
@@ -30,8 +33,12 @@ export async function paidByCard(
   const { invoiceID } = await invoiceOf(office, customerID, price)
   const { url } = await office.call(office.admin, openCheckout, { invoiceIDs: [invoiceID] })
   await provider.press(url, 'card')
-  const { items } = await office.call(office.admin, listTransactions, { invoiceID, purpose: 'payment' })
-  const payment = items[0]!
+  // The provider's page may answer before its webhook is booked.
+  const payment = await vi.waitFor(async () => {
+    const { items } = await office.call(office.admin, listTransactions, { invoiceID, purpose: 'payment' })
+    if (items[0] === undefined) throw new Error('The payment is not booked yet.')
+    return items[0]
+  }, WEBHOOK)
   return { url, payment, checkoutID: payment.checkoutID! }
 }
 
