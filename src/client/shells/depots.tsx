@@ -80,7 +80,7 @@ export function useRunName(isNeeded = true): (run: NamedRun & OfADepot) => strin
 export const depotOptions = (depots: readonly Depot[]): readonly Option[] =>
   depots.map(({ depotID, name }) => ({ value: depotID, label: name }))
 
-/** The filter of the depot, to stand beside a list's others. */
+/** The filter by depot, which a list adds to its own filters. */
 export function useDepotFilter(): readonly Filter[] {
   const depots = useDepots()
   return useMemo(
@@ -92,7 +92,7 @@ export function useDepotFilter(): readonly Filter[] {
   )
 }
 
-/** The column of the depot, to stand beside a list's others. @param none what a record of no depot shows */
+/** The column with the depot, which a list adds to its own columns. @param none what a record of no depot shows */
 export function useDepotColumn({ title = t('Depot'), none = '–' } = {}): readonly Column<OfADepot>[] {
   const depots = useDepots()
   const nameOf = useDepotName()
