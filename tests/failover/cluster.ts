@@ -76,6 +76,7 @@ export async function openCluster(disk: {
   }
   const [forClients, forPeers] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
   const etcd = startProgram('etcd', [
+    '--enable-v2',
     `--data-dir=${path.join(folder, 'etcd')}`,
     `--listen-client-urls=${forClients}`,
     `--advertise-client-urls=${forClients}`,
@@ -99,8 +100,11 @@ export async function openCluster(disk: {
       scope: 'bagrun',
       name,
       restapi: { listen: `127.0.0.1:${api}`, connect_address: toApi.host },
+      // Before Patroni 3.0.3 its `etcd3` doesn't compare the leader key with what it read: a leader that goes on after
+      // a freeze takes the key back from the promoted standby, whose commits are then rewound
+      // (https://github.com/patroni/patroni/pull/2689). Debian 12 has 3.0.2; its `etcd` compares.
       // Without `use_proxies` Patroni asks for the store's own address, and goes there past the way that is cut off.
-      etcd3: { hosts: toStore.host, use_proxies: true },
+      etcd: { hosts: toStore.host, use_proxies: true },
       bootstrap: {
         dcs: {
           ttl: TTL_SECONDS,
