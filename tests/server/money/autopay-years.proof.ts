@@ -45,7 +45,7 @@ afterAll(async () => {
 // Two servers, killed processes and a restore under them need PostgreSQL.
 test.runIf(canRun)(
   `A year of ${CUSTOMERS} customers, half of them charged by itself by two servers that are killed and restored, is right to the cent`,
-  { timeout: 1_500_000 },
+  { timeout: CUSTOMERS * 25_000 },
   async () => {
     const dice = seeded(SEED)
     firm.at(FIRST_DAY, '08:00')

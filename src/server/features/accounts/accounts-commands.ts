@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { OfficeRole } from '#domain/office-roles.ts'
 import type { Role } from '#domain/words.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -13,6 +14,12 @@ import type { Dependencies } from '../../ports.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { refusing } from '../../http/refusing.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
+
+/** What an admin has beside the names: a part of the office and, where the firm has depots, one of them. */
+interface OfficePart {
+  readonly officeRole: OfficeRole
+  readonly depotID: string | null
+}
 
 interface Names {
   firstName: string
@@ -32,8 +39,9 @@ export async function addAccount(
     role,
     now,
     signsIn = true,
+    office,
     ...person
-  }: Names & { userID: string; role: Role; now: Date; signsIn?: boolean },
+  }: Names & { userID: string; role: Role; now: Date; signsIn?: boolean; office?: OfficePart },
 ): Promise<void> {
   const email = person.email ?? null
   refusePasswordAlone(email, person.password)
@@ -50,6 +58,7 @@ export async function addAccount(
     signsIn: signsIn ? 1 : 0,
     passwordHash,
     createdAt: now,
+    ...office,
   }
   await refusing(() => tx.insert(users).values(row), EMAIL_TAKEN)
 }
@@ -130,7 +139,7 @@ export async function renameAccounts(
 /**
  * Changes the given fields. A new email or password ends every session and link, and the previous address is told,
  * because the person may not have requested the change.
- * @param signsIn whether it signs in with its email from now on; undefined: as before
+ * @param more.signsIn whether it signs in with its email from now on; undefined: as before
  */
 export async function changeAccount(
   tx: Queryable,
@@ -139,7 +148,7 @@ export async function changeAccount(
   before: { firstName: string; lastName: string; email: string | null },
   change: Partial<Names>,
   now: Date,
-  signsIn?: boolean,
+  { signsIn, office }: { signsIn?: boolean | undefined; office?: OfficePart } = {},
 ): Promise<void> {
   const email = change.email === undefined ? before.email : change.email
   refusePasswordAlone(email, change.password)
@@ -154,6 +163,7 @@ export async function changeAccount(
     email,
     ...password,
     ...(signsIn !== undefined && { signsIn: signsIn ? 1 : 0 }),
+    ...office,
     version: sql`${users.version} + 1`,
   }
   const changed = [

@@ -28,8 +28,7 @@ export async function addAdmin(
   const adminID = newID()
   const { officeRole = 'OWNER', depotID = null, ...person } = input
   await requireDepotOf(tx, officeRole, depotID)
-  await addAccount(tx, { ...person, userID: adminID, role: 'ADMIN', now: author.now })
-  await tx.update(users).set({ officeRole, depotID }).where(eq(users.userID, adminID))
+  await addAccount(tx, { ...person, userID: adminID, role: 'ADMIN', now: author.now, office: { officeRole, depotID } })
   await invite(tx, deps, author.now, { ...person, userID: adminID, where: WHERE })
   await recordChange(tx, author, {
     action: 'admin.create',
@@ -60,8 +59,7 @@ export async function changeAdmin(
   if (!before.invited && changes(before, { email: given.email }))
     refuseField('email', 'Only they can change their email, on their own profile page')
   if (isOtherRole && before.officeRole === 'OWNER') await requireAnotherOwner(tx, adminID)
-  await changeAccount(tx, deps, adminID, before, input, author.now)
-  if (isOtherPart) await tx.update(users).set({ officeRole, depotID }).where(eq(users.userID, adminID))
+  await changeAccount(tx, deps, adminID, before, input, author.now, { office: { officeRole, depotID } })
   const changed = Object.keys(given).filter((field) => changes(before, { [field]: Reflect.get(given, field) }))
   await recordChange(tx, author, {
     action: 'admin.update',

@@ -72,7 +72,9 @@ export async function changeCustomer(
   if (!changes(before, { ...row, ...namesIn(input) })) return
   if (changes(before, { amount: row.amount, productID: row.productID }))
     await decidePending(tx, [customerID], pendingPrice)
-  await changeAccount(tx, deps, customerID, before, input, author.now, await signInAfter(tx, before, input))
+  await changeAccount(tx, deps, customerID, before, input, author.now, {
+    signsIn: await signInAfter(tx, before, input),
+  })
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   if (hasMoved(before, row)) await deletePlaces(tx, [customerID])
   await refreshSearch(tx, eq(customers.customerID, customerID))

@@ -2,28 +2,20 @@ import { changes } from '../../http/changes.ts'
 import { PRIVATE_FIELDS } from './driver-private.ts'
 import type { DriverRow } from './drivers-reads.ts'
 
+const AUDITED = [
+  'fullName',
+  'employmentType',
+  'employmentStartDate',
+  'employmentEndDate',
+  'payRate',
+  'payPercentage',
+  'weekNumbers',
+  'depotID',
+] as const
+
 /** The audited fields of a driver: employment and pay, but no address and no encrypted details. */
 export function auditedDriver(row: DriverRow): Record<string, unknown> {
-  const {
-    employmentType,
-    employmentStartDate,
-    employmentEndDate,
-    payRate,
-    payPercentage,
-    weekNumbers,
-    depotID,
-    fullName,
-  } = row
-  return {
-    fullName,
-    employmentType,
-    employmentStartDate,
-    employmentEndDate,
-    payRate,
-    payPercentage,
-    weekNumbers,
-    depotID,
-  }
+  return Object.fromEntries(AUDITED.map((field) => [field, row[field]]))
 }
 
 /** The names of the given private fields, without their values. */
