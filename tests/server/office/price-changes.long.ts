@@ -330,7 +330,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
       body: { code: 'pending_price_undecided' },
     })
     await office.call(admin, updateProduct, { ...change, pendingPrice: 'drop' })
-    const dropped = { state: 'dropped', customers: 2, firstDay: null, toAdd: 0, packagePrice: { isDropped: true } }
+    const dropped = { state: 'dropped', customers: 1, firstDay: null, toAdd: 0, packagePrice: { isDropped: true } }
     expect(await shown(priceChangeID)).toMatchObject(dropped)
     const inState = async (state: PriceChangeState) =>
       (await office.call(admin, listPriceChanges, { productID, state })).total

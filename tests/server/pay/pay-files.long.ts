@@ -197,10 +197,10 @@ describe.each(databases)('the papers and files of pay on %s', (kind) => {
       const tap = device.done(run.jobs[0]!, 5)
       await device.send([tap])
       const { body } = await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')
-      expect(body.items).toMatchObject([{ accepting: { pays: [{ amount: 12, gst: 1.2 }] } }])
+      expect(body.items).toMatchObject([{ accepting: { pays: [{ amount: 8, gst: 0.8 }] } }])
       const decision = { eventIDs: [tap.eventID], decision: 'accept' }
       expect((await office.admin.post('/v1/runs/exceptions/preview', decision)).body).toMatchObject({
-        pays: [{ amount: 12, gst: 1.2 }],
+        pays: [{ amount: 8, gst: 0.8 }],
       })
     })
 
