@@ -72,6 +72,17 @@ export function sampleFields(template: MailTemplateName, businessName: string): 
   return { ...MAIL_TEMPLATE[template].sample, businessName }
 }
 
+/** Fields whose loss a firm would only notice when customers call. */
+export const MISSED_FIELDS = ['howToPay', 'alsoOverdue'] as const
+export type MissedField = (typeof MISSED_FIELDS)[number]
+
+/** Those that the template has and the firm's own words don't name. */
+export const missedFields = (template: MailTemplateName, words: string): MissedField[] =>
+  MISSED_FIELDS.filter((field) => {
+    const fields: readonly string[] = MAIL_TEMPLATE[template].fields
+    return fields.includes(field) && !words.includes(`{${field}}`)
+  })
+
 /** Formats several lines as the value of one field. */
 export function listed(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n')

@@ -6,7 +6,7 @@ import type { CollectionScheme, CustomerStatus } from './words.ts'
 
 /** Dated price changes: the new price, whom a change leaves out and what it makes in a year (domain.md 3). */
 
-export const PRICE_CHANGE_STATES = ['draft', 'announced', 'applied', 'cancelled'] as const
+export const PRICE_CHANGE_STATES = ['draft', 'announced', 'applied', 'cancelled', 'dropped'] as const
 export type PriceChangeState = (typeof PRICE_CHANGE_STATES)[number]
 
 export const PRICE_CHANGE_KINDS = ['to', 'by', 'percent'] as const

@@ -160,7 +160,7 @@ const featuresOf = (deps: Dependencies): Route[] => [
 
 function routesOf(deps: Dependencies, system: System): Route[] {
   const features = [...featuresOf(deps), ...systemRoutes(system)]
-  return [...features, ...homeRoutes(features)]
+  return [...features, ...homeRoutes(features, deps)]
 }
 
 /** The file of the office's maps; undefined, with a line in the log, where it can't be used. */

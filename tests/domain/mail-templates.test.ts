@@ -6,6 +6,7 @@ import {
   listed,
   MAIL_TEMPLATE,
   MAIL_TEMPLATES,
+  missedFields,
   missingField,
   sampleFields,
 } from '#domain/mail-templates.ts'
@@ -90,6 +91,15 @@ describe('a mail template', () => {
   it.each(['quotation', 'welcome'] as const)('%s: the text must have the link the mail is sent for', (template) => {
     const { text } = MAIL_TEMPLATE[template]
     expect(missingField(template, text.replace(/\{\w+Link\}/, ''))).toMatch(/Link$/)
+  })
+
+  it.each(MAIL_TEMPLATES)('%s: the default words leave out nothing that a firm would miss', (template) => {
+    expect(missedFields(template, MAIL_TEMPLATE[template].text)).toEqual([])
+  })
+
+  it('knows which reminders of the firm’s own words don’t name the other overdue invoices', () => {
+    expect(missedFields('overdueSecond', 'Please pay {total}. {howToPay}')).toEqual(['alsoOverdue'])
+    expect(missedFields('receipt', 'Thank you')).toEqual([])
   })
 
   it('lists several values line by line', () => {

@@ -17,6 +17,8 @@ import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { ledgerOfCustomer, paymentActsOfCustomer } from '#client/features/transactions/feature.tsx'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
+import { useHome } from '#client/shells/use-home.ts'
+import { useServerInProfile } from '#client/shells/use-server-in-profile.ts'
 import { PageActs, useNotYours } from '#client/shells/role.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
@@ -67,6 +69,12 @@ const mayRead = (profile: Profile, area: Area) => permits(officeUserOf(profile).
 const mayOpen = (profile: Profile, { area, shows = area, ofTheFirm }: OfficeFeature) =>
   mayRead(profile, shows) && (ofTheFirm !== 'pages' || officeUserOf(profile).depotID === null)
 
+/** The office stays open while the server is restarted with a mail server, or without. */
+function FollowMailServer() {
+  useServerInProfile(useHome().data?.mailServer)
+  return null
+}
+
 /** A page of the office that the user's role or depot does not include. */
 const NotOfTheUser = () => <NoPage title={useNotYours()} />
 
@@ -112,6 +120,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
         tools={isClosed ? undefined : tools}
       >
         <OfficeProvider office={office}>
+          {isClosed ? null : <FollowMailServer />}
           {isClosed ? null : (
             <SearchEverywhere
               places={searchPlaces}

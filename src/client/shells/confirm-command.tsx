@@ -12,11 +12,13 @@ interface ConfirmCommandProps<E extends Endpoint> {
   cancel?: string
   confirm: string
   danger?: boolean
+  /** What stands in the dialog says why. */
+  disabled?: boolean
   endpoint: E
   input: CallOf<E>
   /** The version the user was looking at. */
   ifMatch?: number
-  done: string
+  done: string | ((value: OutputOf<E>) => string)
   /** It mails something: without a mail server the dialog says that nothing will be sent. */
   mails?: boolean
   /** Offered instead of a mail that would not be sent. */
@@ -33,6 +35,7 @@ export function ConfirmCommand<E extends Endpoint>({
   input,
   ifMatch,
   done,
+  disabled = false,
   mails = false,
   print,
   children,
@@ -58,7 +61,13 @@ export function ConfirmCommand<E extends Endpoint>({
     if (answer.kind === 'ok') onDone?.(answer.value)
   }
   return (
-    <ConfirmAction {...question} busy={busy} disabled={!mayCall} onCancel={onClose} onConfirm={() => void confirm()}>
+    <ConfirmAction
+      {...question}
+      busy={busy}
+      disabled={disabled || !mayCall}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
       {mayCall ? null : <NotYours />}
       {children}
       {mails ? <NoMailServer when="before" print={print} /> : null}

@@ -5,8 +5,10 @@ import { sentences, t } from '#client/ui/core/texts.ts'
 import { useOffice } from './office.tsx'
 import { officePaths } from './office-paths.ts'
 
-/** Whether emails are sent; without a mail server they are kept. */
-export const useHasMailServer = (): boolean => useOffice().profile.config.mailServer !== false
+/** Whether emails are sent; without a mail server they are kept. Undefined: the server wasn't asked yet. */
+export const useMailServer = (): boolean | undefined => useOffice().profile.config.mailServer
+/** The same, where nothing is said until it is known. */
+export const useHasMailServer = (): boolean => useMailServer() !== false
 
 const SAID = sentences({
   before: 'Nothing will be sent: no mail server is set up.',

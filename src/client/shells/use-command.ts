@@ -9,8 +9,12 @@ import { t } from '#client/ui/core/texts.ts'
 import { useHasMailServer } from './no-mail-server.tsx'
 import { useOffice } from './office.tsx'
 
-export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempotencyKey' | 'body'> {
-  done?: string | undefined
+export interface CommandOptions<E extends Endpoint = Endpoint> extends Pick<
+  CallOptions,
+  'ifMatch' | 'idempotencyKey' | 'body'
+> {
+  /** What the green toast says; a function where that depends on the answer. */
+  done?: string | ((value: OutputOf<E>) => string) | undefined
   /** It mails something: without a mail server the toast says that it was not sent. */
   mails?: boolean
   /**
@@ -25,7 +29,7 @@ export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempoten
 export type Command = <E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
-  options?: CommandOptions,
+  options?: CommandOptions<E>,
 ) => Promise<Answer<OutputOf<E>>>
 
 const OVERTAKEN = ['wrong_state', 'version_conflict', 'entered_already']
@@ -51,7 +55,7 @@ export function useCommand(): Command {
           t('Not sent: no mail server is set up.'),
           t('Kept under Settings, Emails, where you can set one up.'),
         )
-      else if (done !== undefined) showSuccess(done)
+      else if (done !== undefined) showSuccess(typeof done === 'string' ? done : done(answer.value))
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {
       // Another user was faster, so this screen is outdated.

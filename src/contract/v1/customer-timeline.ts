@@ -27,6 +27,8 @@ const item = z.discriminatedUnion('kind', [
     subject: z.string(),
     to: z.string(),
     state: z.enum(MAIL_STATES),
+    /** `at` is when it was written. Null: no mail server took it; earlier servers omit it. */
+    sentAt: z.optional(z.nullable(instant)),
   }),
   /** A message of a case. `by` is null for the automatic answer. */
   z.object({

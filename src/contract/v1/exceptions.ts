@@ -9,6 +9,9 @@ const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settin
 
 const ADMIN = { ADMIN: 'any' } as const
 
+/** What a driver is paid more; negative: less. The GST on top, which earlier servers omit, is beside it. */
+const pay = z.strictObject({ driver: z.string(), amount: signedMoney, gst: z.optional(signedMoney) })
+
 /** A record that arrived after the plan had changed: stored but not billed until the office decides (domain.md 5). */
 export const exception = z.extend(stopEvent, {
   runOrderID: z.nullable(z.string()),
@@ -31,9 +34,7 @@ export const exception = z.extend(stopEvent, {
    * What accepting it changes, together with the stop's other open records of the same page, AUD. Null: it is decided
    * already, names no stop known to the server, or the caller's role does not include money.
    */
-  accepting: z.nullable(
-    z.strictObject({ bills: signedMoney, pays: z.array(z.strictObject({ driver: z.string(), amount: signedMoney })) }),
-  ),
+  accepting: z.nullable(z.strictObject({ bills: signedMoney, pays: z.array(pay) })),
   reason: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(instant),
@@ -85,7 +86,7 @@ export const previewDecision = endpoint({
     unbilled: z.optional(signedMoney),
     /** Prepaid collections that are used; negative: given back. */
     prepaid: z.int(),
-    pays: z.optional(z.array(z.object({ driver: z.string(), amount: signedMoney }))),
+    pays: z.optional(z.array(pay)),
     /** The balance afterwards of a single customer where it changes; negative: owing. */
     balance: z.optional(z.nullable(signedMoney)),
     /** Records whose decision would be refused. */

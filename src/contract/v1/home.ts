@@ -37,6 +37,8 @@ const home = z.object({
   unpaidInvoices: count,
   /** Those of the next week. */
   noPickups: count,
+  /** Whether emails are sent, or only kept. Earlier servers omit it. */
+  mailServer: z.optional(z.boolean()),
 })
 export type Home = z.input<typeof home>
 

@@ -93,10 +93,15 @@ export type ListedPriceChange = z.input<typeof listed>
 
 const priceChange = z.extend(listed, {
   /** The package’s own price; null: it stays. */
-  packagePrice: z.nullable(z.object({ before: money, after: money })),
+  packagePrice: z.nullable(
+    /** `isDropped`: the office set another price instead. Earlier servers omit it. */
+    z.object({ before: money, after: money, isDropped: z.optional(z.boolean()) }),
+  ),
   /** For a draft these are the figures that announcing it now would have. */
   customers: count,
   leftOut: count,
+  /** Customers for whom the office set another price instead. Earlier servers omit it. */
+  dropped: z.optional(count),
   /** What the change makes in a year at one bag a collection. */
   yearly: signedMoney,
   /** Notices by email and by letter; a fall needs none. */
@@ -133,7 +138,7 @@ const row = z.object({
   state: z.enum(['draft', 'pending', 'applied', 'dropped', 'cancelled', 'left_out']),
   notice: z.enum(['email', 'letter', 'none']),
   noticedOn: z.nullable(day),
-  /** The first day of the new price; null: the notice has not gone yet. */
+  /** The first day of the new price; null: the notice has not gone yet, or the price no longer comes. */
   from: z.nullable(day),
 })
 export type PriceChangeCustomer = z.input<typeof row>

@@ -31,8 +31,13 @@ const request = {
   quotedPrice: z.nullable(money),
   quotations: z.int(),
   acceptedAt: z.nullable(instant),
-  /** Another customer with the same email, mobile phone, or name and address. */
-  possibleDouble: z.nullable(z.object({ customerID: id, refId: z.string(), fullName: z.string() })),
+  /**
+   * Another customer with the same email, mobile phone, or name and address. `hasMoney`: the request has entries in the
+   * books, so that only a role with money merges it; earlier servers omit it.
+   */
+  possibleDouble: z.nullable(
+    z.object({ customerID: id, refId: z.string(), fullName: z.string(), hasMoney: z.optional(z.boolean()) }),
+  ),
 }
 export const requestRow = z.extend(customerRow, request)
 export const requestWhole = z.extend(customer, {

@@ -19,6 +19,7 @@ import {
 } from '#contract/v1/runs-plan.ts'
 import { addDays } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
+import { refusals } from '#domain/refusals.ts'
 import { NOT_REACHED } from '#domain/run-figures.ts'
 import { calendarOr, COMING, COMING_WORDS } from '../../fixtures/answers/calendar.ts'
 import { makePlanned, makePreview } from '../../fixtures/answers/runs.ts'
@@ -195,7 +196,7 @@ test('Customers who were not reached come first in the dialog, and move only aft
   const [first, second] = screen.getAllByRole('heading', { level: 3 })
   expect([first, second!.textContent]).toEqual([moving, 'Recorded'])
   expect(within(moving.closest('section')!).getByText('Anna Bright')).toBeVisible()
-  expect(screen.getByText(/^Decide 2 exceptions first\./)).toBeVisible()
+  expect(screen.getByText(/^2 exceptions to decide\. You can decide them after completing too\./)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute(
     'href',
     `/run-orders/exceptions?runOrderID=${run.runOrderID}`,
@@ -236,6 +237,17 @@ test('A stop that was recorded in the meantime is not shifted: the refusal is sh
   const dialog = within(await screen.findByRole('dialog', { name: 'Shift Anna Bright' }))
   await user.click(dialog.getByRole('button', { name: 'Shift' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent('The driver has recorded an outcome for this stop.')
+})
+
+test('Records that contradict each other are decided first: the button is off, and nothing says that it can wait', async () => {
+  const { status: _status, ...refusal } = refusals.records_contradict
+  show(<CompleteRun run={run} onClose={() => undefined} />, {
+    completion: { exceptions: 2, refusal: { code: 'records_contradict', ...refusal } },
+  })
+  expect(await screen.findByText(refusal.message)).toBeVisible()
+  expect(screen.getByText(/^2 exceptions to decide\./)).toBeVisible()
+  expect(screen.queryByText(/after completing too/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Mark completed' })).toBeDisabled()
 })
 
 test('A run with open exceptions is not archived: the dialog says how many and has a link to them', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { timelineDetails } from '#client/features/customers/timeline-text.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
 import { newID } from '#domain/identifiers.ts'
 
 test('Of a kept email it is said that there was no mail server, since one may be set up by now', () => {
@@ -7,4 +8,14 @@ test('Of a kept email it is said that there was no mail server, since one may be
   expect(
     timelineDetails({ kind: 'mail', id: newID(), at: '2026-11-20T01:00:00Z', ...kept }, 'Australia/Sydney'),
   ).toEqual(['Not sent to anna@customers.example: no mail server was set up'])
+})
+
+test('An email that was sent on a later day than it was written says both', () => {
+  const sent = { subject: 'Your invoice', to: 'anna@customers.example', state: 'sent' } as const
+  const at = '2026-11-20T01:00:00Z'
+  const details = (sentAt: string) =>
+    timelineDetails({ kind: 'mail', id: newID(), at, sentAt, ...sent }, 'Australia/Sydney')
+  const sentAt = '2026-12-01T01:30:00Z'
+  expect(details(sentAt)).toEqual([`Written then, sent 01/12/2026 ${formatTime(sentAt)}`, 'anna@customers.example'])
+  expect(details('2026-11-20T01:00:09Z')).toEqual(['anna@customers.example'])
 })

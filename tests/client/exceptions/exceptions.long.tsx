@@ -173,7 +173,7 @@ test('The open records of one stop are one row with its photo and the result of 
   const accepting = {
     bills: 25,
     pays: [
-      { driver: 'Tom Reyes', amount: 4 },
+      { driver: 'Tom Reyes', amount: 4, gst: 0.4 },
       { driver: 'Priya Nair', amount: -4 },
     ],
   }
@@ -194,7 +194,9 @@ test('The open records of one stop are one row with its photo and the result of 
   })
   const row = await rowOf('Dan Fox')
   expect(screen.getAllByRole('link', { name: 'Dan Fox' })).toHaveLength(1)
-  expect(row.getByText('Accept: bill $25.00, pay Tom Reyes $4.00 and pay Priya Nair $4.00 less.')).toBeVisible()
+  expect(
+    row.getByText('Accept: bill $25.00, pay Tom Reyes $4.00 + $0.40 GST and pay Priya Nair $4.00 less.'),
+  ).toBeVisible()
   await user.click(row.getByRole('button', { name: 'Decide one by one' }))
   expect(row.getAllByRole('button', { name: /^Accept: / })).toHaveLength(2)
   await user.click(row.getByRole('button', { name: 'Decide together' }))

@@ -21,7 +21,7 @@ const nextWeeks = makeHomeRun({
   toDate: '2026-11-29',
 })
 
-const show = (home: Partial<Home>, mailServer = true) =>
+const show = (home: Partial<Home>, mailServer: boolean | undefined = true) =>
   showOffice(<HomePage />, { at: '/', home, answer: () => ok(undefined), config: { mailServer } })
 const titles = (tasks: HTMLElement) =>
   within(tasks)
@@ -127,6 +127,21 @@ test('Without a mail server, that is why reminders wait for the office', async (
   show({ nextWeek: null, tasks: [makeTask('payment-reminders', 47)], alerts: [remindersDue] }, false)
   const task = (await screen.findByText('47 overdue invoices are ready for a reminder')).closest('li')!
   expect(within(task).getByText('No mail server is set up')).toBeVisible()
+})
+
+test('Until the server has said whether there is a mail server, nothing is said of it', async () => {
+  showOffice(<HomePage />, {
+    at: '/',
+    home: {
+      nextWeek: null,
+      tasks: [makeTask('payment-reminders', 47), makeTask('mails-kept', 3)],
+      alerts: [remindersDue],
+    },
+    answer: () => ok(undefined),
+    config: { mailServer: undefined },
+  })
+  expect(await screen.findByText('3 emails weren’t sent')).toBeVisible()
+  expect(screen.queryByText(/mail server/)).toBeNull()
 })
 
 test('Reminders of payments are no task before they are due', async () => {

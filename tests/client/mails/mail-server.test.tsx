@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { getMailServer, listMails, previewKeptMails, sendKeptMails, sendTestMail } from '#contract/v1/mails.ts'
 import { MailsPage } from '#client/features/mails/mails-page.tsx'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
@@ -46,6 +46,24 @@ test('A server that was set up since the office was opened is fetched for the ot
   await waitFor(() => expect(profilesAsked()).toBeGreaterThan(0))
 })
 
+test('What was kept can be sent as soon as this page knows of the server, whatever the profile says', async () => {
+  open(SERVER, true, false)
+  expect(await screen.findByRole('button', { name: 'Send 40 emails' })).toBeVisible()
+})
+
+test('Kept emails are counted again while the page is open', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { sentTo } = open(SERVER)
+    await screen.findByRole('button', { name: 'Send 40 emails' })
+    const asked = sentTo(previewKeptMails).length
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sentTo(previewKeptMails).length).toBeGreaterThan(asked)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test.each([
   [true, 'The mail server took the email to boss@bags.example. It answered: 250 Ok: queued'],
   [false, 'The email to boss@bags.example wasn’t sent. The mail server answered: 535 Wrong password'],
@@ -69,4 +87,6 @@ test('What was kept is shown by kind and age, and the kinds and ages chosen are 
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Send 5 emails' }))
   expect(sentTo(sendKeptMails)).toMatchObject([{ input: { kinds: ['invoice'], upTo: 'month' } }])
+  // Fewer or more than was shown, as others may have sent some meanwhile.
+  expect(await screen.findByText('6 emails are waiting to be sent')).toBeVisible()
 })

@@ -135,3 +135,36 @@ test('the form of a service leads here with its new price', async () => {
     { input: { kind: 'to', to: 27.5, day: '2027-02-01', productID: draft.productID } },
   ])
 })
+
+const announced: PriceChange = { ...draft, state: 'announced', announcedAt: '2026-11-10T00:00:00Z' }
+
+test('a draft for too early a day can’t be announced, and the dialog says from when', async () => {
+  const user = userEvent.setup()
+  show(`/price-changes/${draft.priceChangeID}`, { ...draft, day: '2026-12-01' })
+  await user.click(await screen.findByRole('button', { name: 'Announce' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Too soon: choose 10/12/2026 or later first.')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Announce' })).toBeDisabled()
+})
+
+test('what was announced and no longer applies is told as such, and can’t be cancelled', async () => {
+  show(`/price-changes/${draft.priceChangeID}`, {
+    ...announced,
+    state: 'dropped',
+    firstDay: null,
+    lastDay: null,
+    packagePrice: { before: 25, after: 27.5, isDropped: true },
+  })
+  expect(await screen.findByText('This was announced and no longer applies.')).toBeVisible()
+  expect(screen.getByText('Dropped')).toBeVisible()
+  expect(screen.getByText('was announced for 01/02/2027')).toBeVisible()
+  expect(screen.getByText('$27.50 no longer applies')).toBeVisible()
+  expect(screen.queryByText('None until a notice has gone')).toBeNull()
+  expect(screen.queryByRole('button', { name: /More/ })).toBeNull()
+})
+
+test('of a change that goes on for the others it is said for how many it was dropped', async () => {
+  show(`/price-changes/${draft.priceChangeID}`, { ...announced, dropped: 2 })
+  const fact = (await screen.findByText('No longer applies to')).parentElement!
+  expect(fact).toHaveTextContent('2')
+})

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import RequestsRoutes from '#client/features/requests/requests-routes.tsx'
@@ -6,6 +6,7 @@ import type { Request } from '#client/features/requests/use-request.ts'
 import { getRequest, makeOfficial, previewMerge, sendQuotation } from '#contract/v1/requests.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
+import type { OfficeRole } from '#domain/office-roles.ts'
 import { ANNA, BEN, makeCustomer, WAHROONGA } from '../../fixtures/answers/customers.ts'
 import { openCustomers, pageOf, refused } from '../customers/open-customers.tsx'
 
@@ -26,6 +27,7 @@ function openRequest(
   put: (path: string) => unknown = () => request,
   look: () => unknown = () => request,
   config: { mailServer?: boolean } = {},
+  officeRole: OfficeRole = 'OWNER',
 ) {
   return openCustomers(
     `/customer-requests/${ANNA}`,
@@ -38,6 +40,7 @@ function openRequest(
     },
     <RequestsRoutes notFound={null} />,
     config,
+    { officeRole },
   )
 }
 
@@ -84,6 +87,24 @@ test('Before a request is merged the office is shown what moves and what the cus
       '$25.00 moves to the customer. $25.00 of it pays open invoices. The customer then owes $35.00.',
     ),
   ).toBeVisible()
+})
+
+test('Who sees no money is told who merges a request that has paid, and has no button for it', async () => {
+  const possibleDouble = { customerID: BEN, refId: '10200', fullName: 'A. Green' }
+  const asDispatcher = (hasMoney: boolean) =>
+    openRequest(
+      makeRequest({ possibleDouble: { ...possibleDouble, hasMoney } }),
+      undefined,
+      undefined,
+      {},
+      'DISPATCHER',
+    )
+  asDispatcher(true)
+  expect(await screen.findByText(/an owner, the office or accounts must merge/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Merge into customer' })).toBeNull()
+  cleanup()
+  asDispatcher(false)
+  expect(await screen.findByRole('button', { name: 'Merge into customer' })).toBeVisible()
 })
 
 test('A quotation dialog names the recipient, starts with the customer’s price, and sends price and message', async () => {

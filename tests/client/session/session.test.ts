@@ -46,6 +46,21 @@ test('After a restart the app knows who is signed in without a request', async (
   expect(open().state()).toMatchObject({ token: 'a-token', profile: { fullName: 'Tom Reyes' }, onOffline: false })
 })
 
+test('After a restart of the app it isn’t known whether the server still has a mail server', async () => {
+  const mailsWere = (mailServer: boolean) => {
+    const made = makeProfile({ role: 'ADMIN' })
+    return { ...made, config: { ...made.config, mailServer } }
+  }
+  const first = open()
+  await first.begin('a-token', mailsWere(false))
+  expect(first.state().profile?.config.mailServer).toBe(false)
+  const restarted = open()
+  expect(restarted.state().profile).not.toBeNull()
+  expect(restarted.state().profile?.config.mailServer).toBeUndefined()
+  restarted.know(mailsWere(true))
+  expect(restarted.state().profile?.config.mailServer).toBe(true)
+})
+
 test('Logging out deletes the session, the profile and the driver’s name', async () => {
   const session = open()
   await session.begin('a-token', makeProfile())

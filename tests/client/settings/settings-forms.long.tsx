@@ -324,6 +324,14 @@ test('A logo is sent without metadata; a large, damaged or wrong file is refused
   expect(profilesAsked()).toBe(1)
 })
 
+test('The firm’s own words for a reminder are said not to name the other overdue invoices', async () => {
+  open('templates', { values: { 'mail.overdueSecond.text': 'Please pay {total}. {howToPay}' } })
+  // Once: the words of the other reminders name them.
+  expect(await screen.findByText(/^Without \{alsoOverdue\}/)).toHaveTextContent(
+    'Without {alsoOverdue} it doesn’t name the customer’s other overdue invoices.',
+  )
+})
+
 test('A mail’s field is inserted at the cursor, and the preview follows', async () => {
   const user = userEvent.setup()
   open('templates')

@@ -72,6 +72,23 @@ describe.each(databases)('what happened with a customer, on %s', (kind) => {
     expect(mails.items.length).toBeGreaterThan(0)
   })
 
+  test('an email that was kept counts as contact when it was sent, and both times are told', async () => {
+    const mine = await aRound(office, { email: 'ann@example.com' })
+    await collected(mine, 2)
+    const { caseID } = await report(office, mine)
+    await answered(office, { caseID })
+    await office.deps.database.db.execute(sql`update mails set state = 'kept', sent_at = null`)
+    later(60)
+    await call(mine, null)
+    later(60)
+    const sentAt = office.clock.now()
+    await office.deps.database.db.execute(sql`update mails set state = 'sent', sent_at = ${sentAt.toISOString()}`)
+    const { items, lastContact } = await timeline(mine)
+    expect(items[0]!.kind).toBe('call')
+    const mail = items.find(({ kind: one }) => one === 'mail')!
+    expect(lastContact).toMatchObject({ kind: 'mail', at: mail.at, sentAt: sentAt.toISOString() })
+  })
+
   test('asked by an instant alone it begins with what is older', async () => {
     const mine = await aRound(office)
     const first = await call(mine, 'First')

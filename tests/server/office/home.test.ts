@@ -39,6 +39,10 @@ describe.each(databases)('Home on %s', (kind) => {
     expect(tasks).toEqual([])
   })
 
+  test('whether emails are sent is said with it, so that an open office follows a restart of the server', async () => {
+    expect((await home()).mailServer).toBe(false)
+  })
+
   test('a case waits since the customer wrote', async () => {
     await collected(mine)
     const day = today()

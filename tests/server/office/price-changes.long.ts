@@ -11,6 +11,7 @@ import {
   markPriceLetters,
 } from '#contract/v1/price-changes.ts'
 import type { CallOf } from '#contract/endpoint.ts'
+import type { PriceChangeState } from '#domain/price-changes.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { applyPrices } from '#server/features/prices/public.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
@@ -287,7 +288,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
 
   test('a price changed by hand meanwhile asks whether the announced one is kept or dropped', async () => {
     const { productID, customers } = await aService([{}, {}])
-    await announce(await draft({ productID }))
+    const { priceChangeID } = await announce(await draft({ productID }))
     const [kept, dropped] = customers.map(({ customerID }) => customerID)
     const change = (customerID: string, some: object) => admin.put(`/v1/users/customers/${customerID}`, some)
     expect(await change(kept!, { amount: 26 })).toMatchObject({
@@ -298,6 +299,12 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     await office.call(admin, updateCustomer, { customerID: kept!, amount: 26, pendingPrice: 'keep' })
     await office.call(admin, updateCustomer, { customerID: dropped!, amount: 26, pendingPrice: 'drop' })
     expect((await customerNow(dropped!)).pendingPrices).toEqual([])
+    expect(await shown(priceChangeID)).toMatchObject({ state: 'announced', customers: 1, dropped: 1, leftOut: 0 })
+    expect((await rowsOf(priceChangeID)).items.find(({ customerID }) => customerID === dropped)).toMatchObject({
+      state: 'dropped',
+      noticedOn: '2026-11-10',
+      from: null,
+    })
     await on(DAY)
     expect((await customerNow(kept!)).amount).toBe(27.5)
     expect((await customerNow(dropped!)).amount).toBe(26)
@@ -316,14 +323,24 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     const { productID, customers } = await aService([{}, { amount: 22 }])
     const preview = () => office.call(admin, previewPrice, { productID })
     expect(await preview()).toMatchObject({ samePrice: 1, announced: 0 })
-    await announce(await draft({ productID }))
+    const { priceChangeID } = await announce(await draft({ productID }))
     expect(await preview()).toMatchObject({ samePrice: 1, announced: 1 })
     const change = { productID, price: 26, alsoCustomers: true }
     expect(await admin.put(`/v1/products/${productID}`, { price: 26, alsoCustomers: true })).toMatchObject({
       body: { code: 'pending_price_undecided' },
     })
     await office.call(admin, updateProduct, { ...change, pendingPrice: 'drop' })
+    const dropped = { state: 'dropped', customers: 1, firstDay: null, toAdd: 0, packagePrice: { isDropped: true } }
+    expect(await shown(priceChangeID)).toMatchObject(dropped)
+    const inState = async (state: PriceChangeState) =>
+      (await office.call(admin, listPriceChanges, { productID, state })).total
+    expect([await inState('announced'), await inState('dropped')]).toEqual([0, 1])
+    for (const act of ['cancel', 'announce'])
+      expect(await admin.put(`/v1/price-changes/${priceChangeID}/${act}`, {})).toMatchObject({
+        body: { code: 'wrong_state' },
+      })
     await on(DAY)
+    expect([await inState('applied'), await inState('dropped')]).toEqual([0, 1])
     expect((await customerNow(customers[0]!.customerID)).amount).toBe(26)
     expect((await office.call(admin, getProduct, { productID })).price).toBe(26)
   })

@@ -191,6 +191,19 @@ describe.each(databases)('the papers and files of pay on %s', (kind) => {
       expect(file.text.startsWith('%PDF-')).toBe(true)
     })
 
+    test('the office is shown it beside what a record would pay, before the record is accepted', async () => {
+      await setting('business.gstRegistered', true)
+      await agreed()
+      const tap = device.done(run.jobs[0]!, 5)
+      await device.send([tap])
+      const { body } = await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')
+      expect(body.items).toMatchObject([{ accepting: { pays: [{ amount: 8, gst: 0.8 }] } }])
+      const decision = { eventIDs: [tap.eventID], decision: 'accept' }
+      expect((await office.admin.post('/v1/runs/exceptions/preview', decision)).body).toMatchObject({
+        pays: [{ amount: 8, gst: 0.8 }],
+      })
+    })
+
     test('P52, P55 counts by pay day in G11, 1B and what contractors were paid, less its adjustment note', async () => {
       await setting('business.gstRegistered', true)
       await agreed()

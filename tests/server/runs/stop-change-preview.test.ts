@@ -30,7 +30,7 @@ describe.each(databases)('a change at a stop is shown in money before it is made
     const before = await runNow(office, run)
     expect(await shown({ type: 'done', pu: 3 })).toEqual({
       bills: { before: null, after: 3 * stop().amount },
-      pays: [{ driver: await name(), before: 0, after: 12 }],
+      pays: [{ driver: await name(), before: 0, after: 12, gst: { before: 0, after: 0 } }],
     })
     expect(await runNow(office, run)).toEqual(before)
     expect(await pays()).toEqual([])
@@ -51,7 +51,7 @@ describe.each(databases)('a change at a stop is shown in money before it is made
     office.clock.pass(300_000)
     expect(await shown({ type: 'undo', undoes: tap.eventID })).toEqual({
       bills: { before: 2 * stop().amount, after: null },
-      pays: [{ driver: await name(), before: 8, after: 0 }],
+      pays: [{ driver: await name(), before: 8, after: 0, gst: { before: 0, after: 0 } }],
     })
     expect(await pays()).toEqual([8])
   })

@@ -138,9 +138,10 @@ export function LastContact({ customerID }: { customerID: string }) {
   const contact = data.lastContact
   if (contact === null) return <span>{t('None yet')}</span>
   const what = contact.kind === 'mail' ? t('Email') : timelineTitle(contact)
+  const at = (contact.kind === 'mail' ? contact.sentAt : null) ?? contact.at
   return (
     <span>
-      {what}, {shortDay(dayOf(new Date(contact.at), timeZone), today)}
+      {what}, {shortDay(dayOf(new Date(at), timeZone), today)}
     </span>
   )
 }

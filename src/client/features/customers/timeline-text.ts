@@ -5,6 +5,7 @@ import { showDollars } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
 import { PAYMENT_TYPE_WORDS } from '#client/shells/terms.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 
 const CALL_WORDS = sentences({
@@ -86,7 +87,8 @@ export function timelineDetails(item: TimelineItem, timeZone: string): readonly 
     case 'call':
       return present(item.note, item.by)
     case 'mail':
-      return present(item.state === 'sent' ? item.to : t(TIMELINE_MAIL_WORDS[item.state], { to: item.to }))
+      if (item.state !== 'sent') return [t(TIMELINE_MAIL_WORDS[item.state], { to: item.to })]
+      return present(laterSent(item, timeZone), item.to)
     case 'case':
       return present(item.text, item.fromCustomer ? null : item.by)
     case 'payment': {
@@ -115,6 +117,14 @@ export function timelineDetails(item: TimelineItem, timeZone: string): readonly 
     case 'not-reached':
       return present(item.movedTo === null ? null : t('Moved to the {{week}}', { week: showWeekOf(item.movedTo) }))
   }
+}
+
+/** Of an email that was kept, or failed at first: when it was sent, on a later day than it was written. */
+function laterSent({ at, sentAt }: Extract<TimelineItem, { kind: 'mail' }>, timeZone: string): string | null {
+  if (sentAt == null) return null
+  const [written, sent] = [at, sentAt].map((instant) => dayOf(new Date(instant), timeZone))
+  if (sent === written) return null
+  return t('Written then, sent {{day}} {{time}}', { day: formatDay(sent!), time: formatTime(sentAt) })
 }
 
 /** The page that has the rest of it; null: there is none. */

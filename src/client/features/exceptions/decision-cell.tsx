@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { Exception } from '#contract/v1/exceptions.ts'
+import { payWords } from '#client/shells/pay-words.ts'
 import { recordText } from '#client/shells/record-text.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
@@ -131,8 +132,11 @@ function Accepting({ row }: { row: ExceptionRow }) {
   const money = (dollars: number) => showDollars(Math.abs(dollars))
   const parts = [
     ...(bills === 0 ? [] : [t(bills < 0 ? 'bill {{amount}} less' : 'bill {{amount}}', { amount: money(bills) })]),
-    ...pays.map(({ driver, amount }) =>
-      t(amount < 0 ? 'pay {{driver}} {{amount}} less' : 'pay {{driver}} {{amount}}', { driver, amount: money(amount) }),
+    ...pays.map(({ driver, amount, gst }) =>
+      t(amount < 0 ? 'pay {{driver}} {{amount}} less' : 'pay {{driver}} {{amount}}', {
+        driver,
+        amount: payWords(amount, gst),
+      }),
     ),
   ]
   return (

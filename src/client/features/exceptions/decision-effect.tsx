@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { type Exception, previewDecision } from '#contract/v1/exceptions.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
+import { payWords } from '#client/shells/pay-words.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -76,10 +77,10 @@ function Effect({
                 '{{count, number}} prepaid collections are given back.',
               ),
         ]),
-    ...pays.map(({ driver, amount }) =>
+    ...pays.map(({ driver, amount, gst }) =>
       t(amount > 0 ? '{{driver}} is paid {{amount}} more.' : '{{driver}} is paid {{amount}} less.', {
         driver,
-        amount: money(amount),
+        amount: payWords(amount, gst),
       }),
     ),
     ...(balance === null

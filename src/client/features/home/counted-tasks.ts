@@ -41,7 +41,10 @@ function shownAs(
     case 'mails-kept':
       return {
         title: plural(count, '{{count}} email wasn’t sent', '{{count, number}} emails weren’t sent'),
-        why: why(t(hasMailServer ? 'A mail server is set up now: they can be sent' : 'No mail server is set up')),
+        why:
+          hasMailServer === undefined
+            ? (since ?? undefined)
+            : why(t(hasMailServer ? 'A mail server is set up now: they can be sent' : 'No mail server is set up')),
         to: `${officePaths.mails()}?status=kept`,
       }
     case 'exceptions':
@@ -113,7 +116,10 @@ function shownAs(
           '{{count}} overdue invoice is ready for a reminder',
           '{{count, number}} overdue invoices are ready for a reminder',
         ),
-        why: t(hasMailServer ? 'Reminders aren’t sent automatically' : 'No mail server is set up'),
+        why:
+          hasMailServer === undefined
+            ? undefined
+            : t(hasMailServer ? 'Reminders aren’t sent automatically' : 'No mail server is set up'),
         to: officePaths.invoices({ reminderDue: 'true' }),
       }
     case 'invoices-overdue':

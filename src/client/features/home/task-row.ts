@@ -1,6 +1,6 @@
 import { listSettings } from '#contract/v1/settings.ts'
 import { useCustomersOfNone, useDepots, useOwnDepotName, useRunName } from '#client/shells/depots.tsx'
-import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
+import { useMailServer } from '#client/shells/no-mail-server.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useMayCall } from '#client/shells/role.tsx'
 import { useToday } from '#client/shells/today.ts'
@@ -23,7 +23,8 @@ export function useTaskWording(isOfDepots: boolean) {
   return {
     timeZone,
     today: useToday(),
-    hasMailServer: useHasMailServer(),
+    /** Undefined: not known yet, so nothing is said of it. */
+    hasMailServer: useMailServer(),
     depots: useDepots(isOfDepots),
     customersOfNone: useCustomersOfNone(isOfDepots),
     ownDepot: useOwnDepotName(),

@@ -30,7 +30,7 @@ export const notReachedTasks = ({ notReached }: Home, { today, hasMailServer }: 
     action: t('Review'),
   }))
 
-const toMailWords = (count: number, hasMailServer: boolean) =>
+const toMailWords = (count: number, hasMailServer: boolean | undefined) =>
   hasMailServer
     ? plural(count, '{{count}} to email', '{{count, number}} to email')
     : plural(count, '{{count}} with an email address', '{{count, number}} with email addresses')

@@ -1,5 +1,5 @@
 import type { ListedInvoice } from '#contract/v1/invoices.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
+import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import type { Delivery } from '#domain/delivery.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { DELIVERY_WORDS } from './delivery-states.ts'
@@ -30,8 +30,13 @@ export function wholeDelivery(mailed: Mailed, timeZone: string): string {
   return mailError === null ? t(DELIVERY_WORDS[delivery]) : `${t(DELIVERY_WORDS[delivery])}: ${mailError}`
 }
 
-/** Of a payment reminder: the day on which it was sent, or why it was not. */
-export function reminderDelivery(delivery: Delivery | null, at: string | null, timeZone: string): string | null {
+/** Of a payment reminder: the day on which it was sent, or why it was not. @param dayWords how the day is written */
+export function reminderDelivery(
+  delivery: Delivery | null,
+  at: string | null,
+  timeZone: string,
+  dayWords: (day: Day) => string = formatDay,
+): string | null {
   if (delivery === null) return null
-  return delivery === 'sent' && at !== null ? formatDay(dayOf(new Date(at), timeZone)) : t(DELIVERY_WORDS[delivery])
+  return delivery === 'sent' && at !== null ? dayWords(dayOf(new Date(at), timeZone)) : t(DELIVERY_WORDS[delivery])
 }

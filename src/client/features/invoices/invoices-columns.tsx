@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { ListedInvoice, listInvoices } from '#contract/v1/invoices.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
+import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { runInFile, runOfAnswer } from '#domain/run-name.ts'
 import { plainColumn } from '#client/shells/plain-column.ts'
 import { customerColumn, refIdColumn } from '#client/shells/customer-columns.tsx'
@@ -35,8 +35,15 @@ export function invoicesColumns({ timeZone, list }: Needs): readonly Column<List
   const today = dayOf(new Date(), timeZone)
   const dayIn = (instant: string | null) => (instant === null ? null : dayOf(new Date(instant), timeZone))
   const reminder = (which: 'first' | 'second', title: string): Column<ListedInvoice> => {
-    const shown = (row: ListedInvoice) => reminderDelivery(row[`${which}Reminder`], row[`${which}RemindAt`], timeZone)
-    return { id: `${which}RemindAt`, title, optional: true, cell: (row) => shown(row) ?? '–', csv: shown }
+    const told = (row: ListedInvoice, dayWords: (day: Day) => string) =>
+      reminderDelivery(row[`${which}Reminder`], row[`${which}RemindAt`], timeZone, dayWords)
+    return {
+      id: `${which}RemindAt`,
+      title,
+      optional: true,
+      cell: (row) => told(row, formatDay) ?? '–',
+      csv: (row) => told(row, (day) => day),
+    }
   }
   const columns: readonly Column<ListedInvoice>[] = [
     {

@@ -5,7 +5,6 @@ import { type previewKeptMails, sendKeptMails } from '#contract/v1/mails.ts'
 import { MAIL_AGES, type MailAge, type MailKind } from '#domain/mail-kinds.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MAIL_KIND_WORDS, UP_TO_AGE_WORDS } from '#client/shells/mail-kinds.ts'
-import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 
 const AGE_WORDS = sentences({
@@ -45,8 +44,7 @@ type Kept = OutputOf<typeof previewKeptMails>
 type OfKind = Kept['kinds'][number]
 
 /** The emails kept while no mail server was set, by kind and age, and sending them in one go. */
-export function KeptMails({ kept }: { kept: Kept }) {
-  const hasServer = useHasMailServer()
+export function KeptMails({ kept, hasServer }: { kept: Kept; hasServer: boolean }) {
   const [left, setLeft] = useState<readonly MailKind[]>([])
   const [upTo, setUpTo] = useState<MailAge>('older')
   const [asking, setAsking] = useState(false)
@@ -77,7 +75,7 @@ export function KeptMails({ kept }: { kept: Kept }) {
           </p>
         )}
         {kept.kinds.length === 0 ? null : (
-          <Table>
+          <Table horizontalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{t('What')}</Table.Th>
@@ -137,7 +135,9 @@ export function KeptMails({ kept }: { kept: Kept }) {
         confirm={plural(count, 'Send {{count}} email', 'Send {{count, number}} emails')}
         endpoint={sendKeptMails}
         input={{ kinds: chosen.map(({ kind }) => kind), upTo }}
-        done={t('The emails are waiting to be sent')}
+        done={({ queued }) =>
+          plural(queued, '{{count}} email is waiting to be sent', '{{count, number}} emails are waiting to be sent')
+        }
         onClose={() => setAsking(false)}
       >
         <p>{t('They’re sent exactly as written, even if details have changed since.')}</p>

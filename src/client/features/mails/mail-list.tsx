@@ -30,6 +30,15 @@ export function MailList({ mails, busy }: { mails: readonly Mail[]; busy: boolea
   )
 }
 
+/** An email that was kept, or failed at first, was written on an earlier day than it was sent. */
+function whenOf({ createdAt, sentAt }: Pick<Mail, 'createdAt' | 'sentAt'>): string {
+  const written = formatDayAndTime(createdAt)
+  const sent = sentAt === null ? written : formatDayAndTime(sentAt)
+  return written.slice(0, 10) === sent.slice(0, 10)
+    ? written
+    : t('written {{written}}, sent {{sent}}', { written, sent })
+}
+
 function MailItem({ mail }: { mail: Mail }) {
   const [opened, setOpened] = useState(false)
   return (
@@ -40,7 +49,7 @@ function MailItem({ mail }: { mail: Mail }) {
             {mail.subject}
           </Text>
           <span className={styles.meta}>
-            {mail.to} · {formatDayAndTime(mail.createdAt)}
+            {mail.to} · {whenOf(mail)}
           </span>
           <StateBadge tone={TONES[mail.state]}>{t(MAIL_STATE_WORDS[mail.state])}</StateBadge>
         </summary>

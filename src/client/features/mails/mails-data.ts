@@ -12,6 +12,9 @@ export const MAIL_STATES = ['kept', 'queued', 'sent', 'failed'] as const satisfi
 export type MailChoice = MailState | 'undeliverable'
 export const MAIL_CHOICES = [...MAIL_STATES, 'undeliverable'] as const satisfies readonly MailChoice[]
 
+/** Emails are sent, and written, while the page is open. */
+export const LIVE_MS = 30_000
+
 export interface MailFilter {
   page: number
   status: MailChoice | null
@@ -34,5 +37,5 @@ export function useMails({ page, status, keyword }: MailFilter) {
     ...(status === null ? {} : status === 'undeliverable' ? { undeliverable: 'true' as const } : { status }),
     ...(keyword.length >= KEYWORD_MIN ? { keyword } : {}),
   }
-  return useQuery({ ...ask(listMails, filter), placeholderData: keepPreviousData })
+  return useQuery({ ...ask(listMails, filter, { everyMs: LIVE_MS }), placeholderData: keepPreviousData })
 }

@@ -1,21 +1,19 @@
-import { useEffect } from 'react'
 import { Box, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { getMailServer, previewKeptMails } from '#contract/v1/mails.ts'
 import { ask } from '#client/api/query-client.ts'
 import { SearchBox } from '#client/shells/list-filters.tsx'
-import { useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useMayCall } from '#client/shells/role.tsx'
-import { useOffice } from '#client/shells/office.tsx'
 import { Pages } from '#client/shells/pages.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { useServerInProfile } from '#client/shells/use-server-in-profile.ts'
 import { Pill } from '#client/ui/office/pill.tsx'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { KeptMails } from './kept-mails.tsx'
 import { MailList } from './mail-list.tsx'
 import { MailServer } from './mail-server.tsx'
-import { MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
+import { LIVE_MS, MAIL_CHOICES, useMails, type MailChoice, type MailFilter } from './mails-data.ts'
 import { MAIL_STATE_WORDS } from './mail-states.ts'
 
 /** A page of the settings: mails that were sent, wait, failed, or are stored because there is no mail server. */
@@ -25,7 +23,7 @@ export function MailsPage() {
   const { data } = mails
   const server = useQuery({ ...ask(getMailServer, {}), staleTime: 0 })
   const seesKept = useMayCall(previewKeptMails)
-  const kept = useQuery({ ...ask(previewKeptMails, {}), staleTime: 0, enabled: seesKept })
+  const kept = useQuery({ ...ask(previewKeptMails, {}, { everyMs: LIVE_MS }), staleTime: 0, enabled: seesKept })
   useServerInProfile(server.data && server.data.server !== null)
   // Everything is shown at once, so that nothing moves.
   if (server.isPending || kept.isLoading || (data === undefined && mails.error === null))
@@ -37,7 +35,7 @@ export function MailsPage() {
       <Box w={{ lg: '21rem' }} flex="none">
         {server.data === undefined ? null : <MailServer known={server.data} />}
         {kept.data === undefined || (kept.data.sendable === 0 && kept.data.leftOut.length === 0) ? null : (
-          <KeptMails kept={kept.data} />
+          <KeptMails kept={kept.data} hasServer={server.data?.server != null} />
         )}
       </Box>
       <Box flex={1} miw={0}>
@@ -66,18 +64,6 @@ export function MailsPage() {
       </Box>
     </Flex>
   )
-}
-
-/**
- * Fetches the profile again where it says otherwise than this page, because the server was restarted with another
- * setting: the profile tells every other screen whether emails are sent.
- */
-function useServerInProfile(isSet: boolean | undefined): void {
-  const { refreshProfile } = useOffice()
-  const before = useHasMailServer()
-  useEffect(() => {
-    if (isSet !== undefined && isSet !== before) void refreshProfile?.()
-  }, [isSet, before, refreshProfile])
 }
 
 /** The list's state, kept in the address so that links can be shared and Back works. */

@@ -83,6 +83,7 @@ function Questions({ change, asking, onClose }: QuestionsProps) {
               )
         }
         confirm={t('Announce')}
+        disabled={day < earliest}
         endpoint={announcePriceChange}
         input={{ priceChangeID }}
         done={t('Price change announced')}

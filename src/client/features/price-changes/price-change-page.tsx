@@ -8,12 +8,14 @@ import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { PriceChangeActs } from './price-change-acts.tsx'
 import { PriceChangeRows } from './price-change-rows.tsx'
 import {
   groupInWords,
+  isOver,
   noticesInWords,
   PRICE_STATE_TONES,
   PRICE_STATE_WORDS,
@@ -31,7 +33,9 @@ export function PriceChangePage({ priceChangeID }: { priceChangeID: string }) {
         change === undefined ? null : (
           <>
             <StateBadge tone={PRICE_STATE_TONES[change.state]}>{t(PRICE_STATE_WORDS[change.state])}</StateBadge>
-            <span>{t('from {{day}}', { day: formatDay(change.day) })}</span>
+            <span>
+              {t(isOver(change) ? 'was announced for {{day}}' : 'from {{day}}', { day: formatDay(change.day) })}
+            </span>
           </>
         )
       }
@@ -44,6 +48,7 @@ export function PriceChangePage({ priceChangeID }: { priceChangeID: string }) {
         ) : null
       ) : (
         <Stack gap="md">
+          {isOver(change) ? <Note tone="warn">{t('This was announced and no longer applies.')}</Note> : null}
           <Facts facts={factsOf(change)} />
           <PriceChangeRows priceChangeID={priceChangeID} />
         </Stack>
@@ -53,27 +58,34 @@ export function PriceChangePage({ priceChangeID }: { priceChangeID: string }) {
 }
 
 function factsOf(change: PriceChange): readonly Fact[] {
-  const { packagePrice, firstDay, lastDay, description } = change
+  const { packagePrice, firstDay, lastDay, description, dropped = 0 } = change
   return [
     { label: t('Customers'), value: change.customers.toLocaleString('en-AU') },
     { label: t('Left out'), value: change.leftOut.toLocaleString('en-AU') },
+    ...(dropped === 0 || isOver(change)
+      ? []
+      : [{ label: t('No longer applies to'), value: dropped.toLocaleString('en-AU') }]),
     { label: t('A year, at one bag'), value: showDollars(change.yearly) },
     { label: t('Notices'), value: noticesInWords(change) },
-    {
-      label: t('First day'),
-      value:
-        firstDay === null || lastDay === null
-          ? t('None until a notice has gone')
-          : firstDay === lastDay
-            ? formatDay(firstDay)
-            : t('{{first}} to {{last}}, by notice', { first: formatDay(firstDay), last: formatDay(lastDay) }),
-    },
+    ...(isOver(change)
+      ? []
+      : [
+          {
+            label: t('First day'),
+            value:
+              firstDay === null || lastDay === null
+                ? t('None until a notice has gone')
+                : firstDay === lastDay
+                  ? formatDay(firstDay)
+                  : t('{{first}} to {{last}}, by notice', { first: formatDay(firstDay), last: formatDay(lastDay) }),
+          },
+        ]),
     ...(packagePrice === null
       ? []
       : [
           {
             label: t('For new customers'),
-            value: t('{{before}}, then {{after}}', {
+            value: t(packagePrice.isDropped ? '{{after}} no longer applies' : '{{before}}, then {{after}}', {
               before: showDollars(packagePrice.before),
               after: showDollars(packagePrice.after),
             }),

@@ -43,7 +43,7 @@ export function PriceChangeRows({ priceChangeID }: { priceChangeID: string }) {
       counted={(count) => plural(count, '{{count}} customer', '{{count, number}} customers')}
       sums={sumsOf}
       empty={{ title: t('No customers'), how: t('This group has no customers. Change the draft.') }}
-      dimmed={({ reason }) => reason !== null}
+      dimmed={({ reason, state }) => reason !== null || state === 'dropped'}
     />
   )
 }
@@ -62,7 +62,13 @@ const NOTICE_WORDS = sentences({ email: 'Email', letter: 'Letter', none: 'None n
 /** "Letter, sent 10/11/2026", "Email, not sent yet"; of a customer left out: why. */
 function noticeInWords({ message, notice, noticedOn, state }: PriceChangeCustomer): string {
   if (message !== null) return message
-  if (state === 'dropped') return t('Another price was set manually')
+  // What was announced stays said, because the customer may have read it.
+  if (state === 'dropped' && noticedOn === null) return t('No longer applies')
+  if (state === 'dropped')
+    return t('{{notice}}, sent {{day}}. No longer applies', {
+      notice: t(NOTICE_WORDS[notice]),
+      day: formatDay(noticedOn!),
+    })
   if (notice === 'none' || state === 'draft') return t(NOTICE_WORDS[notice])
   return noticedOn === null
     ? t('{{notice}}, not sent yet', { notice: t(NOTICE_WORDS[notice]) })

@@ -9,9 +9,20 @@ export const PRICE_STATE_WORDS = sentences({
   announced: 'Announced',
   applied: 'In force',
   cancelled: 'Cancelled',
+  dropped: 'Dropped',
 }) satisfies Record<PriceChangeState, string>
 
-export const PRICE_STATE_TONES = { draft: 'rest', announced: 'warn', applied: 'good', cancelled: 'rest' } as const
+/** It was announced, and does not apply any more. */
+export const isOver = ({ state, announcedAt }: Pick<ListedPriceChange, 'state' | 'announcedAt'>): boolean =>
+  announcedAt !== null && (state === 'cancelled' || state === 'dropped')
+
+export const PRICE_STATE_TONES = {
+  draft: 'rest',
+  announced: 'warn',
+  applied: 'good',
+  cancelled: 'rest',
+  dropped: 'rest',
+} as const
 
 /** "to $27.50", "$2.50 more", "5% more". */
 export function ruleInWords({ to, by, percent }: Pick<ListedPriceChange, 'to' | 'by' | 'percent'>): string {

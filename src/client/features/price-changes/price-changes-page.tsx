@@ -48,7 +48,7 @@ export function PriceChangesPage() {
           'Choose a service or a group, the new price and its first day. You see who pays what before anything is sent.',
         ),
       }}
-      dimmed={({ state }) => state === 'cancelled'}
+      dimmed={({ state }) => state === 'cancelled' || state === 'dropped'}
     />
   )
 }

@@ -10,6 +10,7 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Contact, RecordPage } from '#client/shells/record-page.tsx'
+import { useMayChangeMoney } from '#client/shells/role.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { Note } from '#client/ui/core/note.tsx'
@@ -102,18 +103,23 @@ function MergeMoney(merge: { customerID: string; into: string }) {
 function Double({ request: { customerID, fullName, version, possibleDouble } }: { request: Request }) {
   const navigate = useNavigate()
   const [merging, setMerging] = useState(false)
+  const movesMoney = useMayChangeMoney()
   if (possibleDouble === null) return null
-  const { customerID: into, refId } = possibleDouble
+  const { customerID: into, refId, hasMoney = false } = possibleDouble
   const name = `${possibleDouble.fullName} (${refId})`
   return (
     <>
       <Alert color="yellow" title={t('This person may already be a customer')}>
         {t('Same email, mobile phone, or name and address:')} <Link to={officePaths.customer(into)}>{name}</Link>
-        <Box mt="xs">
-          <Button variant="default" onClick={() => setMerging(true)}>
-            {t('Merge into customer')}
-          </Button>
-        </Box>
+        {hasMoney && !movesMoney ? (
+          <p>{t('They paid already, so an owner, the office or accounts must merge them into the customer.')}</p>
+        ) : (
+          <Box mt="xs">
+            <Button variant="default" onClick={() => setMerging(true)}>
+              {t('Merge into customer')}
+            </Button>
+          </Box>
+        )}
       </Alert>
       <ConfirmCommand
         opened={merging}

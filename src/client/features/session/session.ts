@@ -70,6 +70,9 @@ export interface Session {
  */
 export function createSession(storage: SessionStorage, mirror: SessionMirror): Session {
   const listeners = new Set<() => void>()
+  // Whether emails are sent changes with a restart of the server, so a stored answer isn't shown: this one is of the
+  // profile that was fetched since the window opened.
+  let mailServer: boolean | undefined
   let current = read(null)
 
   function read(ended: Ended | null): SessionState {
@@ -78,11 +81,17 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
     const onOffline = token === null && last !== null && last.onOffline
     return {
       token,
-      profile: token !== null ? readJson<Profile>(storage, PROFILE) : onOffline ? last.profile : null,
+      profile: token !== null ? withMailServer(readJson<Profile>(storage, PROFILE)) : onOffline ? last.profile : null,
       onOffline,
       ended: token === null ? ended : null,
       lastDriver: token === null ? (last?.profile ?? null) : null,
     }
+  }
+
+  function withMailServer(profile: Profile | null): Profile | null {
+    if (profile === null) return null
+    const { mailServer: _stored, ...config } = profile.config ?? {}
+    return { ...profile, config: mailServer === undefined ? config : { ...config, mailServer } }
   }
 
   function reread(ended: Ended | null): void {
@@ -100,12 +109,14 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
       storage.setItem(SESSION, JSON.stringify({ token }))
       storage.setItem(PROFILE, JSON.stringify(profile))
       storage.removeItem(LAST_DRIVER)
+      mailServer = profile.config.mailServer
       // On a full disk the user is signed in without the copy, which the driver's part writes once there is room.
       const copied = mirror.remember(profile, token).catch(() => undefined)
       await Promise.race([copied, new Promise((resolve) => setTimeout(resolve, COPIED_WITHIN_MS))])
       reread(null)
     },
     know(profile) {
+      mailServer = profile.config.mailServer
       storage.setItem(PROFILE, JSON.stringify(profile))
       reread(null)
     },

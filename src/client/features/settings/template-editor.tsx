@@ -2,13 +2,14 @@ import { useRef, useEffect } from 'react'
 import { Button, Card, SimpleGrid, Stack, Text, TextInput, Textarea, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { MAIL_TEMPLATE, type MailTemplateName } from '#domain/mail-templates.ts'
+import { MAIL_TEMPLATE, type MailTemplateName, missedFields } from '#domain/mail-templates.ts'
 import type { SettingKey } from '#domain/settings.ts'
 import { previewMail } from '#contract/v1/settings.ts'
 import { ask } from '#client/api/query-client.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 import editor from '#client/shells/mail-editor.module.css'
 import { type MailBox, MailFields, UnknownFields, withField } from '#client/shells/mail-fields.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { labelOf } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
@@ -42,6 +43,11 @@ const TEMPLATE_HOW_WORDS = sentences({
   priceCancelled: 'Sent to those who were told when a price change is cancelled.',
   caseAnswered: 'Sent with your answer to a customer’s case.',
   passwordReset: 'Sent to anyone who forgot the password, with a link to choose a new one.',
+})
+
+const MISSED_WORDS = sentences({
+  howToPay: 'Without {howToPay} it doesn’t say how to pay.',
+  alsoOverdue: 'Without {alsoOverdue} it doesn’t name the customer’s other overdue invoices.',
 })
 
 export function TemplateEditor({ template, drafts }: { template: MailTemplateName; drafts: SettingDrafts }) {
@@ -81,6 +87,11 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
         <Stack miw={0} className={editor.editor}>
           <TextInput {...boxOf(subject)} />
           <Textarea {...boxOf(text)} ref={textBox} autosize minRows={12} maxRows={28} />
+          {missedFields(template, valueOf(text)).map((field) => (
+            <Note key={field} tone="warn">
+              {t(MISSED_WORDS[field])}
+            </Note>
+          ))}
           <MailFields
             label={`${t('Insert a field')}: ${name}`}
             how={

@@ -71,7 +71,7 @@ export async function changeCustomer(
   requireUsualTerms(author.actor, before, row, pendingPrice)
   if (!changes(before, { ...row, ...namesIn(input) })) return
   if (changes(before, { amount: row.amount, productID: row.productID }))
-    await decidePending(tx, [customerID], pendingPrice)
+    await decidePending(tx, [customerID], pendingPrice, author.now)
   await changeAccount(tx, deps, customerID, before, input, author.now, {
     signsIn: await signInAfter(tx, before, input),
   })

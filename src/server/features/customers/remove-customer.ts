@@ -162,7 +162,7 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
     .where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
   // No notice is printed for an account that is gone.
-  await decidePending(tx, [customerID], 'drop')
+  await decidePending(tx, [customerID], 'drop', now)
   await emptyCases(tx, customerID)
   await tx.update(customerCalls).set({ note: null }).where(eq(customerCalls.customerID, customerID))
   // Personal data copied onto the stops is removed too; place, outcome, bags and money stay for the reports.

@@ -88,6 +88,7 @@ async function mailsOf(db: Queryable, query: TimelineQuery): Promise<TimelineIte
       subject: mails.subject,
       to: mails.to,
       state: mails.state,
+      sentAt: mails.sentAt,
     })
     .from(mails)
     .where(and(aboutCustomer(query.customerID), older(query, mails.createdAt, mails.mailID)))

@@ -21,6 +21,14 @@ type TimelineItem = AnswerOf<typeof getTimeline>['items'][number]
 const isContact = (item: TimelineItem): boolean =>
   item.kind === 'call' || item.kind === 'case' || (item.kind === 'mail' && item.state === 'sent')
 
+/** An email that was kept at first reached the customer when it was sent, and not when it was written. */
+const contactAt = (item: TimelineItem): Date => (item.kind === 'mail' && item.sentAt ? item.sentAt : item.at)
+
+function lastContactOf(found: readonly TimelineItem[]): TimelineItem | null {
+  const contacts = found.filter(isContact)
+  return newestFirst(contacts.map((item) => ({ item, id: item.id, at: contactAt(item) }))).at(0)?.item ?? null
+}
+
 /** No item has it, so that `before` alone asks for what is older than this instant. */
 const SMALLEST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -38,7 +46,7 @@ export const timelineRoutes = (): Route[] => [
     return {
       items,
       next: last && found.length > items.length ? { before: last.at, beforeID: last.id } : null,
-      lastContact: at === null ? (found.find(isContact) ?? null) : null,
+      lastContact: at === null ? lastContactOf(found) : null,
     }
   }),
 

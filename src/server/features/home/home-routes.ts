@@ -12,6 +12,7 @@ import { listCalendar } from '#contract/v1/settings.ts'
 import { addDays, dayOf, mondayOf } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { type Context, includes, type Route, serve } from '../../http/serve.ts'
+import type { Dependencies } from '../../ports.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { TASK_LISTS } from './home-lists.ts'
 
@@ -24,7 +25,7 @@ interface Lists {
 }
 
 /** @param lists the routes whose handlers answer what Home shows */
-export function homeRoutes(lists: readonly Route[]): Route[] {
+export function homeRoutes(lists: readonly Route[], { mail }: Pick<Dependencies, 'mail'>): Route[] {
   const handlers = new Map(lists.map(({ endpoint, handler }) => [endpoint, handler]))
   const listsOf = (context: Context<Endpoint>, { depotID }: InputOf<typeof getHome>): Lists => ({
     may: (list) => includes({ ...context.actor, depotID: depotID ?? null }, list),
@@ -62,6 +63,7 @@ export function homeRoutes(lists: readonly Route[]): Route[] {
           ? (await ask(listInvoices, { status: 'waiting_payment', perPage: 1 })).total
           : 0,
         noPickups: nextWeek === null ? 0 : (await ask(listNoPickups, { ...nameOf(nextWeek), perPage: 1 })).total,
+        mailServer: mail.kind === 'smtp',
       }
     }),
   ]

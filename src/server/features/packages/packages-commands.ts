@@ -83,7 +83,7 @@ export async function changePackage(
   })
   if (alsoCustomers !== true) return { row: after, warnings: keptBy(customerIDs.length, before.price) }
   await bringUp(tx, customerIDs, today, author.now)
-  await decidePending(tx, customerIDs, pendingPrice)
+  await decidePending(tx, customerIDs, pendingPrice, author.now)
   await raiseCustomers(tx, author, before, { customerIDs, price: after.price })
   return { row: after, warnings: [] }
 }

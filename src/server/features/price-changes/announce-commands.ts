@@ -31,7 +31,7 @@ export async function announce(
   const settings = await settingsInForce(tx)
   const today = await businessToday(tx, author.now)
   const state = stateOf(change, today)
-  if (state === 'cancelled') throw new Refused('wrong_state')
+  if (state === 'cancelled' || state === 'dropped') throw new Refused('wrong_state')
   const isFirst = state === 'draft'
   const plan = await planPriceChange(tx, change, author.now, isFirst ? null : change.packageOld)
   const there = new Set(

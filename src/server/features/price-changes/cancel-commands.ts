@@ -26,7 +26,7 @@ export async function cancelPriceChangeOf(
   const change = await lockPriceChange(tx, priceChangeID)
   const state = stateOf(change, await businessToday(tx, author.now))
   if (state === 'cancelled') return
-  if (state === 'applied') throw new Refused('wrong_state')
+  if (state === 'applied' || state === 'dropped') throw new Refused('wrong_state')
   requireVersion(ifMatch, change.version)
   if (state === 'announced') await requireNewest(tx, change)
   const rows = (await priceRowsOf(tx, priceChangeID)).filter(({ state }) => state === 'pending')

@@ -64,9 +64,10 @@ export async function changePriceChange(
   { priceChangeID, ...input }: InputOf<typeof updatePriceChange>,
   ifMatch: number | null,
 ): Promise<void> {
-  const { servicePackage: _package, suburb: _suburb, ...before } = await lockPriceChange(tx, priceChangeID)
+  const locked = await lockPriceChange(tx, priceChangeID)
+  const { servicePackage: _package, suburb: _suburb, isDropped: _dropped, ...before } = locked
   const today = await businessToday(tx, author.now)
-  if (stateOf(before, today) !== 'draft') throw new Refused('wrong_state')
+  if (stateOf(locked, today) !== 'draft') throw new Refused('wrong_state')
   requireVersion(ifMatch, before.version)
   const after = await withFields(tx, before, input, today)
   if (!changes(before, after)) return

@@ -51,15 +51,20 @@ export async function priceChangeShown(db: Queryable, priceChangeID: string, now
       toAdd: 0,
     }
   }
-  const taken = stored.filter(({ state }) => state !== 'left_out')
-  const days = taken.flatMap(({ fromDay, state }) => (fromDay === null || state === 'dropped' ? [] : [fromDay]))
+  const isOver = listed.state === 'cancelled' || listed.state === 'dropped'
+  const told = stored.filter(({ state }) => state !== 'left_out')
+  // One that is over is shown as it was announced.
+  const taken = isOver ? told : told.filter(({ state }) => state !== 'dropped')
+  const days = isOver ? [] : taken.flatMap(({ fromDay }) => fromDay ?? [])
   return {
     ...listed,
     packagePrice:
       change.packageOld === null || change.packageNew === null
         ? null
-        : { before: change.packageOld, after: change.packageNew },
+        : { before: change.packageOld, after: change.packageNew, isDropped: change.packageState === 'dropped' },
     ...sumsOf(taken, stored.length),
+    leftOut: stored.length - told.length,
+    dropped: told.filter(({ state }) => state === 'dropped').length,
     mails: taken.filter(({ notice }) => notice === 'email').length,
     letters: taken.filter(({ notice }) => notice === 'letter').length,
     waiting: taken.filter(isWaiting).length,
@@ -68,7 +73,7 @@ export async function priceChangeShown(db: Queryable, priceChangeID: string, now
     lastDay: lastOf(days),
     earliest: earliestDay(today, true, noticeDays),
     noticeDays,
-    toAdd: listed.state === 'cancelled' ? 0 : await toAdd(db, change, stored, now),
+    toAdd: isOver ? 0 : await toAdd(db, change, stored, now),
   }
 }
 
@@ -116,5 +121,5 @@ const presentStored = (row: PriceRow): Row => ({
   ...row,
   refId: String(row.refNumber),
   message: row.reason && priceLeftOutWords[row.reason],
-  from: row.fromDay,
+  from: row.state === 'dropped' || row.state === 'cancelled' ? null : row.fromDay,
 })

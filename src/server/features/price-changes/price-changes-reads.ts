@@ -1,20 +1,31 @@
-import { and, count, desc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Day } from '#domain/dates.ts'
 import type { PriceChangeState, PriceRule } from '#domain/price-changes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products, suburbs } from '../../db/tables/customers.ts'
-import { priceChanges } from '../../db/tables/prices.ts'
+import { priceChangeCustomers, priceChanges } from '../../db/tables/prices.ts'
 import { Refused } from '../../http/refused.ts'
 
 export type PriceChangeRow = typeof priceChanges.$inferSelect
 export interface NamedPriceChange extends PriceChangeRow {
   readonly servicePackage: string | null
   readonly suburb: string | null
+  /** The office set other prices for all whom it was announced to. */
+  readonly isDropped: boolean
 }
+
+const hasRows = (condition: SQL) =>
+  sql`exists (select from ${priceChangeCustomers} where ${priceChangeCustomers.priceChangeID} = ${priceChanges.priceChangeID} and ${condition})`
+
+/** Announced, not cancelled, and nothing is left of it: neither of its package's price nor of any customer's. */
+const IS_DROPPED = sql<boolean>`(${priceChanges.announcedAt} is not null and ${priceChanges.cancelledAt} is null
+  and coalesce(${priceChanges.packageState}, 'dropped') = 'dropped'
+  and (${priceChanges.packageState} is not null or ${hasRows(sql`${priceChangeCustomers.state} = 'dropped'`)})
+  and not ${hasRows(sql`${priceChangeCustomers.state} in ('pending', 'applied')`)})`
 
 const named = (db: Queryable) =>
   db
-    .select({ change: priceChanges, servicePackage: products.name, suburb: suburbs.label })
+    .select({ change: priceChanges, servicePackage: products.name, suburb: suburbs.label, isDropped: IS_DROPPED })
     .from(priceChanges)
     .leftJoin(products, eq(products.productID, priceChanges.productID))
     .leftJoin(suburbs, eq(suburbs.suburbID, priceChanges.suburbID))
@@ -59,11 +70,17 @@ export async function lockPriceChange(tx: Queryable, priceChangeID: string): Pro
 
 /** From the day on an announced change is applied, whatever has been brought up yet. */
 export function stateOf(
-  { announcedAt, cancelledAt, day }: Pick<PriceChangeRow, 'announcedAt' | 'cancelledAt' | 'day'>,
+  {
+    announcedAt,
+    cancelledAt,
+    day,
+    isDropped,
+  }: Pick<NamedPriceChange, 'announcedAt' | 'cancelledAt' | 'day' | 'isDropped'>,
   today: Day,
 ): PriceChangeState {
   if (cancelledAt !== null) return 'cancelled'
   if (announcedAt === null) return 'draft'
+  if (isDropped) return 'dropped'
   return day <= today ? 'applied' : 'announced'
 }
 
@@ -78,9 +95,11 @@ export function ofState(state: PriceChangeState | undefined, today: Day): SQL | 
     case 'draft':
       return and(isNull(cancelledAt), isNull(announcedAt))
     case 'announced':
-      return and(isNull(cancelledAt), isNotNull(announcedAt), gt(day, today))
+      return and(isNull(cancelledAt), isNotNull(announcedAt), gt(day, today), not(IS_DROPPED))
     case 'applied':
-      return and(isNull(cancelledAt), isNotNull(announcedAt), lte(day, today))
+      return and(isNull(cancelledAt), isNotNull(announcedAt), lte(day, today), not(IS_DROPPED))
+    case 'dropped':
+      return IS_DROPPED
   }
 }
 

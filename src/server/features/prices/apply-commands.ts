@@ -3,6 +3,7 @@ import { type Day, dayOf } from '#domain/dates.ts'
 import { priceOn, stepToApply } from '#domain/price-on.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { replaceMails } from '../../db/mail-outbox.ts'
 import { customers, products } from '../../db/tables/customers.ts'
 import { priceChangeCustomers, priceChanges } from '../../db/tables/prices.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -150,6 +151,7 @@ export async function decidePending(
   tx: Queryable,
   customerIDs: readonly string[],
   decision: PendingPrice | undefined,
+  now: Date,
 ): Promise<void> {
   const pending = and(among(priceChangeCustomers.customerID, customerIDs), eq(priceChangeCustomers.state, 'pending'))
   const rows = await tx
@@ -159,10 +161,17 @@ export async function decidePending(
     .limit(1)
   if (rows.length === 0 || decision === 'keep') return
   if (decision === undefined) throw new Refused('pending_price_undecided')
-  await tx
+  const dropped = await tx
     .update(priceChangeCustomers)
     .set({ state: 'dropped', version: sql`${priceChangeCustomers.version} + 1` })
     .where(pending)
+    .returning({ mailID: priceChangeCustomers.mailID })
+  // A notice that was kept, or failed, would announce a price that does not come.
+  await replaceMails(
+    tx,
+    dropped.flatMap(({ mailID }) => mailID ?? []),
+    now,
+  )
 }
 
 /** The same for a package's own price. */

@@ -124,14 +124,15 @@ function Moving({ outstanding }: Pick<Plan, 'outstanding'>) {
   )
 }
 
-/** What should be done first; it does not prevent completing. */
-function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; runOrderID: string }) {
+/** What is still open. Only what the server refuses for prevents completing, and is said beside the button. */
+function Waiting({ plan: { exceptions, unsent, refusal }, runOrderID }: { plan: Plan; runOrderID: string }) {
   return (
     <>
       {exceptions === 0 ? null : (
         <Note tone="warn">
           <span>
-            {plural(exceptions, 'Decide {{count}} exception first.', 'Decide {{count, number}} exceptions first.')}{' '}
+            {plural(exceptions, '{{count}} exception to decide.', '{{count, number}} exceptions to decide.')}{' '}
+            {refusal === null ? t('You can decide them after completing too.') : null}{' '}
             <Link to={officePaths.exceptions(runOrderID)}>{t('Review exceptions')}</Link>
           </span>
         </Note>

@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { previewStopChange, type StopChange } from '#contract/v1/stop-change.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
+import { payWords } from '#client/shells/pay-words.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -65,7 +66,7 @@ export function StopEffect({
           {data.pays.length === 0
             ? t('No driver is paid for it.')
             : data.pays
-                .map((pay) => t(EFFECT_WORDS[wordOf('pays', pay)], { driver: pay.driver, ...amounts(pay) }))
+                .map((pay) => t(EFFECT_WORDS[wordOf('pays', pay)], { driver: pay.driver, ...payAmounts(pay) }))
                 .join(' ')}
         </Note>
       )}
@@ -87,6 +88,10 @@ function wordOf<Name extends 'bills' | 'pays'>(name: Name, { before, after }: Ch
 }
 
 const amounts = ({ before, after }: Change) => ({ before: inMoney(before), after: inMoney(after) })
+const payAmounts = ({ before, after, gst }: Effect['pays'][number]) => ({
+  before: payWords(before, gst?.before),
+  after: payWords(after, gst?.after),
+})
 const inMoney = (dollars: number | null) => showDollars(dollars ?? 0)
 
 /** Whether it leaves standing what is billed and paid already. */

@@ -10,7 +10,7 @@ import { checkouts } from '../../../db/tables/payments.ts'
 import { triedOut } from '../../../db/transaction.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
-import { type Actor, requireArea } from '../../../http/serve.ts'
+import { type Actor, mayChange } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { changeAccount } from '../../accounts/public.ts'
 import {
@@ -48,7 +48,10 @@ export async function mergeRequest(
   const target = await customerByID(tx, into)
   if (!target) return refuseField('into', 'This customer doesn’t exist')
   const hasMoney = await hasLedger(tx, customerID)
-  if (hasMoney) requireArea(author.actor, 'money')
+  if (hasMoney && !mayChange(author.actor, 'money'))
+    throw new Refused('office_role', {
+      message: 'This request has money on its account. An owner, the office or accounts can merge it.',
+    })
   const moved = hasMoney ? await moveMoney(tx, author, request, target) : 0
   await tx
     .update(checkouts)

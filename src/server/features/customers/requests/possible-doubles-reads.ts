@@ -7,6 +7,8 @@ export interface PossibleDouble {
   readonly customerID: string
   readonly refId: string
   readonly fullName: string
+  /** The request has entries in the books, which only a role with money moves. */
+  readonly hasMoney: boolean
 }
 
 interface Row {
@@ -14,6 +16,7 @@ interface Row {
   customer_id: string
   ref_number: number
   full_name: string
+  has_money: boolean
 }
 
 /**
@@ -44,7 +47,9 @@ export async function possibleDoubles(
       select asked.customer_id, c.customer_id, 3
       from asked join customers c on lower(c.address) = asked.address and c.name_key = asked.name
     )
-    select distinct on (alike.request_id) alike.request_id, c.customer_id, c.ref_number, u.full_name
+    select distinct on (alike.request_id) alike.request_id, c.customer_id, c.ref_number, u.full_name,
+      (exists (select from customer_accounts a where a.customer_id = alike.request_id)
+        or exists (select from opening_balances o where o.customer_id = alike.request_id)) as has_money
     from alike
     join customers c on c.customer_id = alike.customer_id and c.hidden_at is null
     join users u on u.user_id = c.customer_id
@@ -54,7 +59,7 @@ export async function possibleDoubles(
   return new Map(
     found.map((row) => [
       row.request_id,
-      { customerID: row.customer_id, refId: String(row.ref_number), fullName: row.full_name },
+      { customerID: row.customer_id, refId: String(row.ref_number), fullName: row.full_name, hasMoney: row.has_money },
     ]),
   )
 }

@@ -1,13 +1,17 @@
 import { and, eq, isNull, ne, notExists, type SQL, sql, sum } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { chargeOfStop } from '#domain/charges.ts'
+import { dayOf } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { namesOf } from '../../../db/names-of.ts'
 import { billingLines } from '../../../db/tables/invoices.ts'
+import { drivers } from '../../../db/tables/drivers.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
+import { gstPayable, supplier } from '../../incomes/public.ts'
+import { settingsInForce } from '../../settings/public.ts'
 import { attemptFeeOf, storedAttemptFee } from './attempt-fee-reads.ts'
 import { onTheRun } from './runs-reads.ts'
 
@@ -74,15 +78,38 @@ export async function earnedAt(tx: Queryable, stopIDs: readonly string[]): Promi
   return new Map(earned.map(({ driverID, amount }) => [driverID, amount]))
 }
 
+/**
+ * The GST that each driver gets on top of pay, if it were paid today: none where the firm doesn't write the driver's tax
+ * invoices.
+ */
+export async function gstOnPayOf(
+  db: Queryable,
+  driverIDs: readonly string[],
+  now: Date,
+): Promise<(driverID: string, amount: Cents) => Cents> {
+  const settings = await settingsInForce(db)
+  const today = dayOf(now, settings['business.timeZone'])
+  const rows = await db
+    .select({ driverID: drivers.driverID, supplier })
+    .from(drivers)
+    .where(among(drivers.driverID, driverIDs))
+  const suppliers = new Map(rows.map((row) => [row.driverID, row.supplier]))
+  return (driverID, amount) => {
+    const driver = suppliers.get(driverID)
+    return driver === undefined ? 0 : Math.sign(amount) * gstPayable(settings, driver, Math.abs(amount), today)
+  }
+}
+
 /** What each driver earned before and earns afterwards, with the driver's name. */
 export async function earnedBeside(
   tx: Queryable,
   before: ReadonlyMap<string, Cents>,
   after: ReadonlyMap<string, Cents>,
-): Promise<{ driver: string; before: Cents; after: Cents }[]> {
+): Promise<{ driverID: string; driver: string; before: Cents; after: Cents }[]> {
   const driverIDs = [...new Set([...before.keys(), ...after.keys()])]
   const names = await namesOf(tx, driverIDs)
   return driverIDs.map((driverID) => ({
+    driverID,
     driver: names.get(driverID) ?? '',
     before: before.get(driverID) ?? 0,
     after: after.get(driverID) ?? 0,

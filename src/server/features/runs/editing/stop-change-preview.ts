@@ -9,7 +9,7 @@ import type { Author } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
 import type { FeatureConfig } from '../../../ports.ts'
 import { lockRun } from '../core/runs-reads.ts'
-import { chargesToCome, earnedAt, earnedBeside } from '../core/stop-money-reads.ts'
+import { chargesToCome, earnedAt, earnedBeside, gstOnPayOf } from '../core/stop-money-reads.ts'
 import { record } from '../recording/record-commands.ts'
 import { readEvent } from '../recording/read-event.ts'
 import { edit } from './edit-commands.ts'
@@ -32,7 +32,15 @@ export function stopChangeShown(
     else await recorded(tx, author, { runOrderID, assignmentID, change })
     const after = await moneyAt(tx, stops)
     const pays = await earnedBeside(tx, before.pays, after.pays)
-    return { bills: { before: before.bills, after: after.bills }, pays }
+    const driverIDs = pays.map(({ driverID }) => driverID)
+    const gstOn = await gstOnPayOf(tx, driverIDs, author.now)
+    return {
+      bills: { before: before.bills, after: after.bills },
+      pays: pays.map(({ driverID, ...pay }) => ({
+        ...pay,
+        gst: { before: gstOn(driverID, pay.before), after: gstOn(driverID, pay.after) },
+      })),
+    }
   })
 }
 

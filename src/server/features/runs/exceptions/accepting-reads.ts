@@ -11,6 +11,7 @@ import { namesOf } from '../../../db/names-of.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { attemptFeeOf, storedAttemptFee } from '../core/attempt-fee-reads.ts'
+import { gstOnPayOf } from '../core/stop-money-reads.ts'
 import { countingEvents, movedAmong, recordedEvent } from '../core/events-reads.ts'
 import { CONTRADICTS, outcomesOf } from '../recording/contradiction-commands.ts'
 import { incomeFollowing, incomesOf, payRatesOf } from '../recording/income-reads.ts'
@@ -25,6 +26,7 @@ type Exception = AnswerOf<typeof decideException>
 export async function acceptingOf(
   db: Queryable,
   shown: readonly ExceptionShown[],
+  now: Date,
 ): Promise<ReadonlyMap<string, Exception['accepting']>> {
   const open = shown.filter(({ decision, jobID }) => decision === 'open' && jobID !== null)
   const stopsOfOpen = [...new Set(open.map(({ jobID }) => jobID!))]
@@ -90,16 +92,19 @@ export async function acceptingOf(
       pays: changes(income, incomeFollowing(after, income, pay)),
     }
   })
-  const names = await namesOf(
-    db,
-    effects.flatMap(({ pays }) => [...pays.keys()]),
-  )
+  const driverIDs = effects.flatMap(({ pays }) => [...pays.keys()])
+  const names = await namesOf(db, driverIDs)
+  const gstOn = await gstOnPayOf(db, driverIDs, now)
   const byStop = new Map(
     effects.map(({ stop, bills, pays }) => [
       stop.assignmentID,
       {
         bills,
-        pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount })),
+        pays: [...pays].map(([driverID, amount]) => ({
+          driver: names.get(driverID) ?? '',
+          amount,
+          gst: gstOn(driverID, amount),
+        })),
       },
     ]),
   )

@@ -11,7 +11,7 @@ import { triedOut } from '../../../db/transaction.ts'
 import type { Author } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
 import { balancesOf } from '../../ledger/public.ts'
-import { chargedAt, chargesToCome, earnedAt, earnedBeside } from '../core/stop-money-reads.ts'
+import { chargedAt, chargesToCome, earnedAt, earnedBeside, gstOnPayOf } from '../core/stop-money-reads.ts'
 import { accept, dismiss } from './exceptions-commands.ts'
 
 /** Stands for the reason that is not given yet. */
@@ -43,16 +43,19 @@ export function decisionShown(
       }
     }
     const after = await moneyNow(tx, stopIDs, customerIDs)
-    const pays = await earnedBeside(tx, before.pays, after.pays)
+    const pays = (await earnedBeside(tx, before.pays, after.pays)).filter((one) => one.after !== one.before)
+    const driverIDs = pays.map(({ driverID }) => driverID)
+    const gstOn = await gstOnPayOf(tx, driverIDs, author.now)
     return {
       bills: after.bills - before.bills,
       billed: after.bills + (await chargedAt(tx, stopIDs)),
       invoiced: after.invoiced - before.invoiced,
       unbilled: after.unbilled - before.unbilled,
       prepaid: before.prepaidLeft - after.prepaidLeft,
-      pays: pays
-        .filter((one) => one.after !== one.before)
-        .map((one) => ({ driver: one.driver, amount: one.after - one.before })),
+      pays: pays.map((one) => {
+        const amount = one.after - one.before
+        return { driver: one.driver, amount, gst: gstOn(one.driverID, amount) }
+      }),
       balance: customerIDs.length === 1 && after.balance !== before.balance ? after.balance : null,
       refused,
     }

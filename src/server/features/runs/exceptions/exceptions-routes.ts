@@ -36,7 +36,7 @@ const SORTS = {
 }
 
 export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
-  serve(listExceptions)(async (input, { db, actor }) => {
+  serve(listExceptions)(async (input, { db, actor, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const status = input.status ?? 'open'
     const decision = status === 'all' ? undefined : status
@@ -48,7 +48,7 @@ export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
     )
     const orderBy = [...orderOf(input.sort, SORTS, 'receivedAt'), sql`${events.seq}`, sql`${events.eventID}`]
     const { rows, total } = await exceptionsPage(db, { decision, where, orderBy, limit, offset })
-    const accepting = mayRead(actor, 'money') ? await acceptingOf(db, rows) : NOT_SHOWN
+    const accepting = mayRead(actor, 'money') ? await acceptingOf(db, rows, now) : NOT_SHOWN
     const against = await againstOf(db, rows)
     const items = rows.map((row) => present(row, accepting.get(row.eventID) ?? null, against.get(row.eventID) ?? []))
     return { items, page, perPage, total }
