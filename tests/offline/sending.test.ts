@@ -128,6 +128,30 @@ describe('sending', () => {
     await device.close()
   })
 
+  test('a driver who sets a wrong clock right is believed at the next look at the week, and so is the office', async () => {
+    const { phone: device } = await ready()
+    const looks = async () => {
+      await device.clock.during(device.sync.pullNow())
+      const { clockOffsetMs, lastPullAt } = await device.status()
+      const now = device.clock.now().getTime()
+      return [clockOffsetMs, now - Date.parse(lastPullAt!)].map((ms) => Math.round(ms / MINUTE) + 0)
+    }
+    const toldOf = async () => {
+      await device.passes(6 * MINUTE)
+      const { items } = (await office.admin.get('/v1/devices?perPage=100')).body as {
+        items: { deviceID: string; clockOffset: number }[]
+      }
+      return Math.round(items.find(({ deviceID }) => deviceID === device.device.deviceID)!.clockOffset / MINUTE) + 0
+    }
+    device.skewMs = 3 * 60 * MINUTE
+    expect(await looks()).toEqual([-180, 0])
+    expect(await toldOf()).toBe(-180)
+    device.skewMs = 0
+    expect(await looks()).toEqual([0, 0])
+    expect(await toldOf()).toBe(0)
+    await device.close()
+  })
+
   test('a request delivered twice counts once', async () => {
     const { phone: device, stops, runOrderID } = await ready()
     device.network.fate = (url) => (isDone(url) ? 'concurrent-duplicate' : 'none')

@@ -12,11 +12,15 @@ export interface Ok<Value> {
   readonly value: Value
   readonly status: number
   readonly etag: string | null
+  /** The server's time of the answer, epoch ms, to the second; absent where it says none. */
+  readonly saidAt?: number | undefined
 }
 
 /** 304: the caller's copy is current. */
 export interface NotModified {
   readonly kind: 'not-modified'
+  /** As of `Ok`. */
+  readonly saidAt?: number | undefined
 }
 
 /** A refusal that is proven to be our server's, also of our own 5xx; `isVerdict` separates them. */

@@ -229,7 +229,8 @@ function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown
   if (received.redirected || status === 0 || (status >= 300 && status < 400 && status !== 304))
     return foreign('redirect')
   if (headers.get(OURS_HEADER) !== '1') return foreign('not-ours')
-  if (status === 304) return { kind: 'not-modified' }
+  const saidAt = instantOf(headers.get('Date'))
+  if (status === 304) return { kind: 'not-modified', saidAt }
   if (bytes === null) return foreign('truncated')
   if (status === 204) return { kind: 'ok', value: undefined, status, etag: null }
   const type = headers.get('Content-Type') ?? ''
@@ -244,7 +245,7 @@ function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown
   }
   // The answer stays in the wire form, in which the phone and the cache of look-ups keep it.
   return z.safeParse(endpoint.output, body).success
-    ? { kind: 'ok', value: body, status, etag: headers.get('ETag') }
+    ? { kind: 'ok', value: body, status, etag: headers.get('ETag'), saidAt }
     : foreign('shape', body)
 }
 
@@ -255,6 +256,11 @@ export function parse(bytes: Uint8Array): unknown {
   } catch {
     return undefined
   }
+}
+
+function instantOf(date: string | null): number | undefined {
+  const instant = Date.parse(date ?? '')
+  return Number.isNaN(instant) ? undefined : instant
 }
 
 /** Reads seconds, as our server and most proxies send it. A date is ignored, and the usual back-off applies. */

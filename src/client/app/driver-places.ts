@@ -5,8 +5,8 @@ import { driverCall } from './driver-call.ts'
 
 const opened = new Map<string, DriverPlaces>()
 
-/** The positions of this driver that wait on this phone. */
-export function driverPlaces({ userID, config }: Profile): DriverPlaces {
+/** The positions of this driver that wait on this phone. @param now by the server's clock, which gives them their day */
+export function driverPlaces({ userID, config }: Profile, now: () => Date): DriverPlaces {
   const known = opened.get(userID)
   if (known) return known
   const places = createDriverPlaces({
@@ -15,7 +15,7 @@ export function driverPlaces({ userID, config }: Profile): DriverPlaces {
     storage: deviceStorage,
     call: driverCall(userID),
     locate: locateInBrowser,
-    now: () => new Date(),
+    now,
   })
   opened.set(userID, places)
   return places

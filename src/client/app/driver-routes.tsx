@@ -165,7 +165,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
         .catch(() => undefined)
   }, [token, profile, sync, isFailing])
 
-  const places = useDriverPlaces(profile)
+  const places = useDriverPlaces(profile, device)
   const noteStop = useCallback(
     (assignmentID: string) => void places?.noteStop(assignmentID).then(() => places.send()),
     [places],

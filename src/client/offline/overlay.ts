@@ -1,5 +1,6 @@
 import type { Stop } from '#contract/v1/stops.ts'
 import { totalBags } from '#domain/bags.ts'
+import { serverTime } from '#domain/clock.ts'
 import { type RecordedEvent, type StopRecord, foldStop } from '#domain/events.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
 import { inOwnOrder } from '#domain/own-order.ts'
@@ -29,6 +30,8 @@ export interface ShownEvent {
   payload: StoredEvent['payload']
   /** The phone's clock, ISO. */
   occurredAt: string
+  /** The server's clock, ISO. */
+  recordedAt: string
   delivery: Delivery | 'discarded'
   undone: boolean
 }
@@ -76,10 +79,18 @@ export interface ShownRun {
   with: (more: readonly StoredEvent[]) => ShownRun
 }
 
-/** @param events this phone's events of the stop, in any order; @param photos the phone's photos of it */
-export function showStop(stop: StoredStop, events: readonly StoredEvent[], photos: readonly StoredPhoto[]): ShownStop {
+/**
+ * @param events this phone's events of the stop, in any order; @param photos the phone's photos of it
+ * @param offset the server's clock less the phone's, ms: a row has the server's times
+ */
+export function showStop(
+  stop: StoredStop,
+  events: readonly StoredEvent[],
+  photos: readonly StoredPhoto[],
+  offset = 0,
+): ShownStop {
   const mine = inOrder(events).filter((event) => event.state !== 'discarded')
-  const record = recordOf(stop, mine)
+  const record = recordOf(stop, mine, offset)
   const undone = new Set(mine.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
   const inEffect = mine.filter((event) => event.type !== 'undo' && !undone.has(event.eventID))
   const open = stop.state === 'planned' || stop.state === 'done'
@@ -102,24 +113,29 @@ export function showStop(stop: StoredStop, events: readonly StoredEvent[], photo
       type: event.type,
       payload: event.payload,
       occurredAt: event.occurredAt,
+      recordedAt: recordedAt(event, offset),
       delivery: event.state === 'discarded' ? 'discarded' : deliveryOf([event]),
       undone: undone.has(event.eventID),
     })),
   }
 }
 
-/** A run as its driver sees it. @param ownOrder assignmentIDs in the driver's own order; empty: the office's */
+/**
+ * A run as its driver sees it.
+ * @param ownOrder assignmentIDs in the driver's own order; empty: the office's @param offset as of `showStop`
+ */
 export function showRun(
   run: StoredRun,
   stops: readonly StoredStop[],
   events: readonly StoredEvent[],
   photos: readonly StoredPhoto[],
   ownOrder: readonly string[] = [],
+  offset = 0,
 ): ShownRun {
   const eventsOf = groupBy(events, (event) => event.assignmentID)
   const photosAt = groupBy(photos, (photo) => photo.assignmentID)
   const shown = orderStops(stops, ownOrder).map((stop) =>
-    showStop(stop, eventsOf.get(stop.assignmentID) ?? [], photosAt.get(stop.assignmentID) ?? []),
+    showStop(stop, eventsOf.get(stop.assignmentID) ?? [], photosAt.get(stop.assignmentID) ?? [], offset),
   )
   const counted = shown.filter(
     (stop) => stop.shownState !== 'shifted' && stop.shownState !== 'cancelled' && !stop.movedByOffice,
@@ -136,7 +152,7 @@ export function showRun(
     with: (more) => {
       const replaced = new Set(more.map(({ eventID }) => eventID))
       const others = events.filter(({ eventID }) => !replaced.has(eventID))
-      return showRun(run, stops, [...others, ...more], photos, ownOrder)
+      return showRun(run, stops, [...others, ...more], photos, ownOrder, offset)
     },
   }
 }
@@ -153,7 +169,7 @@ export function orderStops<J extends Pick<StoredStop, 'assignmentID' | 'runNumbe
 /** The photos of a stop: the office's and the driver's own. */
 export function photosOf(stop: StoredStop | null, events: readonly StoredEvent[]): string[] {
   const mine = inOrder(events).filter((event) => event.state !== 'discarded')
-  return stop ? recordOf(stop, mine).photos : foldStop(mine.map(asRecorded)).photos
+  return stop ? recordOf(stop, mine, 0).photos : foldStop(mine.map((event) => asRecorded(event, 0))).photos
 }
 
 /** Whether the event's effect is not in the row yet. */
@@ -168,11 +184,12 @@ function isMissingFrom(stop: Pick<StoredStop, 'version' | 'epoch' | 'state'>, ev
   return event.jobVersion !== null && stop.version < event.jobVersion
 }
 
-function recordOf(stop: StoredStop, mine: readonly StoredEvent[]): StopRecord {
+function recordOf(stop: StoredStop, mine: readonly StoredEvent[], offset: number): StopRecord {
   const decided = stop.outcome === null ? undefined : mine.find(({ eventID }) => eventID === stop.outcomeEventID)
   const isHeld = (event: StoredEvent) => !isMissingFrom(stop, event) || isAhead(stop, decided, event)
-  const held = mine.filter(isHeld).map(asRecorded)
-  const record = foldStop(mine.filter((event) => !isHeld(event)).map(asRecorded), baseOf(stop, held), held)
+  const recorded = (event: StoredEvent) => asRecorded(event, offset)
+  const held = mine.filter(isHeld).map(recorded)
+  const record = foldStop(mine.filter((event) => !isHeld(event)).map(recorded), baseOf(stop, held), held)
   return { ...record, photos: asTaken(record.photos, mine) }
 }
 
@@ -217,7 +234,10 @@ function baseOf(stop: Stop, held: readonly RecordedEvent[]): StopRecord {
   }
 }
 
-function asRecorded(event: StoredEvent): RecordedEvent {
+const recordedAt = ({ occurredAt }: StoredEvent, offset: number): string =>
+  serverTime(new Date(occurredAt), offset).toISOString()
+
+function asRecorded(event: StoredEvent, offset: number): RecordedEvent {
   const { eventID, v, assignmentID, seq, deviceID, occurredAt, actorID, type, payload } = event
   return {
     eventID,
@@ -226,7 +246,7 @@ function asRecorded(event: StoredEvent): RecordedEvent {
     seq,
     deviceID,
     occurredAt,
-    correctedAt: occurredAt,
+    correctedAt: recordedAt(event, offset),
     actorID,
     type,
     ...payload,

@@ -17,7 +17,7 @@ import {
   pin,
 } from './send/session.ts'
 import type { Device } from './store/device.ts'
-import { awaitsSignIn, readMetas, writeMetas } from './store/meta.ts'
+import { awaitsSignIn, type Meta, readMetas, writeMetas } from './store/meta.ts'
 import { dropAbsent, mergeRun, noteEpoch, sweepAbsent, wantedPhotos } from './store/office-rows.ts'
 import { type StoredIncome, type StoredPhoto, isFull } from './store/schema.ts'
 import { hasRoomFor } from './store/room.ts'
@@ -148,8 +148,9 @@ async function pullWeek(device: Device): Promise<PullReport> {
 async function pullRuns(device: Device, pinned: Pinned, etag: string | null): Promise<PullReport> {
   const runs: DriverRun[] = []
   for (let page = 1; ; page++) {
+    const askedAt = device.ports.now().getTime()
     const answer = await pinned.call(listRuns, { page, perPage: PAGE_MAX }, { ifNoneMatch: page === 1 ? etag : null })
-    if (answer.kind === 'not-modified') return unchanged(device)
+    if (answer.kind === 'not-modified') return unchanged(device, offsetOf(answer, askedAt))
     if (answer.kind !== 'ok') return unanswered(device, pinned, answer)
     const { items, total, dataEpoch, backedUpThrough } = answer.value
     // A driver's runs contain their stops; a run without them is from an answer for another role.
@@ -157,10 +158,20 @@ async function pullRuns(device: Device, pinned: Pinned, etag: string | null): Pr
     if (items.length > 0 && page * PAGE_MAX < total) continue
     // The user signed out in the meantime, so the answer is not written.
     if (!(await pinned.isStill())) return { ended: 'stopped' }
-    const written = await write(device, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null)
+    const clock = offsetOf(answer, askedAt)
+    const written = await write(device, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null, clock)
     return { ended: written ? 'changed' : 'stopped' }
   }
 }
+
+type ClockMeta = Pick<Partial<Meta>, 'clockOffsetMs'>
+
+/**
+ * How far the phone's clock is off, by each answer: a driver who sets the clock is neither warned nor shown wrong times
+ * until the next record.
+ */
+const offsetOf = ({ saidAt }: { saidAt?: number | undefined }, askedAt: number): ClockMeta =>
+  saidAt === undefined ? {} : { clockOffsetMs: saidAt - askedAt }
 
 async function write(
   device: Device,
@@ -168,6 +179,7 @@ async function write(
   epoch: string,
   backedUpThrough: string | null,
   etag: string | null,
+  clock: ClockMeta,
 ): Promise<boolean> {
   const { db } = device
   return db.transaction('rw', [db.runs, db.jobs, db.events, db.photos, db.meta], async () => {
@@ -184,6 +196,7 @@ async function write(
       pulledStops: runs
         .filter((run) => run.status === 'active')
         .reduce((sum, run) => sum + run.jobs.filter(isOnTheRun).length, 0),
+      ...clock,
       lastPullAt: now.toISOString(),
       incomesBehind: true,
       link: linkNow(device, 'ok'),
@@ -193,14 +206,14 @@ async function write(
   })
 }
 
-async function unchanged(device: Device): Promise<PullReport> {
+async function unchanged(device: Device, clock: ClockMeta): Promise<PullReport> {
   const { db } = device
   return db.transaction('rw', db.jobs, db.events, db.meta, async (): Promise<PullReport> => {
     // The user signed out in the meantime and the week is deleted; the next sign-in must fetch it at once.
     if (await awaitsSignIn(db)) return { ended: 'stopped' }
     const now = device.ports.now()
     await sweepAbsent(db, now)
-    await writeMetas(db, { lastPullAt: now.toISOString(), link: linkNow(device, 'ok') })
+    await writeMetas(db, { ...clock, lastPullAt: now.toISOString(), link: linkNow(device, 'ok') })
     await queueWorked(device, 'pullLane')
     return { ended: 'unchanged' }
   })

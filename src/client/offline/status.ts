@@ -35,7 +35,7 @@ export interface SyncStatus extends UnsentCount {
   pauseCode?: string
   /** The sign-in that ends here: the phone is revoked and has sent everything it could. */
   endedSignIn?: string
-  /** The next planned attempt, ISO. */
+  /** The next planned attempt by the server's clock, ISO. */
   nextAttemptAt: string | null
   /** The browser deleted this phone's data since the last start, with this many unsent records. */
   lostBefore: { unsent: number } | null
@@ -60,6 +60,7 @@ export function statusOf(week: Week, now: Date): SyncStatus {
   const queue = metaOf(week, 'lane')
   const lastPullAt = metaOf(week, 'lastPullAt')
   const clockOffsetMs = metaOf(week, 'clockOffsetMs') ?? 0
+  const ofServer = (at: string | number) => serverTime(new Date(at), clockOffsetMs).toISOString()
   const noted = metaOf(week, 'lostBefore')
   const mayBeLost = noted !== undefined || week.lostOutside > 0
   const lostBefore =
@@ -95,12 +96,12 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     events: waiting.filter(({ type }) => type !== 'photo').length,
     needsAttention,
     lastSentAt: metaOf(week, 'lastSentAt') ?? null,
-    lastPullAt: lastPullAt === undefined ? null : serverTime(new Date(lastPullAt), clockOffsetMs).toISOString(),
+    lastPullAt: lastPullAt === undefined ? null : ofServer(lastPullAt),
     clockOffsetMs,
     message: pause?.message ?? null,
     ...(pause?.code ? { pauseCode: pause.code } : {}),
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
-    nextAttemptAt: !isDeleted && waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
+    nextAttemptAt: !isDeleted && waiting.length > 0 && next > now.getTime() ? ofServer(next) : null,
     lostBefore,
     restored: metaOf(week, 'restored')?.count ?? null,
     onlyInJournal: week.onlyInJournal,

@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie'
+import { serverTime } from '#domain/clock.ts'
 import type { Day } from '#domain/dates.ts'
 import { readLocalCounts } from './store/device-database.ts'
 import { type Device, isJournalRead, isProven } from './store/device.ts'
@@ -36,6 +37,10 @@ export interface Week extends Omit<Rows, 'events'> {
 
 export const metaOf = <K extends keyof Meta>({ meta }: Pick<Week, 'meta'>, key: K): Meta[K] | undefined =>
   meta.get(key) as Meta[K] | undefined
+
+/** The server's time now, as far as the phone knows it. */
+export const serverNow = ({ ports }: Pick<Device, 'ports'>, week: Pick<Week, 'meta'>): Date =>
+  serverTime(ports.now(), metaOf(week, 'clockOffsetMs'))
 
 /**
  * Reads the week. Whole tables are read, because an index query for hundreds of stops takes eight times as long, in one
@@ -270,7 +275,14 @@ function shownRun(week: Week, run: StoredRun): ShownRun {
   const ids = new Set(stops.map((stop) => stop.assignmentID))
   const here = ({ assignmentID }: { assignmentID: string }) => ids.has(assignmentID)
   const order = (week.meta.get(orderKey(runOrderID)) as string[] | undefined) ?? []
-  const shown = showRun(run, stops, week.events.filter(here), week.photos.filter(here), order)
+  const shown = showRun(
+    run,
+    stops,
+    week.events.filter(here),
+    week.photos.filter(here),
+    order,
+    metaOf(week, 'clockOffsetMs'),
+  )
   known.set(runOrderID, shown)
   return shown
 }
@@ -309,7 +321,7 @@ export function stopOnDevice(week: Week, assignmentID: string): { stop: ShownSto
   if (!stop) return null
   const here = (one: { assignmentID: string }) => one.assignmentID === assignmentID
   return {
-    stop: showStop(stop, week.events.filter(here), week.photos.filter(here)),
+    stop: showStop(stop, week.events.filter(here), week.photos.filter(here), metaOf(week, 'clockOffsetMs')),
     run: week.runs.find(({ runOrderID }) => runOrderID === stop.runOrderID) ?? null,
   }
 }

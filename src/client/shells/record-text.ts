@@ -1,9 +1,8 @@
 import type { StopEvent } from '#contract/v1/stops.ts'
-import { showDollars } from '#domain/money.ts'
 import { type CustomerServiceType, EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
 import { t } from '#client/ui/core/texts.ts'
-import { doneText } from './done-text.ts'
+import { doneText, extrasText } from './done-text.ts'
 import { OUTCOME_WORDS, outcomeWords } from './outcomes.ts'
 type RecordFacts = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>
 
@@ -20,12 +19,12 @@ export function recordText(
   const { pu, outcome, notes, undoes } = payload
   switch (EVENT_TYPES.find((one) => one === type)) {
     case 'done':
-      return [doneText({ serviceType, pu: typeof pu === 'number' ? pu : 1 }), ...extras(payload)].join(', ')
+      return [doneText({ serviceType, pu: typeof pu === 'number' ? pu : 1 }), ...extrasText(payload)].join(', ')
     case 'bag-mt':
-      return [outcomeWords('EMPTY', serviceType), ...extras(payload)].join(', ')
+      return [outcomeWords('EMPTY', serviceType), ...extrasText(payload)].join(', ')
     case 'not-collected': {
       const why = NOT_COLLECTED_OUTCOMES.find((one) => one === outcome)
-      return [why === undefined ? t('Unknown record') : t(OUTCOME_WORDS[why]), ...extras(payload)].join(', ')
+      return [why === undefined ? t('Unknown record') : t(OUTCOME_WORDS[why]), ...extrasText(payload)].join(', ')
     }
     case 'note':
       return t('Note: “{{note}}”', { note: String(notes ?? '') })
@@ -40,13 +39,4 @@ export function recordText(
     case undefined:
       return t('Unknown record')
   }
-}
-
-function extras({ extraAmount, notes }: NonNullable<StopEvent['payload']>): string[] {
-  return [
-    ...(typeof extraAmount === 'number' && extraAmount > 0
-      ? [t('extra {{amount}}', { amount: showDollars(extraAmount) })]
-      : []),
-    ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
-  ]
 }

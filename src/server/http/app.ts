@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto'
 import { type Endpoint, PUBLIC_BYTES } from '#contract/endpoint.ts'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { newID } from '#domain/identifiers.ts'
-import type { Dependencies } from '../ports.ts'
+import type { Clock, Dependencies } from '../ports.ts'
 import { readBodiesAsBytes } from './bodies.ts'
 import { ASSET_CACHE, isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
 import { compressed, takesGzip } from './compressed.ts'
@@ -75,7 +75,7 @@ export async function buildApp(
     clientErrorHandler: answerMalformed,
     routerOptions: { maxParamLength: LONGEST_PATH_NAME },
     frameworkErrors: (error, request, reply) => {
-      markAnswer(request, reply)
+      markAnswer(request, reply, deps.clock)
       void fail(deps, error, request, reply)
     },
   }) as unknown as FastifyInstance
@@ -86,7 +86,7 @@ export async function buildApp(
   const secure = settings.tls !== null || (settings.origin?.startsWith('https:') ?? false)
   readBodiesAsBytes(app)
   app.addHook('onRequest', async (request, reply) => {
-    markAnswer(request, reply)
+    markAnswer(request, reply, deps.clock)
     if (!isAsset(request)) giveXsrfCookie(request, reply, secure)
     try {
       checkWellFormed(request)
@@ -151,11 +151,14 @@ function closeConnectionsWhenStopping(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => void (stopping && reply.header('connection', 'close')))
 }
 
-/** Gives every answer an id, and marks those under /v1, so that a device can tell the product from a captive portal. */
-function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Gives every answer an id, and marks those under /v1, so that a device can tell the product from a captive portal; by
+ * their time a phone knows how far its own clock is off.
+ */
+function markAnswer(request: FastifyRequest, reply: FastifyReply, clock: Clock): void {
   reply.header('x-request-id', request.id)
   if (!request.url.startsWith(API)) return
-  reply.header('x-bagrun', '1').header('cache-control', 'no-store')
+  reply.header('x-bagrun', '1').header('cache-control', 'no-store').header('date', clock.now().toUTCString())
 }
 
 function addRoute(

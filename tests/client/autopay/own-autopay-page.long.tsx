@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Autopay, changeOwnAutopay, getOwnAutopay, removeOwnAutopay, setUpAutopay } from '#contract/v1/autopay.ts'
@@ -18,11 +18,12 @@ interface Fixture {
   autopay: Autopay[]
   command?: (sent: Sent) => Answer<unknown>
   at?: string
+  sendsMail?: boolean
 }
 
-function open({ autopay, command, at = '/pay-automatically' }: Fixture) {
+function open({ autopay, command, at = '/pay-automatically', sendsMail }: Fixture) {
   const answers = [...autopay]
-  return showOffice(<OwnAutopayPage payAll={<button type="button">Pay $62.50</button>} />, {
+  return showOffice(<OwnAutopayPage payAll={<button type="button">Pay $62.50</button>} sendsMail={sendsMail} />, {
     at,
     answer: (sent) =>
       sent.endpoint === getOwnAutopay
@@ -64,6 +65,19 @@ test('Words that changed meanwhile are shown anew, and must be ticked again', as
   expect(screen.queryByText(CONSENT.words[0]!)).toBeNull()
   expect(await agree()).not.toBeChecked()
   expect(location.assign).not.toHaveBeenCalled()
+})
+
+test('While no email can name a payment before, nobody is told that invoices are paid automatically', async () => {
+  const says = 'Nothing is charged automatically at the moment. Please pay your invoices yourself.'
+  open({ autopay: [ACTIVE], sendsMail: false })
+  expect(await screen.findByText(says)).toBeVisible()
+  expect(screen.queryByText(/^Your invoices are paid automatically/)).toBeNull()
+  cleanup()
+  open({ autopay: [makeAutopay({ method: makeMethod(), next: [makeCharge()] })], sendsMail: false })
+  expect(await screen.findByText(/^Your invoices are paid automatically/)).toBeVisible()
+  cleanup()
+  open({ autopay: [makeAutopay()], sendsMail: false })
+  expect(await screen.findByText(says)).toBeVisible()
 })
 
 test('Who has saved a card sees it, what is charged next, and why a payment failed', async () => {

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type OwnRules, readRules } from '#client/features/pickups/order/own-rules.ts'
+import { type OwnRules, keepRules, readRules } from '#client/features/pickups/order/own-rules.ts'
 import { ShortestPage } from '#client/features/pickups/order/shortest-page.tsx'
-import { rulesKey } from '#client/offline/store/meta.ts'
+import { rulesKey, writeMetas } from '#client/offline/store/meta.ts'
 import type { StoredStop } from '#client/offline/store/schema.ts'
 import { readWeek, runOnDevice } from '#client/offline/week.ts'
 import { bring, makeDevice, makeStop, paths, RUN, show, TIME_ZONE } from '../../support/driver-screen.tsx'
@@ -35,9 +35,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function open(stops: StoredStop[], fetched: OwnRules | null = rules(), kept: OwnRules | null = null) {
+async function open(
+  stops: StoredStop[],
+  fetched: OwnRules | null = rules(),
+  kept: OwnRules | null = null,
+  clockOffsetMs = 0,
+) {
   const device = await makeDevice()
   await bring(device, { stops })
+  await writeMetas(device.db, { clockOffsetMs })
   if (kept !== null)
     await device.db.meta.put({ key: rulesKey(RUN), value: { at: '2026-11-18T00:00:00Z', rules: kept } })
   const shown = show(
@@ -93,6 +99,22 @@ test('Only what is left is put in order; finished stops keep their places', asyn
   const along = await order()
   expect(along[1]).toBe(4)
   expect([along.toSpliced(1, 1), along.toSpliced(1, 1).toReversed()]).toContainEqual([0, 1, 2, 3])
+})
+
+test('On a phone whose clock is a day ahead, it begins at the last stop of the office’s day', async () => {
+  const done = (at: number) =>
+    at === 1 ? { state: 'done' as const, outcome: 'COLLECTED' as const, pu: 1, doneAt: '2026-11-17T01:00:00Z' } : {}
+  await open(inTheStreet(done), rules(), null, -86_400_000)
+  expect(await screen.findByText(/^From your last stop\./)).toBeVisible()
+})
+
+test('Rules that a phone kept before its clock was set back are asked for again', async () => {
+  const device = await makeDevice()
+  await bring(device, { stops: inTheStreet() })
+  await device.db.meta.put({ key: rulesKey(RUN), value: { at: '2026-11-20T00:00:00Z', rules: rules() } })
+  const newer = rules({ startTime: '06:00' })
+  await keepRules(device, (() => Promise.resolve({ kind: 'ok', value: newer, status: 200, etag: null })) as never)
+  expect(await readRules(device, RUN)).toEqual(newer)
 })
 
 test('It begins where the phone is, if the driver lets it', async () => {

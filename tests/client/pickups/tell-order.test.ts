@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#client/api/call.ts'
 import { tellOrders } from '#client/features/pickups/order/tell-order.ts'
-import { orderKey } from '#client/offline/store/meta.ts'
+import { saveDone } from '#client/offline/outbox/record.ts'
+import { orderKey, writeMetas } from '#client/offline/store/meta.ts'
 import { placeBefore, putInOrder, undoOrder } from '#client/offline/week.ts'
 import { bring, makeDevice, makeRun, makeStop, RUN } from '../../support/driver-screen.tsx'
 
@@ -56,6 +57,17 @@ test('Finished stops come first, as they were driven, wherever they stand in the
   await device.db.meta.put({ key: orderKey(RUN), value: [2, 4, 1, 3].map((at) => stops[at - 1]!.assignmentID) })
   await tell()
   expect(told).toEqual([[3, 4, 2, 1]])
+})
+
+test('A phone whose clock is ahead puts its own unsent records where they belong among those of another phone', async () => {
+  const { device, stops, tell, told } = await phone([3])
+  // The phone says 13:00; it is 11:00, two hours before stop 3 was done elsewhere.
+  await writeMetas(device.db, { clockOffsetMs: -2 * 3_600_000 })
+  await device.db.jobs.update(stops[2]!.assignmentID, { doneAt: '2026-11-18T01:00:00Z' })
+  await saveDone(device, stops[0]!.assignmentID, { pu: 1 })
+  await device.db.meta.put({ key: orderKey(RUN), value: stops.map(({ assignmentID }) => assignmentID) })
+  await tell()
+  expect(told).toEqual([[1, 3, 2, 4]])
 })
 
 test('Nothing is told of a run that is over', async () => {

@@ -8,7 +8,8 @@ import { discard, edit, exportUnsent, retry, unsentBeforeSignOut } from '#client
 import type { Device } from '#client/offline/store/device.ts'
 import { writeMetas } from '#client/offline/store/meta.ts'
 import type { StoredEvent } from '#client/offline/store/schema.ts'
-import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
+import { saveBagMT, saveDone, saveNotCollected, saveNote, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
 import { fillDisk, withJournal } from '../../support/failing-disk.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
@@ -66,6 +67,32 @@ describe('Unsent records', () => {
     expect(done).toHaveTextContent('Done, 2 bags1 Old Castle Rd, Castle Hill')
     expect(done).toHaveTextContent('Not sent yet')
     expect(note).toHaveTextContent('Note: Dog')
+  })
+
+  test('Extra amount and note that go with an outcome are named beside it, of every outcome', async () => {
+    const device = await makeDevice()
+    const stops = [makeStop(1), makeStop(2), makeStop(3)]
+    await bring(device, { stops })
+    const [done, empty, missed] = stops.map(({ assignmentID }) => assignmentID) as [string, string, string]
+    await saveDone(device, done, { pu: 2, extraAmount: 12.5 })
+    await saveBagMT(device, empty, { notes: 'Dog' })
+    await saveNotCollected(device, missed, { outcome: 'NO_ACCESS', extraAmount: 5, notes: 'Gate locked' })
+    show(page(device))
+    const waits = await screen.findByRole('region', { name: 'Not sent yet' })
+    expect(within(waits).getByText('Done, 2 bags, extra $12.50')).toBeVisible()
+    expect(within(waits).getByText('Bag MT, “Dog”')).toBeVisible()
+    expect(within(waits).getByText('Could not collect: No access, extra $5.00, “Gate locked”')).toBeVisible()
+  })
+
+  test('Its times are the office’s, on a phone whose clock is far wrong', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    const event = await saveDone(device, stop.assignmentID, { pu: 2 })
+    const recordedAt = new Date(Date.parse(event.occurredAt) - 3 * 3_600_000)
+    await writeMetas(device.db, { clockOffsetMs: -3 * 3_600_000 })
+    show(page(device))
+    expect(await screen.findByText(new RegExp(`^${formatTime(recordedAt)} ·`))).toBeVisible()
   })
 
   test('When nothing waits the page says so', async () => {

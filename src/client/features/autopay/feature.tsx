@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import type { Profile } from '#contract/v1/session.ts'
 import { lazyScreen } from '#client/shells/lazy-screen.ts'
 import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -31,8 +32,8 @@ export const autopayOfCustomer: OfficeParts['autopayOf'] = (customer) => (
 )
 
 export const ownAutopayFeature = {
-  routes: ({ autopayPath, payAll }: { autopayPath: string; payAll: ReactNode }) => [
-    { path: autopayPath, element: <OwnAutopayPage payAll={payAll} /> },
+  routes: ({ autopayPath, payAll, profile }: { autopayPath: string; payAll: ReactNode; profile: Profile }) => [
+    { path: autopayPath, element: <OwnAutopayPage payAll={payAll} sendsMail={profile.config.mailServer} /> },
   ],
 }
 

@@ -17,8 +17,15 @@ import { OWN_END_WORDS } from './own-words.ts'
 import { useLookAgain } from './use-look-again.ts'
 import { useSetUp } from './use-set-up.ts'
 
-/** The customer's /pay-automatically. @param payAll the button that pays all that is owed */
-export function OwnAutopayPage({ payAll }: { payAll: ReactNode }) {
+interface OwnAutopayPageProps {
+  /** The button that pays all that is owed. */
+  payAll: ReactNode
+  /** Without it nothing new is charged: an email names each payment before. */
+  sendsMail?: boolean | undefined
+}
+
+/** The customer's /pay-automatically. */
+export function OwnAutopayPage({ payAll, sendsMail = true }: OwnAutopayPageProps) {
   const { data, error, refetch } = useQuery({ ...ask(getOwnAutopay, {}, { inPlace: true }), staleTime: 0 })
   return (
     <>
@@ -34,7 +41,11 @@ export function OwnAutopayPage({ payAll }: { payAll: ReactNode }) {
         ) : (
           <Stack gap="large">
             <Returned autopay={data} look={refetch} />
-            <Automatic autopay={data} payAll={payAll} />
+            <Automatic
+              autopay={{ ...data, charged: data.charged && (sendsMail || data.next.length > 0) }}
+              payAll={payAll}
+              sendsMail={sendsMail}
+            />
             <NextCharges charges={data.next} />
             <LastCharges charges={data.last} />
           </Stack>
@@ -64,7 +75,7 @@ function Returned({ autopay: { method, settingUp }, look }: { autopay: Autopay; 
   )
 }
 
-function Automatic({ autopay, payAll }: { autopay: Autopay; payAll: ReactNode }) {
+function Automatic({ autopay, payAll, sendsMail }: OwnAutopayPageProps & { autopay: Autopay }) {
   const { method, offered, ended, underWay } = autopay
   const [changing, setChanging] = useState(false)
   const { busy, trouble, setUp } = useSetUp()
@@ -100,6 +111,11 @@ function Automatic({ autopay, payAll }: { autopay: Autopay; payAll: ReactNode })
             'Save a card or bank account, and we charge your invoices to it. Before each payment you get an email with its amount and day.',
           )}
         >
+          {sendsMail ? null : (
+            <Note tone="warn">
+              {t('Nothing is charged automatically at the moment. Please pay your invoices yourself.')}
+            </Note>
+          )}
           {consent}
         </Section>
       ) : (

@@ -10,7 +10,7 @@ import { Bone, Card, ChoiceRow, Soft, Stack, Tiles } from '#client/ui/core/parts
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { refreshIncomes } from '#client/offline/pull.ts'
-import { incomesOnDevice, metaOf, shownWeek } from '#client/offline/week.ts'
+import { incomesOnDevice, metaOf, serverNow, shownWeek } from '#client/offline/week.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
@@ -137,7 +137,7 @@ function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
     return {
       incomes,
       runs: week.runs,
-      today: dayOf(serverTime(device.ports.now(), offset), timeZone),
+      today: dayOf(serverNow(device, week), timeZone),
       fetchedAt: fetchedAt === undefined ? null : serverTime(new Date(fetchedAt), offset).toISOString(),
     }
   }, [device, week, incomes, timeZone])

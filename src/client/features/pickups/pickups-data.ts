@@ -1,6 +1,5 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { serverTime } from '#domain/clock.ts'
 import { dayOf } from '#domain/dates.ts'
 import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { ShownRun, ShownStop } from '#client/offline/overlay.ts'
@@ -10,6 +9,7 @@ import {
   metaOf,
   photoOnDevice,
   runOnDevice,
+  serverNow,
   stopOnDevice,
   stopsGone,
   type Week,
@@ -33,6 +33,8 @@ export interface RunView {
   first: 'asking' | 'no-signal' | 'no-answer'
   /** Stops that were deleted from the phone because the office removed them from the shown run. */
   gone: number
+  /** By the server's clock. */
+  now: Date
 }
 
 /** Undefined while the phone is being read. @param runOrderID the run the driver switched to, or null for today's */
@@ -42,9 +44,9 @@ export function useRun(device: Device, runOrderID: string | null, timeZone: stri
 }
 
 function runView({ ports }: Device, week: Week, runOrderID: string | null, timeZone: string): RunView {
+  const now = serverNow({ ports }, week)
   const chosen = runOrderID === null ? null : runOnDevice(week, runOrderID)
-  const shown =
-    chosen ?? currentRun(week, () => dayOf(serverTime(ports.now(), metaOf(week, 'clockOffsetMs')), timeZone))
+  const shown = chosen ?? currentRun(week, () => dayOf(now, timeZone))
   const status = statusOf(week, ports.now())
   const { lastPullAt, kind } = status
   const isLost = kind === 'may-be-lost'
@@ -57,6 +59,7 @@ function runView({ ports }: Device, week: Week, runOrderID: string | null, timeZ
     lastPullAt,
     first: hasNoSignal ? 'no-signal' : failed || !(kind === 'to-send' || isLost) ? 'no-answer' : 'asking',
     gone: shown === null ? 0 : stopsGone(week, shown.run.runOrderID),
+    now,
   }
 }
 

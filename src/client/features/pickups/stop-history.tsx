@@ -1,10 +1,9 @@
-import { showDollars } from '#domain/money.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Line, Lines, Section, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
-import { doneText } from '#client/shells/done-text.ts'
+import { doneText, extrasText } from '#client/shells/done-text.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
 import { outcomeText } from './stop-words.ts'
 import type { Stop } from './stops.ts'
@@ -16,11 +15,11 @@ function eventText(event: ShownEvent, stop: Stop): string {
   const payload = payloadOf(event)
   switch (event.type) {
     case 'done':
-      return [doneText({ serviceType, pu: payload.pu ?? 1 }), ...extras(payload)].join(', ')
+      return [doneText({ serviceType, pu: payload.pu ?? 1 }), ...extrasText(payload)].join(', ')
     case 'bag-mt':
-      return [outcomeWords('EMPTY', serviceType), ...extras(payload)].join(', ')
+      return [outcomeWords('EMPTY', serviceType), ...extrasText(payload)].join(', ')
     case 'not-collected':
-      return [outcomeWords(payload.outcome ?? 'OTHER', serviceType), ...extras(payload)].join(', ')
+      return [outcomeWords(payload.outcome ?? 'OTHER', serviceType), ...extrasText(payload)].join(', ')
     case 'note':
       return t('Note: {{note}}', { note: payload.notes ?? '' })
     case 'photo':
@@ -60,13 +59,6 @@ interface PayloadFields {
 
 function payloadOf({ payload }: ShownEvent): PayloadFields {
   return payload as PayloadFields
-}
-
-function extras({ extraAmount, notes }: PayloadFields): string[] {
-  return [
-    ...(extraAmount ? [t('extra {{amount}}', { amount: showDollars(extraAmount) })] : []),
-    ...(notes ? [`“${notes}”`] : []),
-  ]
 }
 
 interface StopHistoryProps {
@@ -110,7 +102,7 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
             <div className={styles.what}>
               <p className={event.undone ? styles.undone : undefined}>{eventText(event, stop)}</p>
               <Soft>
-                {formatDayAndTime(event.occurredAt)} · {deliveryWords(event.delivery)}
+                {formatDayAndTime(event.recordedAt)} · {deliveryWords(event.delivery)}
                 {event.undone ? ` · ${t('Undone')}` : ''}
               </Soft>
             </div>

@@ -54,7 +54,7 @@ export function AttentionItem({ device, waiting, onMessage }: AttentionItemProps
     <Stack as="li" gap="small">
       <strong>{what}</strong>
       <p>
-        {where} · {formatTime(event.occurredAt)}
+        {where} · {formatTime(waiting.recordedAt)}
       </p>
       <Note tone="bad" role="none">
         {whyWords(waiting, 'needs-attention')}

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { serverTime } from '#domain/clock.ts'
 import type { CustomerServiceType } from '#domain/words.ts'
 import { type Waiting, waitingOf } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { shownWeek } from '#client/offline/week.ts'
+import { metaOf, shownWeek } from '#client/offline/week.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { type Readiness, readReadiness } from './readiness.ts'
 
@@ -14,6 +15,9 @@ export interface WaitingAt extends Waiting {
   where: string | null
   /** Of the stop; null: as above. */
   serviceType: CustomerServiceType | null
+  /** By the server's clock, ISO, as every time on the page. */
+  recordedAt: string
+  lastTriedAt: string | null
 }
 
 export function useWaiting(device: Device): WaitingAt[] | undefined {
@@ -22,11 +26,14 @@ export function useWaiting(device: Device): WaitingAt[] | undefined {
     () =>
       week &&
       waitingOf(device, week).map((one) => {
+        const byServer = (at: string) => serverTime(new Date(at), metaOf(week, 'clockOffsetMs')).toISOString()
         const stop = week.stops.get(one.event.assignmentID)
         return {
           ...one,
           where: stop ? `${stop.address}, ${stop.suburb}` : null,
           serviceType: stop?.serviceType ?? null,
+          recordedAt: byServer(one.event.occurredAt),
+          lastTriedAt: one.lastAnswer && byServer(one.lastAnswer.at),
         }
       }),
     [device, week],

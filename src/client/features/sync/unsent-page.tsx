@@ -205,7 +205,7 @@ function WaitingItem({ one, status }: { one: WaitingAt; status: SyncStatus }) {
       <strong>{eventWords(one)}</strong>
       <p>{one.where ?? t('A stop that’s no longer on this phone')}</p>
       <Soft>
-        {formatTime(one.event.occurredAt)} · {whyWords(one, status.kind)}
+        {formatTime(one.recordedAt)} · {whyWords(one, status.kind)}
       </Soft>
       {tries === '' ? null : (
         <Soft as="details">

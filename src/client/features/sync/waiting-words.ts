@@ -1,6 +1,6 @@
 import { formatTime } from '#client/ui/core/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
-import { doneText } from '#client/shells/done-text.ts'
+import { doneText, extrasText } from '#client/shells/done-text.ts'
 import { isLost } from '#client/offline/store/records.ts'
 import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
@@ -14,15 +14,18 @@ const EVENT_WORDS = sentences({
 
 const PAUSED: readonly SyncKind[] = ['sign-in', 'update-needed', 'revoked']
 
-/** The event's content: "Done, 2 bags". */
+/** The event's content: "Done, 2 bags, extra $12.50". */
 export function eventWords({ event, serviceType }: Pick<WaitingAt, 'event' | 'serviceType'>): string {
   switch (event.type) {
     case 'done':
-      return doneText({ serviceType, pu: event.payload.pu })
+      return [doneText({ serviceType, pu: event.payload.pu }), ...extrasText(event.payload)].join(', ')
     case 'bag-mt':
-      return outcomeWords('EMPTY', serviceType)
+      return [outcomeWords('EMPTY', serviceType), ...extrasText(event.payload)].join(', ')
     case 'not-collected':
-      return t('Could not collect: {{outcome}}', { outcome: t(OUTCOME_WORDS[event.payload.outcome]) })
+      return [
+        t('Could not collect: {{outcome}}', { outcome: t(OUTCOME_WORDS[event.payload.outcome]) }),
+        ...extrasText(event.payload),
+      ].join(', ')
     case 'photo':
       return t('Photo')
     case 'note':
@@ -48,11 +51,11 @@ export function whyWords({ why, lastAnswer }: WaitingAt, kind: SyncKind): string
 }
 
 /** The number of attempts and the time of the next one; '': no attempt yet. @param nextAttemptAt ISO */
-export function triesWords({ why, event, lastAnswer }: WaitingAt, nextAttemptAt: string | null): string {
-  if (why !== 'trying-again' || lastAnswer === null) return ''
+export function triesWords({ why, event, lastAnswer, lastTriedAt }: WaitingAt, nextAttemptAt: string | null): string {
+  if (why !== 'trying-again' || lastAnswer === null || lastTriedAt === null) return ''
   const next = nextAttemptAt === null ? [] : [t('Next try {{time}}.', { time: formatTime(nextAttemptAt) })]
   return [
-    `${plural(event.attempts, 'Tried once, last at {{time}}', 'Tried {{count}} times, last at {{time}}', { time: formatTime(lastAnswer.at) })}.`,
+    `${plural(event.attempts, 'Tried once, last at {{time}}', 'Tried {{count}} times, last at {{time}}', { time: formatTime(lastTriedAt) })}.`,
     ...next,
   ].join(' ')
 }

@@ -1,6 +1,5 @@
-import { showDollars } from '#domain/money.ts'
 import { type CustomerServiceType, EVENT_TYPES, OUTCOMES } from '#domain/words.ts'
-import { doneText } from '#client/shells/done-text.ts'
+import { doneText, extrasText } from '#client/shells/done-text.ts'
 import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import type { ReadIn } from './use-unsent-import.ts'
@@ -78,12 +77,7 @@ function fieldsOf(event: unknown): Partial<Record<Field, unknown>> {
 
 function extras(event: unknown): string[] {
   const { extraAmount, notes } = fieldsOf(event)
-  return [
-    ...(typeof extraAmount === 'number' && extraAmount > 0 && extraAmount <= SAYABLE
-      ? [t('extra {{amount}}', { amount: showDollars(extraAmount) })]
-      : []),
-    ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
-  ]
+  return extrasText({ extraAmount: Number(extraAmount) <= SAYABLE ? extraAmount : undefined, notes })
 }
 
 function businessTime(instant: unknown, timeZone: string): { day: string; time: string } | null {

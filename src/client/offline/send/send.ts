@@ -1,4 +1,5 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
+import { CLOCK_WARNING_MS } from '#domain/clock.ts'
 import { type Device, isProven } from '../store/device.ts'
 import { readMetas, writeMeta } from '../store/meta.ts'
 import { type StoredEvent, eventsIn, unsentInDatabase } from '../store/schema.ts'
@@ -208,7 +209,7 @@ const TELL_AGAIN_MS = 3 * 60_000
 export async function tellOffice(device: Device): Promise<void> {
   const { db, ports } = device
   const now = ports.now()
-  const { told, lane: queue } = await readMetas(db, 'told', 'lane')
+  const { told, lane: queue, clockOffsetMs = 0 } = await readMetas(db, 'told', 'lane', 'clockOffsetMs')
   if (queue && isHeld(queue, now.getTime())) return
   const age = now.getTime() - Date.parse(told?.at ?? '')
   const isAsked = !isProven(device)
@@ -222,6 +223,8 @@ export async function tellOffice(device: Device): Promise<void> {
     count.needsAttention,
     count.accounted.length,
     count.appBuild,
+    // The office is told of a clock that was set, or has gone wrong.
+    Math.round(clockOffsetMs / CLOCK_WARNING_MS),
   ])
   if (!isAsked && told?.what === what && age >= 0 && age < (count.needsAttention > 0 ? ASK_ANYWAY_MS : TELL_ANYWAY_MS))
     return

@@ -43,11 +43,13 @@ const tried = new Map<string, number>()
 /** Asks for the active runs on the phone, each a few times a day. */
 export async function keepRules(device: Device, call: Call): Promise<void> {
   const now = device.ports.now().getTime()
+  // A time to come is of a clock that was set back since.
+  const isWithin = (ms: number, at: number) => at <= now && now - at < ms
   const runs = await device.db.runs.filter(({ status }) => status === 'active').toArray()
   for (const { runOrderID } of runs) {
-    if (now - (tried.get(runOrderID) ?? 0) < TRY_AGAIN_MS) continue
+    if (isWithin(TRY_AGAIN_MS, tried.get(runOrderID) ?? 0)) continue
     const kept = await readKept(device, runOrderID)
-    if (kept !== null && now - Date.parse(kept.at) < FRESH_MS) continue
+    if (kept !== null && isWithin(FRESH_MS, Date.parse(kept.at))) continue
     tried.set(runOrderID, now)
     await fetchRules(device, call, runOrderID)
   }

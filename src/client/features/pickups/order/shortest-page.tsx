@@ -67,6 +67,7 @@ export function ShortestPage({ device, paths, timeZone, chip, fetchRules }: Shor
                   device={device}
                   runOrderID={shown.run.runOrderID}
                   stops={numbered(shown.jobs)}
+                  openedAt={view.now}
                   timeZone={timeZone}
                   fetchRules={fetchRules}
                 />
@@ -83,11 +84,13 @@ interface ProposalProps {
   device: Device
   runOrderID: string
   stops: readonly Stop[]
+  /** The server's time. */
+  openedAt: Date
   timeZone: string
   fetchRules: ShortestPageProps['fetchRules']
 }
 
-function Proposal({ device, runOrderID, stops: today, timeZone, fetchRules }: ProposalProps) {
+function Proposal({ device, runOrderID, stops: today, openedAt, timeZone, fetchRules }: ProposalProps) {
   // Asked about the order as it was when the page opened: taking the new one must not start the search again.
   const [stops] = useState(today)
   const rules = useRules(device, runOrderID, fetchRules)
@@ -95,7 +98,7 @@ function Proposal({ device, runOrderID, stops: today, timeZone, fetchRules }: Pr
   // A later position must not start it again either.
   const [here, setHere] = useState(own.position)
   if (here === null && own.position !== null) setHere(own.position)
-  const now = useTimeOfDay(timeZone)
+  const now = useTimeOfDay(openedAt, timeZone)
   const [used, setUsed] = useState<{ before: readonly string[] | undefined } | null>(null)
   const asked = useMemo<Asked | null>(
     () => (rules === undefined || now === undefined ? null : askedOf({ stops, rules, here, now })),

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react'
 import { type TimeAsked, type TimeOfDay, timeOfDay } from './time-of-day.ts'
 
-/** The business's time when the page was opened; undefined: being worked out, beside the page. */
-export function useTimeOfDay(timeZone: string): TimeOfDay | undefined {
+/**
+ * The business's time when the page was opened; undefined: being worked out, beside the page.
+ * @param now the server's, not the phone's, which may be wrong
+ */
+export function useTimeOfDay(now: Date, timeZone: string): TimeOfDay | undefined {
+  const [openedAt] = useState(now.getTime())
   const [time, setTime] = useState<TimeOfDay | undefined>(undefined)
   useEffect(() => {
-    const asked: TimeAsked = { now: Date.now(), timeZone }
+    const asked: TimeAsked = { now: openedAt, timeZone }
     const worker = new Worker(new URL('./day-worker.ts', import.meta.url), { type: 'module', name: 'day' })
     const tell = (answer: TimeOfDay) => {
       setTime(answer)
@@ -15,6 +19,6 @@ export function useTimeOfDay(timeZone: string): TimeOfDay | undefined {
     worker.addEventListener('error', () => tell(timeOfDay(asked)))
     worker.postMessage(asked)
     return () => worker.terminate()
-  }, [timeZone])
+  }, [openedAt, timeZone])
   return time
 }

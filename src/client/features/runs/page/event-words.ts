@@ -1,10 +1,9 @@
-import { showDollars } from '#domain/money.ts'
 import { unsentForRun } from '#domain/device-state.ts'
 import type { Outcome } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/core/bytes-text.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
-import { doneText } from '#client/shells/done-text.ts'
+import { doneText, extrasText } from '#client/shells/done-text.ts'
 import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { RunStop, StopEvent } from './run-types.ts'
@@ -24,10 +23,7 @@ export function eventWords(
 ): string {
   if (payload === null) return t('Unreadable record ({{size}})', { size: formatBytes(payloadBytes ?? 0) })
   const fields = payload as PayloadFields
-  const extras = [
-    ...(fields.extraAmount ? [t('extra {{amount}}', { amount: showDollars(fields.extraAmount) })] : []),
-    ...(fields.notes ? [`“${fields.notes}”`] : []),
-  ]
+  const extras = extrasText(fields)
   switch (type) {
     case 'done':
       return [doneText({ serviceType: stop.serviceType, pu: fields.pu ?? 1 }), ...extras].join(', ')
