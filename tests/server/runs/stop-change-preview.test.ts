@@ -75,8 +75,8 @@ describe.each(databases)('a change at a stop is shown in money before it is made
     expect(pair.bills).toEqual({ before: 3 * stop().amount, after: 3 * stop().amount })
     // The driver's own record stays his.
     expect(pair.pays).toEqual([
-      { driver: await name(), before: 12, after: 4 },
-      { driver: expect.any(String), before: 0, after: 8 },
+      { driver: await name(), before: 12, after: 4, gst: { before: 0, after: 0 } },
+      { driver: expect.any(String), before: 0, after: 8, gst: { before: 0, after: 0 } },
     ])
     expect((await runNow(office, run)).jobs.map((one) => one.driverID)).toEqual([driver.userID, driver.userID])
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
