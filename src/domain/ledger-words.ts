@@ -16,11 +16,13 @@ export const PURPOSE_WORDS: Readonly<Record<Purpose, string>> = {
   pay: 'Driver pay',
 }
 
+const WRITE_OFF_BACK_WORDS = 'Write-off cancelled'
+
 /** Rows that take back what such a row gave before. */
 const TAKEN_BACK_WORDS: Partial<Record<Purpose, string>> = {
   excess: 'Credit cancelled',
   released: 'Credit cancelled',
-  write_off: 'Write-off cancelled',
+  write_off: WRITE_OFF_BACK_WORDS,
 }
 
 /** Nobody refunded: the customer disputed the card payment, and their bank took it. */
@@ -31,10 +33,14 @@ interface NamedRow {
   readonly amount: number
   /** A card payment that the customer's bank took back; servers before this field omit it. */
   readonly isDispute?: boolean | undefined
+  /** A `release` of what a write-off paid; servers before this field omit it. */
+  readonly ofWriteOff?: boolean | undefined
 }
 
 /** What a transaction is for; a negative row takes back what such a row gave before. */
-export function purposeInWords({ purpose, amount, isDispute = false }: NamedRow): string {
+export function purposeInWords({ purpose, amount, isDispute = false, ofWriteOff = false }: NamedRow): string {
   if (isDispute) return DISPUTE_WORDS
+  // A write-off was no money, so no credit is given back where it is taken back.
+  if (ofWriteOff) return WRITE_OFF_BACK_WORDS
   return (amount < 0 ? TAKEN_BACK_WORDS[purpose] : undefined) ?? PURPOSE_WORDS[purpose]
 }

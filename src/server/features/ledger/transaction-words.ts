@@ -8,6 +8,7 @@ export const transactionInWords = (row: {
   amount: number
   reverses: string | null
   isDispute: boolean
+  ofWriteOff: boolean
 }): string => (row.reverses === null ? purposeInWords(row) : 'Reversal')
 
 const INVOICE_WORDS: Record<InvoiceKind, string> = {
