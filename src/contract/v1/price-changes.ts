@@ -97,6 +97,8 @@ const priceChange = z.extend(listed, {
   /** For a draft these are the figures that announcing it now would have. */
   customers: count,
   leftOut: count,
+  /** How many of them for which reason. Earlier servers omit it. */
+  leftOutFor: z.optional(z.array(z.object({ reason: z.enum(PRICE_LEFT_OUT), message: z.string(), count }))),
   /** What the change makes in a year at one bag a collection. */
   yearly: signedMoney,
   /** Notices by email and by letter; a fall needs none. */

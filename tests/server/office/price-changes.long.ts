@@ -113,6 +113,12 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     ])
     const change = await announce(await draft({ productID }))
     expect(change).toMatchObject({ customers: 1, leftOut: 4, toAdd: 0 })
+    expect(change.leftOutFor).toEqual([
+      { reason: 'canceled', message: 'Service cancelled', count: 1 },
+      { reason: 'pending', message: 'Still a request', count: 1 },
+      { reason: 'own_price', message: 'Own price, not the service’s', count: 1 },
+      { reason: 'fixed', message: 'Price is fixed until later', count: 1 },
+    ])
     const { items } = await rowsOf(change.priceChangeID, true)
     expect(Object.fromEntries(items.map((row) => [row.customer.split(' ')[1], row.reason]))).toEqual({
       Own: 'own_price',
