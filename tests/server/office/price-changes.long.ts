@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getCustomer, updateCustomer } from '#contract/v1/customers.ts'
-import { getProduct, listAvailableProducts, previewPrice, updateProduct } from '#contract/v1/packages.ts'
+import { getProduct, listAvailableProducts, listProducts, previewPrice, updateProduct } from '#contract/v1/packages.ts'
 import {
   announcePriceChange,
   cancelPriceChange,
@@ -136,6 +136,19 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(late.customerID)).pendingPrices).toMatchObject([{ price: 27.5, from: '2027-03-22' }])
     await on('2027-03-22')
     expect((await customerNow(late.customerID)).amount).toBe(27.5)
+  })
+
+  test('a change that is announced for one package changes no other package’s price', async () => {
+    const one = await aService()
+    const other = await aService([{ amount: 40 }], { price: 40 })
+    await announce(await draft({ productID: one.productID }))
+    const later = await draft({ productID: other.productID, kind: 'by', by: 1, day: '2027-03-01' })
+    expect(later).toMatchObject({ customers: 1, leftOut: 0, packagePrice: { before: 40, after: 41 } })
+    await on(DAY)
+    const { items } = await office.call(admin, listProducts, {})
+    const priceOf = ({ productID }: { productID: string }) => items.find((row) => row.productID === productID)?.price
+    expect([priceOf(one), priceOf(other)]).toEqual([27.5, 40])
+    expect((await office.call(admin, getProduct, { productID: other.productID })).price).toBe(40)
   })
 
   test('the preview has every customer to the cent and the year, and its rows add up', async () => {
