@@ -372,7 +372,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
   })
 
   test.each(['sandbox', 'test'] as const)(
-    'P57 With live keys a charge of the %s, which can’t be decided any more, holds no invoice back',
+    'With live keys a charge of the %s, which can’t be decided any more, holds no invoice back',
     async (mode) => {
       const anna = await story.saved('debit_pays')
       const invoice = await story.owes(anna)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAudit } from '#contract/v1/audit.ts'
 import { getCustomer, updateCustomer } from '#contract/v1/customers.ts'
 import { getProduct, listAvailableProducts, listProducts, previewPrice, updateProduct } from '#contract/v1/packages.ts'
 import {
@@ -88,6 +89,9 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     const next = await announce(await draft({ productID, kind: 'percent', percent: 5, roundTo: 50, day: '2027-06-01' }))
     expect(next.packagePrice).toEqual({ before: 27.5, after: 29 })
     const { priceChangeID } = next
+    const announced = (await office.call(admin, listAudit, { action: 'price_change.announce' })).items
+    const { name } = await office.call(admin, getProduct, { productID })
+    expect(announced.map(({ subject }) => subject)).toEqual([`${name} from 01/06/2027`, `${name} from 01/02/2027`])
     expect((await office.call(admin, cancelPriceChange, { priceChangeID })).state).toBe('cancelled')
     const { items } = await office.call(admin, listPriceChanges, { state: 'applied' })
     expect(items.map((item) => item.priceChangeID)).toEqual([change.priceChangeID])
