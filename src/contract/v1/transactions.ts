@@ -32,6 +32,8 @@ export const transaction = z.object({
   checkoutID: z.nullable(id),
   /** True of the row by which a customer's bank took a disputed card payment. Earlier servers omit it. */
   isDispute: z.optional(z.boolean()),
+  /** True of a `release` that takes back what a write-off paid. Earlier servers omit it. */
+  ofWriteOff: z.optional(z.boolean()),
   /**
    * Of a payment by card: what was refunded, whether the customer's bank took it back, and what can still be refunded.
    * Earlier servers omit it.

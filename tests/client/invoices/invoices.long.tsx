@@ -248,6 +248,27 @@ test('P46 A payment of a written-off invoice says before it is recorded what it 
   await waitFor(() => expect(sentTo(payInvoice)[0]?.input).toMatchObject({ invoiceID: INVOICE_ID, amount: 30 }))
 })
 
+test('P46 Of a written-off invoice the page offers the customer’s credit first, and says how much is not recovered yet', async () => {
+  const user = userEvent.setup()
+  const [paid] = makeInvoice().transactions
+  const deduct = { ...paid!, type: 'CUSTOMER_CREDIT_DEDUCT' } as const
+  const off = { ...deduct, transactionID: newID(), purpose: 'write_off', amount: 75, allocated: 75 } as const
+  const back = { ...deduct, purpose: 'release', amount: -25, allocated: -25, linkedTo: off.transactionID } as const
+  const transactions = [off, { ...back, transactionID: newID(), ofWriteOff: true }]
+  const { sentTo } = show(`/invoices/${INVOICE_ID}`, {
+    invoice: { status: 'paid', owing: 0, age: null, writtenOff: true, transactions },
+    ledger: { writtenOff: [{ invoiceID: INVOICE_ID, number: 'INV-000123', amount: 50, day: '2026-09-10' }] },
+  })
+  expect((await screen.findByText('Still written off')).parentElement).toHaveTextContent('$50.00')
+  expect(screen.getByText(/Write-off cancelled/)).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Pay from credit' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Pay INV-000123 from credit' }))
+  await user.click(form.getByRole('button', { name: 'Pay from credit' }))
+  await waitFor(() =>
+    expect(sentTo(payInvoice)[0]!.input).toMatchObject({ type: 'CUSTOMER_CREDIT_DEDUCT', amount: 20 }),
+  )
+})
+
 test('Paying from credit offers the credit there is', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/invoices/${INVOICE_ID}`)

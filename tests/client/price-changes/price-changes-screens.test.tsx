@@ -38,6 +38,7 @@ const draft: PriceChange = {
   packagePrice: { before: 25, after: 27.5 },
   customers: 33,
   leftOut: 2,
+  leftOutFor: [{ reason: 'own_price', message: 'Own price, not the service’s', count: 2 }],
   yearly: 990,
   mails: 31,
   letters: 2,
@@ -98,6 +99,7 @@ function show(at: string, change = draft) {
 
 test('a draft shows who pays what, why somebody is left out, and the year', async () => {
   show(`/price-changes/${draft.priceChangeID}`)
+  expect(await screen.findByText('2: Own price, not the service’s')).toBeVisible()
   const row = (await screen.findByText(/Anna Smith/)).closest('tr')!
   expect(row).toHaveTextContent(/\$25\.00.*\$27\.50.*\$30\.00/)
   expect(screen.getByText(/Ben Jones/).closest('tr')).toHaveTextContent('Price is fixed until later')

@@ -270,3 +270,16 @@ test('What another customer of this device saw is not shown', async () => {
   expect(await screen.findByText('This screen needs a connection')).toBeVisible()
   expect(screen.queryByRole('region', { name: 'Next collection' })).toBeNull()
 })
+
+test('Who is on hold reads until what is paid, and is not told to ask for a pickup', async () => {
+  const requestable = { weeks: [], reason: 'Your collections are paused until your overdue invoices are paid.' }
+  show(schedule({ coming: [], pausedFor: 50, requestable: requestable as unknown as OwnSchedule['requestable'] }))
+  const card = await next()
+  expect(card.getByText('Paused until $50.00 is paid.')).toBeVisible()
+  expect(card.queryByText(/Ask for a pickup/)).toBeNull()
+})
+
+test('Who is on hold while a run is under way is collected from once more, and reads it', async () => {
+  show(schedule({ coming: [NOVEMBER], pausedFor: 50 }))
+  expect((await next()).getByText('Then paused until $50.00 is paid.')).toBeVisible()
+})

@@ -227,7 +227,7 @@ test.each([
   ['bank.import', 'bank_file', 'Bank file imported'],
   ['push.on', 'user', 'Notifications switched on'],
   ['pay.create', 'driver', 'Driver paid'],
-  ['dispute.create', 'transaction', 'Payment taken by the bank (dispute)'],
+  ['dispute.create', 'transaction', 'Payment taken back by the bank'],
   ['refund.return', 'transaction', 'Refund failed: payment back'],
   ['device.settle', 'device', 'Phone missing records resolved'],
   ['reminder.send', 'reminder', 'Reminder: sending started'],

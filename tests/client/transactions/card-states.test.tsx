@@ -8,6 +8,7 @@ import TransactionsRoutes from '#client/features/transactions/transactions-route
 import { getCardRefunds } from '#contract/v1/payments.ts'
 import { listTransactions, type Transaction } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
+import { purposeInWords } from '#domain/ledger-words.ts'
 import { makeInvoice } from '../../fixtures/answers/invoices.ts'
 import { ok, pageOfRows, showOffice } from '../../support/office-screen.tsx'
 
@@ -97,6 +98,7 @@ test('What the bank took back is called so, and not a refund', async () => {
     notes: null,
   } as const
   expect(timelineTitle(taken)).toBe('Taken by the bank (dispute): $60.00')
+  expect(timelineTitle({ ...taken, paymentType: 'DIRECT_DEBIT' })).toBe('Returned by the bank: $60.00')
   expect(timelineDetails({ ...taken, datePaid: '2026-11-01' }, 'Australia/Sydney')).toEqual(['Dated 01/11/2026'])
 })
 
@@ -104,6 +106,17 @@ test('An invoice says that the payment it had was taken back by the bank', async
   const transactions = [{ ...paidByCard('T000004', DISPUTED), allocated: 0 }]
   showOffice(<InvoicePayments invoice={makeInvoice({ transactions })} own />, { at: '/', answer: () => pageOfRows([]) })
   expect(await rowOf('T000004')).toHaveTextContent('Payment, Card, Taken by the bank (dispute)')
+})
+
+test('A bank debit that came back is called returned, and no dispute', async () => {
+  const debit = { ...paidByCard('T000004', DISPUTED), paymentType: 'DIRECT_DEBIT', allocated: 0 } as const
+  showOffice(<InvoicePayments invoice={makeInvoice({ transactions: [debit] })} own />, {
+    at: '/',
+    answer: () => pageOfRows([]),
+  })
+  expect(await rowOf('T000004')).toHaveTextContent('Payment, Direct debit, Returned by the bank')
+  const row = { purpose: 'refund', amount: 60, isDispute: true } as const
+  expect(purposeInWords({ ...row, paymentType: 'DIRECT_DEBIT' })).toBe('Returned by the bank')
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { chargeKey } from '#domain/autopay.ts'
 import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
+import { paymentMethods } from '#server/db/tables/autopay.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
 import { takeEvent } from '#server/features/payments/events-commands.ts'
@@ -369,6 +370,26 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(page.body).toMatchObject({ code: 'payment_pending' })
     expect(await story.own(anna)).toMatchObject({ underWay: true, next: [{ state: 'pending' }] })
   })
+
+  test.each(['sandbox', 'test'] as const)(
+    'With live keys a charge of the %s, which can’t be decided any more, holds no invoice back',
+    async (mode) => {
+      const anna = await story.saved('debit_pays')
+      const invoice = await story.owes(anna)
+      await story.work()
+      await story.day('2026-11-17')
+      expect(await story.charges()).toMatchObject([{ state: 'pending' }])
+      const { db } = office.deps.database
+      await db.update(paymentMethods).set({ mode })
+      const payments = Object.assign(Object.create(office.deps.payments) as typeof office.deps.payments, {
+        mode: 'live',
+        kind: 'stripe',
+      })
+      await runAutopay({ ...office.deps, payments })
+      expect(await story.charges()).toMatchObject([{ state: 'failed' }])
+      expect(await story.invoice(invoice)).toMatchObject({ owing: 50 })
+    },
+  )
 
   test('Money that comes by hand while a charge is under way is booked with a warning; the surplus is credit', async () => {
     const anna = await story.saved('debit_pays')

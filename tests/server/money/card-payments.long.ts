@@ -437,6 +437,13 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     await provider.press(await pageOf(invoiceID), 'card')
     expect(await ledger()).toMatchObject({ owing: 0 })
     expect((await office.call(anna, getOwnWaysToPay, {})).failed).toEqual([])
+    // Another payment, which failed at once, was no bank debit.
+    const declined = (await invoice(60)).invoiceID
+    await pageOf(declined)
+    await office.deps.database.db.update(checkouts).set({ state: 'failed' }).where(eq(checkouts.state, 'open'))
+    expect(await office.call(office.nobody, getPayable, { checkoutToken: linkOf(declined) })).toMatchObject({
+      debitFailed: false,
+    })
   })
 
   test.each([

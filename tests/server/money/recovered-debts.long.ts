@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createInvoice, getInvoice, payInvoice, settleCustomer, writeOffInvoice } from '#contract/v1/invoices.ts'
+import { getTimeline } from '#contract/v1/customer-timeline.ts'
+import { purposeInWords } from '#domain/ledger-words.ts'
 import { gstReport } from '#contract/v1/reports.ts'
-import { createTransaction, getLedger } from '#contract/v1/transactions.ts'
+import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -40,6 +42,30 @@ describe.each(databases)('Money for a written-off debt, on %s', (kind) => {
     expect(await standing(customerID)).toEqual({ credit: 5, owing: 0, writtenOff: [] })
     expect(await office.call(office.admin, getInvoice, { invoiceID })).toMatchObject({ writtenOff: false })
     expect(await auditAllLedgers(office.deps.database.db)).toMatchObject({ difference: null })
+  })
+
+  test('P45 What takes a write-off back is called that wherever the account is shown', async () => {
+    const { customerID, invoiceID } = await writtenOff()
+    await office.call(office.admin, payInvoice, { ...payment, invoiceID, amount: 30 })
+    const { items } = await office.call(office.admin, getLedger, { customerID })
+    const ofInvoice = (await office.call(office.admin, getInvoice, { invoiceID })).transactions.map(purposeInWords)
+    const listed = (await office.call(office.admin, listTransactions, { customerID })).items.map(purposeInWords)
+    expect(listed.toSorted()).toEqual([
+      'Payment',
+      'Write-off cancelled',
+      'Write-off cancelled',
+      'Written off',
+      'Written off',
+    ])
+    expect(ofInvoice.toSorted()).toEqual(['Payment', 'Write-off cancelled', 'Written off'])
+    const described = items.flatMap(({ kind, description }) => (kind === 'transaction' ? [description] : []))
+    expect(described.toSorted()).toEqual(listed.toSorted())
+    const told = (await office.call(office.admin, getTimeline, { customerID })).items
+    expect(told.flatMap((item) => (item.kind === 'payment' ? [item] : []))).toMatchObject([
+      { purpose: 'write_off', isReversal: true, amount: 30 },
+      { purpose: 'payment', isReversal: false, amount: 30 },
+      { purpose: 'write_off', isReversal: false, amount: 50 },
+    ])
   })
 
   test('P46 Other money pays what is owed; what would become credit recovers the debt only where that is asked', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAudit } from '#contract/v1/audit.ts'
 import { getCustomer, updateCustomer } from '#contract/v1/customers.ts'
-import { getProduct, listAvailableProducts, previewPrice, updateProduct } from '#contract/v1/packages.ts'
+import { getProduct, listAvailableProducts, listProducts, previewPrice, updateProduct } from '#contract/v1/packages.ts'
 import {
   announcePriceChange,
   cancelPriceChange,
@@ -89,6 +90,9 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     const next = await announce(await draft({ productID, kind: 'percent', percent: 5, roundTo: 50, day: '2027-06-01' }))
     expect(next.packagePrice).toEqual({ before: 27.5, after: 29 })
     const { priceChangeID } = next
+    const announced = (await office.call(admin, listAudit, { action: 'price_change.announce' })).items
+    const { name } = await office.call(admin, getProduct, { productID })
+    expect(announced.map(({ subject }) => subject)).toEqual([`${name} from 01/06/2027`, `${name} from 01/02/2027`])
     expect((await office.call(admin, cancelPriceChange, { priceChangeID })).state).toBe('cancelled')
     const { items } = await office.call(admin, listPriceChanges, { state: 'applied' })
     expect(items.map((item) => item.priceChangeID)).toEqual([change.priceChangeID])
@@ -114,6 +118,12 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     ])
     const change = await announce(await draft({ productID }))
     expect(change).toMatchObject({ customers: 1, leftOut: 4, toAdd: 0 })
+    expect(change.leftOutFor).toEqual([
+      { reason: 'canceled', message: 'Service cancelled', count: 1 },
+      { reason: 'pending', message: 'Still a request', count: 1 },
+      { reason: 'own_price', message: 'Own price, not the service’s', count: 1 },
+      { reason: 'fixed', message: 'Price is fixed until later', count: 1 },
+    ])
     const { items } = await rowsOf(change.priceChangeID, true)
     expect(Object.fromEntries(items.map((row) => [row.customer.split(' ')[1], row.reason]))).toEqual({
       Own: 'own_price',
@@ -131,6 +141,19 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(late.customerID)).pendingPrices).toMatchObject([{ price: 27.5, from: '2027-03-22' }])
     await on('2027-03-22')
     expect((await customerNow(late.customerID)).amount).toBe(27.5)
+  })
+
+  test('a change that is announced for one package changes no other package’s price', async () => {
+    const one = await aService()
+    const other = await aService([{ amount: 40 }], { price: 40 })
+    await announce(await draft({ productID: one.productID }))
+    const later = await draft({ productID: other.productID, kind: 'by', by: 1, day: '2027-03-01' })
+    expect(later).toMatchObject({ customers: 1, leftOut: 0, packagePrice: { before: 40, after: 41 } })
+    await on(DAY)
+    const { items } = await office.call(admin, listProducts, {})
+    const priceOf = ({ productID }: { productID: string }) => items.find((row) => row.productID === productID)?.price
+    expect([priceOf(one), priceOf(other)]).toEqual([27.5, 40])
+    expect((await office.call(admin, getProduct, { productID: other.productID })).price).toBe(40)
   })
 
   test('the preview has every customer to the cent and the year, and its rows add up', async () => {

@@ -1,6 +1,6 @@
 import type { TimelineItem } from '#contract/v1/customer-timeline.ts'
 import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
-import { DISPUTE_WORDS, PURPOSE_WORDS } from '#domain/ledger-words.ts'
+import { PURPOSE_WORDS, purposeInWords, takenByBankWords } from '#domain/ledger-words.ts'
 import { showDollars } from '#domain/money.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
@@ -50,8 +50,10 @@ export function timelineTitle(item: TimelineItem): string {
       })
     case 'payment': {
       const amount = showDollars(item.amount)
+      if (item.isReversal && item.purpose === 'write_off')
+        return `${purposeInWords({ purpose: item.purpose, amount: -item.amount })}: ${amount}`
       if (item.isReversal) return t('{{what}} reversed: {{amount}}', { what: PURPOSE_WORDS[item.purpose], amount })
-      if (item.isDispute) return `${DISPUTE_WORDS}: ${amount}`
+      if (item.isDispute) return `${takenByBankWords(item.paymentType)}: ${amount}`
       const by = item.paymentType === null ? '' : `, ${t(PAYMENT_TYPE_WORDS[item.paymentType])}`
       return `${t(TIMELINE_WORDS[item.purpose], { amount })}${by}`
     }

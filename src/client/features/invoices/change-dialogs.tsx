@@ -8,7 +8,6 @@ import {
   writeOffInvoice,
 } from '#contract/v1/invoices.ts'
 import { showDollars } from '#domain/money.ts'
-import { sumDollars } from '#domain/sum-dollars.ts'
 import { accountInWords, useTriedOut } from '#client/shells/account-effect.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
@@ -16,20 +15,11 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { settledOf } from './standings.ts'
 
 interface DialogProps {
   invoice: Invoice
   onClose: () => void
-}
-
-/** How an invoice that no longer owes was settled: what was written off, and what was paid. */
-function settledOf({ amount, owing, transactions }: Invoice): { off: number; paid: number } {
-  const offIDs = new Set(transactions.filter(({ purpose }) => purpose === 'write_off').map((row) => row.transactionID))
-  const ofWriteOff = transactions.filter(({ transactionID, linkedTo }) =>
-    [transactionID, linkedTo].some((id) => id !== null && offIDs.has(id)),
-  )
-  const off = sumDollars(ofWriteOff.map(({ allocated }) => allocated))
-  return { off, paid: sumDollars([amount, -owing, -off]) }
 }
 
 const amountValues = ({ amount }: Invoice) => ({ amount: amount as number | '', reason: '', rebill: false })

@@ -62,13 +62,20 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
     dontCharge: isOpen && invoice.dontCharge !== undefined,
     writeOff: isOpen,
   }
+  // Where the credit is told, it leads here to pay from it: recording its payment again would enter the money twice.
+  const offersCredit = writtenOff > 0 && canDo.payFromCredit === true
   const { invoiceID, number, version, customerID, customer: fullName, email } = invoice
   const step = nextStep(invoice)
   const pdf = { endpoint: getInvoicePdf, input: { invoiceID }, name: `${number}.pdf` }
   const print = <PdfButton {...pdf} label={t('Print instead')} />
   return (
     <>
-      {takesMoney ? <Button onClick={() => setAct('recordPayment')}>{t('Record payment')}</Button> : null}
+      {offersCredit ? <Button onClick={() => setAct('payFromCredit')}>{t('Pay from credit')}</Button> : null}
+      {takesMoney ? (
+        <Button variant={offersCredit ? 'default' : 'filled'} onClick={() => setAct('recordPayment')}>
+          {t('Record payment')}
+        </Button>
+      ) : null}
       {email === null ? null : (
         <Button variant="default" onClick={() => setAct('send')}>
           {t('Send')}
@@ -86,7 +93,7 @@ export function InvoiceActs({ invoice }: { invoice: Invoice }) {
       ) : null}
       <PdfButton {...pdf} label={t('PDF')} />
       <MoreActs
-        acts={RARE.filter((one) => canDo[one] ?? true).map((one) => ({
+        acts={RARE.filter((one) => (canDo[one] ?? true) && !(one === 'payFromCredit' && offersCredit)).map((one) => ({
           label: t(ACT_WORDS[one]),
           danger: one === 'writeOff',
           onClick: () => setAct(one),

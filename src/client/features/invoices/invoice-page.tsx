@@ -28,6 +28,7 @@ import { reminderDelivery, wholeDelivery } from './invoice-delivery.tsx'
 import { InvoiceAdjustments, InvoiceLines, InvoicePayments } from './invoice-parts.tsx'
 import { InvoiceStatusBadge, standingOf } from './invoice-status.tsx'
 import { INVOICE_KIND_WORDS } from './invoice-kinds.ts'
+import { settledOf } from './standings.ts'
 
 const REMINDER_FAILED_WORDS = sentences({
   first: 'The first reminder couldn’t be sent. It can be sent again.',
@@ -202,7 +203,12 @@ function InvoiceFacts({ invoice, own }: { invoice: Invoice; own: boolean }) {
       ? []
       : [{ label: t(invoice.writtenOff ? 'Written off on' : 'Paid on'), value: day(invoice.datePaid) }]),
   ]
+  const { off } = settledOf(invoice)
   const office: readonly Fact[] = [
+    // What money has recovered since is off it.
+    ...(invoice.writtenOff && off !== invoice.amount
+      ? [{ label: t('Still written off'), value: <Money dollars={off} /> }]
+      : []),
     { label: t('Type'), value: t(INVOICE_KIND_WORDS[invoice.kind]) },
     {
       label: t('Account balance'),

@@ -4,7 +4,7 @@ import { Flex, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { getAdjustmentPdf, type Invoice } from '#contract/v1/invoices.ts'
 import { formatDay } from '#domain/dates.ts'
-import { DISPUTE_WORDS, purposeInWords } from '#domain/ledger-words.ts'
+import { purposeInWords, takenByBankWords } from '#domain/ledger-words.ts'
 import { OUTCOMES } from '#domain/words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
@@ -137,7 +137,7 @@ const paymentsColumns = ({ own }: Omit<LineNeeds, 'fetchPhoto'>): readonly Colum
       [
         purposeInWords(row),
         ...(row.paymentType === null ? [] : [t(PAYMENT_TYPE_WORDS[row.paymentType])]),
-        ...(row.card?.disputed ? [DISPUTE_WORDS] : []),
+        ...(row.card?.disputed ? [takenByBankWords(row.paymentType)] : []),
       ].join(', '),
   },
   { id: 'notes', title: t('Notes'), long: true, cell: ({ notes }) => notes },

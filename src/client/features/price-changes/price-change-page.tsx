@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getPriceChange, type PriceChange } from '#contract/v1/price-changes.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -57,11 +57,25 @@ export function PriceChangePage({ priceChangeID }: { priceChangeID: string }) {
   )
 }
 
+/** How many, and for which reasons. */
+function LeftOut({ change: { leftOut, leftOutFor = [] } }: { change: PriceChange }) {
+  return (
+    <>
+      {leftOut.toLocaleString('en-AU')}
+      {leftOutFor.map(({ reason, message, count }) => (
+        <Text key={reason} size="sm" c="dimmed">
+          {t('{{count, number}}: {{why}}', { count, why: message })}
+        </Text>
+      ))}
+    </>
+  )
+}
+
 function factsOf(change: PriceChange): readonly Fact[] {
   const { packagePrice, firstDay, lastDay, description, dropped = 0 } = change
   return [
     { label: t('Customers'), value: change.customers.toLocaleString('en-AU') },
-    { label: t('Left out'), value: change.leftOut.toLocaleString('en-AU') },
+    { label: t('Left out'), value: <LeftOut change={change} /> },
     ...(dropped === 0 || isOver(change)
       ? []
       : [{ label: t('No longer applies to'), value: dropped.toLocaleString('en-AU') }]),

@@ -45,13 +45,12 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
         </h2>
         <p>
           {schedule.pausedFor == null
-            ? null
-            : t('Paused until {{amount}} is paid.', { amount: showDollars(schedule.pausedFor) })}{' '}
-          {t(
-            status === 'ACTIVE' && requestable !== null
-              ? 'No collection is planned. Ask for a pickup when you need one.'
-              : NONE_WORDS[status],
-          )}
+            ? t(
+                status === 'ACTIVE' && requestable !== null
+                  ? 'No collection is planned. Ask for a pickup when you need one.'
+                  : NONE_WORDS[status],
+              )
+            : t('Paused until {{amount}} is paid.', { amount: showDollars(schedule.pausedFor) })}
         </p>
         {status === 'BLOCKED' ? <CallFirm /> : null}
       </Card>
@@ -89,6 +88,10 @@ export function NextCollection({ schedule, next, now, today, isStale }: NextColl
               when: showDayAndTime(next.putOut.day, next.putOut.time),
             })}
       </p>
+      {/* A run under way still comes; nothing does after it. */}
+      {schedule.pausedFor == null ? null : (
+        <p>{t('Then paused until {{amount}} is paid.', { amount: showDollars(schedule.pausedFor) })}</p>
+      )}
       {isStale || act === null ? null : (
         <Row gap="small">
           {/* Why it can't be skipped comes before what can be done instead. */}

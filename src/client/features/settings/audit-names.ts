@@ -9,7 +9,7 @@ export const AUDIT_ACTION_WORDS = sentences({
   'bank.split': 'Bank line split',
   'bank.undo': 'Bank line booking undone',
   'customer.settle': 'Customer account settled',
-  'dispute.create': 'Payment taken by the bank (dispute)',
+  'dispute.create': 'Payment taken back by the bank',
   'dispute.return': 'Disputed payment given back',
   'mail.send-again': 'Email queued again',
   'mail.send-kept': 'Kept emails queued',

@@ -3,7 +3,7 @@ import { Box } from '@mantine/core'
 import { type To, useLocation, useNavigate } from 'react-router-dom'
 import { listBankLines } from '#contract/v1/bank.ts'
 import { getReceipt, listTransactions, mailReceipt, type Transaction } from '#contract/v1/transactions.ts'
-import { PURPOSES } from '#domain/ledger.ts'
+import { PURPOSES, type Purpose } from '#domain/ledger.ts'
 import { PURPOSE_WORDS } from '#domain/ledger-words.ts'
 import { PAYMENT_TYPES, TRANSACTION_TYPES } from '#domain/money-words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
@@ -26,6 +26,12 @@ const TYPE_WORDS = sentences({
   CUSTOMER_CREDIT_DEPOSIT: 'Credit added',
   CUSTOMER_CREDIT_DEDUCT: 'Credit used or refunded',
   DRIVER_OUTBOUND: 'Driver pay',
+})
+
+/** Where the rows of a purpose have more than one name. */
+const FILTER_WORDS: Partial<Record<Purpose, string>> = sentences({
+  refund: 'Refund or dispute',
+  release: 'Credit given back or write-off cancelled',
 })
 
 export function TransactionsPage() {
@@ -138,7 +144,7 @@ function useTransactionsFilters(): readonly Filter[] {
         label: t('What for'),
         options: PURPOSES.map((value) => ({
           value,
-          label: value === 'refund' ? t('Refund or dispute') : PURPOSE_WORDS[value],
+          label: FILTER_WORDS[value] ?? PURPOSE_WORDS[value],
         })),
         more: true,
       },

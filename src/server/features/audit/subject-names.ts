@@ -16,6 +16,7 @@ import { devices, events, movedEvents } from '../../db/tables/events.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
+import { priceChanges } from '../../db/tables/prices.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { depots } from '../../db/tables/depots.ts'
@@ -73,6 +74,17 @@ const NAMES: Readonly<Record<string, Names>> = {
   },
   product: (db, ids) =>
     db.select({ id: products.productID, name: products.name }).from(products).where(among(products.productID, ids)),
+  price_change: async (db, ids) => {
+    const rows = await db
+      .select({ id: priceChanges.priceChangeID, day: priceChanges.day, servicePackage: products.name })
+      .from(priceChanges)
+      .leftJoin(products, eq(products.productID, priceChanges.productID))
+      .where(among(priceChanges.priceChangeID, ids))
+    return rows.map(({ id, day, servicePackage }) => ({
+      id,
+      name: `${servicePackage === null ? '' : `${servicePackage} `}from ${formatDay(day)}`,
+    }))
+  },
   run: async (db, ids) => {
     const rows = await db.select().from(runs).where(among(runs.runOrderID, ids))
     return rows.map((run) => ({

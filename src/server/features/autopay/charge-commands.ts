@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { chargeKey } from '#domain/autopay.ts'
 import { LEAST_BY_CARD, MOST_BY_CARD } from '#domain/checkout.ts'
 import { applyCredit } from '#domain/ledger-acts.ts'
@@ -209,7 +209,7 @@ const AT_ONCE = 50
 /** Asks again for charges without an answer, and about debits of which no webhook came. */
 export async function followCharges(deps: Needs, goOn: () => boolean): Promise<void> {
   const { db } = deps.database
-  await giveUpSandbox(deps)
+  await giveUpTrials(deps)
   const now = deps.clock.now()
   const before = (ms: number) => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
   const rows = await db
@@ -252,18 +252,21 @@ export async function followCharges(deps: Needs, goOn: () => boolean): Promise<v
   }
 }
 
-/** Charges of the sandbox are never decided once there are keys: no money moves by them. */
-async function giveUpSandbox({ database: { db }, payments }: Needs): Promise<void> {
+/**
+ * Charges of the sandbox are never decided once there are keys, nor those of test keys once there are live ones: no
+ * money moves by them.
+ */
+async function giveUpTrials({ database: { db }, payments }: Needs): Promise<void> {
   if (payments.mode === 'sandbox') return
-  const ofSandbox = db
+  const ofTrials = db
     .select({ checkoutID: charges.checkoutID })
     .from(charges)
     .innerJoin(paymentMethods, eq(paymentMethods.methodID, charges.methodID))
-    .where(eq(paymentMethods.mode, 'sandbox'))
+    .where(and(ne(paymentMethods.mode, 'live'), ne(paymentMethods.mode, payments.mode)))
   await db
     .update(checkouts)
     .set({ state: 'failed' })
     .where(
-      and(eq(checkouts.kind, 'auto'), inArray(checkouts.state, UNDER_WAY), inArray(checkouts.checkoutID, ofSandbox)),
+      and(eq(checkouts.kind, 'auto'), inArray(checkouts.state, UNDER_WAY), inArray(checkouts.checkoutID, ofTrials)),
     )
 }

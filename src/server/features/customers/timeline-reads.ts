@@ -146,7 +146,8 @@ async function paymentsOf(db: Queryable, query: TimelineQuery): Promise<Timeline
     at: row.createdAt,
     refId: transactionRefId(row.refNumber),
     purpose: row.purpose as (typeof TOLD_PURPOSES)[number],
-    isReversal: row.reverses !== null,
+    // Money for a written-off debt takes the write-off back in a row that reverses none.
+    isReversal: row.reverses !== null || row.amount < 0,
     amount: Math.abs(row.amount),
   }))
 }

@@ -1,14 +1,17 @@
-import { and, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { leftToRefund, type TakenOff } from '#domain/checkout.ts'
 import { isByProvider } from '#domain/money-words.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
-import type { transactions } from '../../db/tables/ledger.ts'
+import { transactions } from '../../db/tables/ledger.ts'
 import { checkoutDisputes, checkoutRefunds, refundRequests } from '../../db/tables/payments.ts'
 
 type TransactionRow = typeof transactions.$inferSelect
 
-/** What has become of card payments: what was refunded, what their bank took back, and what is left of each. */
+/**
+ * What the rows themselves do not say: what became of card payments (refunded, taken by their bank, what is left of
+ * each), and whether a release is of a write-off.
+ */
 
 const NOTHING: TakenOff = { refunded: 0, waiting: 0, disputed: 0 }
 
@@ -62,8 +65,34 @@ export async function disputeRowsOf(
   return new Set(found.flatMap(({ transactionID }) => transactionID ?? []))
 }
 
+/** The rows among these that take back what a write-off paid: it was no credit. */
+export async function writeOffReleasesOf(
+  db: Queryable,
+  rows: readonly Pick<TransactionRow, 'transactionID' | 'purpose' | 'linkedTo'>[],
+): Promise<Set<string>> {
+  const released = rows.flatMap(({ transactionID, purpose, linkedTo }) =>
+    purpose === 'release' && linkedTo !== null ? [{ transactionID, linkedTo }] : [],
+  )
+  if (released.length === 0) return new Set()
+  const found = await db
+    .select({ transactionID: transactions.transactionID })
+    .from(transactions)
+    .where(
+      and(
+        inArray(
+          transactions.transactionID,
+          released.map(({ linkedTo }) => linkedTo),
+        ),
+        eq(transactions.purpose, 'write_off'),
+      ),
+    )
+  const offs = new Set(found.map(({ transactionID }) => transactionID))
+  return new Set(released.filter(({ linkedTo }) => offs.has(linkedTo)).map(({ transactionID }) => transactionID))
+}
+
 export interface CardFacts {
   readonly isDispute: boolean
+  readonly ofWriteOff: boolean
   /** Of a payment that was made by card here; else null. */
   readonly card: { readonly refunded: Cents; readonly disputed: boolean; readonly left: Cents } | null
 }
@@ -75,6 +104,7 @@ export async function withCardFacts<Row extends Bare>(
   rows: readonly Row[],
 ): Promise<(Row & CardFacts)[]> {
   const disputeRows = await disputeRowsOf(db, rows)
+  const writeOffReleases = await writeOffReleasesOf(db, rows)
   const takenOff = await takenOffOf(
     db,
     rows.flatMap(({ checkoutID }) => checkoutID ?? []),
@@ -89,6 +119,11 @@ export async function withCardFacts<Row extends Bare>(
             disputed: off.disputed > 0,
             left: row.reversedBy === null ? leftToRefund(row.amount, off) : 0,
           }
-    return { ...row, isDispute: disputeRows.has(row.transactionID), card }
+    return {
+      ...row,
+      isDispute: disputeRows.has(row.transactionID),
+      ofWriteOff: writeOffReleases.has(row.transactionID),
+      card,
+    }
   })
 }

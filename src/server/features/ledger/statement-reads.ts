@@ -7,7 +7,7 @@ import { effectOf, statementOf } from '#domain/statement.ts'
 import type { Queryable } from '../../db/database.ts'
 import { adjustments, billingLines, invoices } from '../../db/tables/invoices.ts'
 import { allocations, transactions } from '../../db/tables/ledger.ts'
-import { disputeRowsOf } from './card-facts-reads.ts'
+import { disputeRowsOf, writeOffReleasesOf } from './card-facts-reads.ts'
 import { invoiceInWords, transactionInWords } from './transaction-words.ts'
 
 /** The lines of "Why is my balance this?" (domain.md 11, M14): every row of a customer's ledger with its effect. */
@@ -39,6 +39,7 @@ export async function ledgerLines(db: Queryable, customerID: string): Promise<Le
   const adjusted = await db.select().from(adjustments).where(eq(adjustments.customerID, customerID))
   const rows = await db.select().from(transactions).where(eq(transactions.customerID, customerID))
   const disputes = await disputeRowsOf(db, rows)
+  const writeOffReleases = await writeOffReleasesOf(db, rows)
   const parts = byKey(
     await db
       .select({
@@ -92,7 +93,11 @@ export async function ledgerLines(db: Queryable, customerID: string): Promise<Le
       effect: effectOf(row),
       kind: 'transaction' as const,
       number: transactionRefId(row.refNumber),
-      description: transactionInWords({ ...row, isDispute: disputes.has(row.transactionID) }),
+      description: transactionInWords({
+        ...row,
+        isDispute: disputes.has(row.transactionID),
+        ofWriteOff: writeOffReleases.has(row.transactionID),
+      }),
       invoiceID: null,
       transactionID: row.transactionID,
       details: (parts.get(row.transactionID) ?? []).map(({ invoiceID, amount }) => ({

@@ -7,7 +7,9 @@ export const transactionInWords = (row: {
   purpose: Purpose
   amount: number
   reverses: string | null
+  paymentType: PaymentType | null
   isDispute: boolean
+  ofWriteOff: boolean
 }): string => (row.reverses === null ? purposeInWords(row) : 'Reversal')
 
 const INVOICE_WORDS: Record<InvoiceKind, string> = {

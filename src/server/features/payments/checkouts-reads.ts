@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { isID } from '#domain/identifiers.ts'
 import { UNDER_WAY } from '#domain/money-words.ts'
+import { correlated } from '../../db/correlated.ts'
 import type { Queryable } from '../../db/database.ts'
 import { among } from '../../db/among.ts'
 import { invoices } from '../../db/tables/invoices.ts'
@@ -112,8 +113,8 @@ export async function failedDebits(
 }
 
 /** The customer was told that the bank takes a few days. A declined card is told at once, on the provider's page. */
-export const WAS_PENDING = sql<boolean>`exists (select from ${providerEvents} as pending
-  where pending.checkout_id = ${checkouts.checkoutID} and pending.kind = 'checkoutPending')`
+export const WAS_PENDING = correlated(sql<boolean>`exists (select from ${providerEvents} as pending
+  where pending.checkout_id = ${checkouts.checkoutID} and pending.kind = 'checkoutPending')`)
 
 /**
  * The payments in the ledger that this checkout's money is in: the first, and those it became again after a failed

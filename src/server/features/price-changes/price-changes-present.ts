@@ -1,8 +1,9 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getPriceChange, listPriceChangeCustomers, listPriceChanges } from '#contract/v1/price-changes.ts'
+import { byKey } from '#domain/by-key.ts'
 import type { Day } from '#domain/dates.ts'
 import { toDollars } from '#domain/money.ts'
-import { earliestDay, priceLeftOutWords } from '#domain/price-changes.ts'
+import { earliestDay, PRICE_LEFT_OUT, type PriceLeftOut, priceLeftOutWords } from '#domain/price-changes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { businessToday, settingsInForce } from '../settings/public.ts'
 import { type PlannedPrice, planPriceChange } from './price-change-plan.ts'
@@ -39,7 +40,7 @@ export async function priceChangeShown(db: Queryable, priceChangeID: string, now
     return {
       ...listed,
       packagePrice: plan.packagePrice,
-      ...sumsOf(taken, plan.rows.length),
+      ...sumsOf(plan.rows, taken),
       mails,
       letters,
       waiting: mails + letters,
@@ -61,10 +62,15 @@ export async function priceChangeShown(db: Queryable, priceChangeID: string, now
     packagePrice:
       change.packageOld === null || change.packageNew === null
         ? null
+<<<<<<< HEAD
         : { before: change.packageOld, after: change.packageNew, isDropped: change.packageState === 'dropped' },
     ...sumsOf(taken, stored.length),
     leftOut: stored.length - told.length,
     dropped: told.filter(({ state }) => state === 'dropped').length,
+=======
+        : { before: change.packageOld, after: change.packageNew },
+    ...sumsOf(stored, taken),
+>>>>>>> h/money
     mails: taken.filter(({ notice }) => notice === 'email').length,
     letters: taken.filter(({ notice }) => notice === 'letter').length,
     waiting: taken.filter(isWaiting).length,
@@ -84,11 +90,21 @@ async function toAdd(db: Queryable, change: NamedPriceChange, stored: readonly P
   return rows.filter(({ customerID, reason }) => reason === null && !there.has(customerID)).length
 }
 
-const sumsOf = (taken: readonly { readonly yearly: number }[], all: number) => ({
-  customers: taken.length,
-  leftOut: all - taken.length,
-  yearly: taken.reduce((sum, { yearly }) => sum + yearly, 0),
-})
+function sumsOf(
+  all: readonly { readonly reason: PriceLeftOut | null }[],
+  taken: readonly { readonly yearly: number }[],
+) {
+  const reasons = byKey(all, ({ reason }) => reason)
+  return {
+    customers: taken.length,
+    leftOut: all.length - taken.length,
+    leftOutFor: PRICE_LEFT_OUT.flatMap((reason) => {
+      const count = reasons.get(reason)?.length ?? 0
+      return count === 0 ? [] : [{ reason, message: priceLeftOutWords[reason], count }]
+    }),
+    yearly: taken.reduce((sum, { yearly }) => sum + yearly, 0),
+  }
+}
 
 const firstOf = (days: readonly Day[]) => days.toSorted().at(0) ?? null
 const lastOf = (days: readonly Day[]) => days.toSorted().at(-1) ?? null

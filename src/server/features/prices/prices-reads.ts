@@ -4,6 +4,7 @@ import type { Day } from '#domain/dates.ts'
 import type { Cents } from '#domain/money.ts'
 import { comingPrice, priceOn, type PriceStep } from '#domain/price-on.ts'
 import { among } from '../../db/among.ts'
+import { correlated } from '../../db/correlated.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
 import { priceChangeCustomers, priceChanges } from '../../db/tables/prices.ts'
@@ -83,18 +84,20 @@ export async function comingPriceOf(
 }
 
 /** A customer's price today, in a condition; the sweep has brought up all others. */
-export const priceToday = (today: Day): SQL<Cents> => sql<Cents>`coalesce((
+export const priceToday = (today: Day): SQL<Cents> =>
+  correlated(sql<Cents>`coalesce((
   select ${priceChangeCustomers.newPrice} from ${priceChangeCustomers}
   where ${priceChangeCustomers.customerID} = ${customers.customerID} and ${priceChangeCustomers.state} = 'pending'
     and ${priceChangeCustomers.fromDay} <= ${today}::date
-  order by ${priceChangeCustomers.day} desc limit 1), ${customers.amount})`
+  order by ${priceChangeCustomers.day} desc limit 1), ${customers.amount})`)
 
 /** A package's price on a day that is not over, in a query of packages. */
-export const packagePrice = (day: Day): SQL<Cents> => sql<Cents>`coalesce((
+export const packagePrice = (day: Day): SQL<Cents> =>
+  correlated(sql<Cents>`coalesce((
   select ${priceChanges.packageNew} from ${priceChanges}
   where ${priceChanges.productID} = ${products.productID} and ${priceChanges.packageState} = 'pending'
     and ${priceChanges.day} <= ${day}::date
-  order by ${priceChanges.day} desc limit 1), ${products.price})`
+  order by ${priceChanges.day} desc limit 1), ${products.price})`)
 
 export async function packagePricesOn(db: Queryable, day: Day): Promise<Map<string, Cents>> {
   const rows = await db.select({ productID: products.productID, price: packagePrice(day) }).from(products)
