@@ -100,13 +100,10 @@ const priceChange = z.extend(listed, {
   /** For a draft these are the figures that announcing it now would have. */
   customers: count,
   leftOut: count,
-<<<<<<< HEAD
   /** Customers for whom the office set another price instead. Earlier servers omit it. */
   dropped: z.optional(count),
-=======
   /** How many of them for which reason. Earlier servers omit it. */
   leftOutFor: z.optional(z.array(z.object({ reason: z.enum(PRICE_LEFT_OUT), message: z.string(), count }))),
->>>>>>> h/money
   /** What the change makes in a year at one bag a collection. */
   yearly: signedMoney,
   /** Notices by email and by letter; a fall needs none. */

@@ -62,15 +62,9 @@ export async function priceChangeShown(db: Queryable, priceChangeID: string, now
     packagePrice:
       change.packageOld === null || change.packageNew === null
         ? null
-<<<<<<< HEAD
         : { before: change.packageOld, after: change.packageNew, isDropped: change.packageState === 'dropped' },
-    ...sumsOf(taken, stored.length),
-    leftOut: stored.length - told.length,
-    dropped: told.filter(({ state }) => state === 'dropped').length,
-=======
-        : { before: change.packageOld, after: change.packageNew },
     ...sumsOf(stored, taken),
->>>>>>> h/money
+    dropped: told.filter(({ state }) => state === 'dropped').length,
     mails: taken.filter(({ notice }) => notice === 'email').length,
     letters: taken.filter(({ notice }) => notice === 'letter').length,
     waiting: taken.filter(isWaiting).length,
@@ -97,7 +91,7 @@ function sumsOf(
   const reasons = byKey(all, ({ reason }) => reason)
   return {
     customers: taken.length,
-    leftOut: all.length - taken.length,
+    leftOut: all.filter(({ reason }) => reason !== null).length,
     leftOutFor: PRICE_LEFT_OUT.flatMap((reason) => {
       const count = reasons.get(reason)?.length ?? 0
       return count === 0 ? [] : [{ reason, message: priceLeftOutWords[reason], count }]
