@@ -28,7 +28,7 @@ export const moveToPostgres: Command = {
       )
     else say('  2. Leave SECRET_KEY as it is.')
     say(
-      `  3. npm start. ${config.s3 ? 'Photos stay on S3.' : `Photos stay in ${config.dataDir}: keep DATA_DIR; several servers need S3.`}`,
+      `  3. Start the server. ${config.s3 ? 'Photos stay on S3.' : `Photos stay in ${config.dataDir}: keep DATA_DIR; several servers need S3.`}`,
     )
     say(`The embedded database stays in ${config.dataDir}, and no server starts on it any more.`)
   },

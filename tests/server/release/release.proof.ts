@@ -141,6 +141,8 @@ test.skipIf(postgres === undefined)(
         encoding: 'utf8',
       })
       expect(said).toContain('every table counted and compared')
+      // A service goes on as its own user: `npm start` by root would leave files that it can't read.
+      expect(said).toContain('3. Start the server.')
     } finally {
       await admin.query(`drop database if exists ${name} with (force)`)
       await admin.end()
