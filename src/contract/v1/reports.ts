@@ -264,6 +264,8 @@ export const gstReport = endpoint({
     ),
     /** Owed for more than twelve months today and not written off; counted in no figure (GST Act s 21-5). */
     overdueYear: z.optional(z.object({ amount: signedMoney, gst: signedMoney })),
+    /** When the basis was last changed, null if never; debts from before are adjusted in no figure (GST Act s 159-25). */
+    basisChangedOn: z.optional(z.nullable(day)),
   }),
   refusals: [],
 })

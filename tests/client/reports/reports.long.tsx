@@ -61,6 +61,7 @@ const GST = {
   })),
   purchases: { amount: 55, gst: 3.6, rows: { figure: 'purchases', ...QUARTER }, feesWithoutGst: 15.4 },
   overdueYear: { amount: 220, gst: 20 },
+  basisChangedOn: '2026-07-01',
 }
 const CONTRACTORS = {
   contractors: [
@@ -222,6 +223,7 @@ test('P52, P53, P54 GST says what Bagrun knows of purchases, and what no figure 
   for (const link of oneB.getAllByRole('link', { name: '$3.60' }))
     expect(link).toHaveAttribute('href', '/reports/rows?figure=purchases&from=2026-10-01&to=2026-12-31')
   expect(screen.getByText('Of $15.40 in card fees Stripe stated no GST, so none is counted.')).toBeVisible()
+  expect(screen.getByText(/^The basis was changed on 01\/07\/2026\. .* is in no figure/)).toBeVisible()
   expect(screen.getByText(/^\$220\.00 has been overdue .* Its \$20\.00 GST is in no figure\./)).toBeVisible()
 })
 

@@ -88,7 +88,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(customers[0]!.customerID)).amount).toBe(27.5)
     expect((await office.call(admin, getProduct, { productID })).price).toBe(27.5)
     const next = await announce(await draft({ productID, kind: 'percent', percent: 5, roundTo: 50, day: '2027-06-01' }))
-    expect(next.packagePrice).toEqual({ before: 27.5, after: 29 })
+    expect(next.packagePrice).toMatchObject({ before: 27.5, after: 29 })
     const { priceChangeID } = next
     const announced = (await office.call(admin, listAudit, { action: 'price_change.announce' })).items
     const { name } = await office.call(admin, getProduct, { productID })

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { gstReport } from '#contract/v1/reports.ts'
+import { formatDay } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { ask } from '#client/api/query-client.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -111,7 +112,7 @@ function ofBasis(report: OutputOf<typeof gstReport> | undefined, basis: Basis['b
 }
 
 /** Says which purchases, fees and debts the figures above leave out. */
-function NotCounted({ report: { purchases, overdueYear } }: { report: Report }) {
+function NotCounted({ report: { purchases, overdueYear, basisChangedOn } }: { report: Report }) {
   const unstated = purchases?.feesWithoutGst ?? 0
   return (
     <Stack gap="xs">
@@ -130,6 +131,14 @@ function NotCounted({ report: { purchases, overdueYear } }: { report: Report }) 
           {t(
             '{{amount}} has been overdue for more than 12 months and isn’t written off. Its {{gst}} GST is in no figure. On the accrual basis you may be able to claim it: ask your accountant.',
             { amount: showDollars(overdueYear.amount), gst: showDollars(overdueYear.gst) },
+          )}
+        </Text>
+      )}
+      {basisChangedOn == null ? null : (
+        <Text>
+          {t(
+            'The basis was changed on {{day}}. What that changes for debts from before is in no figure: ask your accountant.',
+            { day: formatDay(basisChangedOn) },
           )}
         </Text>
       )}

@@ -37,7 +37,7 @@ import {
   salesFacts,
   type Sum,
 } from './facts-reads.ts'
-import { basisOf, gstByBasis } from './gst-reads.ts'
+import { basisChangedOn, basisOf, gstByBasis } from './gst-reads.ts'
 import { overdueYear, purchaseFigures } from './purchases-reads.ts'
 import { roundFacts, roundsCounted } from './rounds-reads.ts'
 import { runNames } from './rows-reads.ts'
@@ -217,6 +217,7 @@ export async function gstOfPeriod(
     })),
     purchases: { ...bought, rows: { figure: 'purchases', ...period } },
     overdueYear: await overdueYear(db, today),
+    basisChangedOn: await basisChangedOn(db, settings['business.timeZone']),
   }
 }
 

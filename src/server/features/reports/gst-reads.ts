@@ -1,4 +1,5 @@
-import type { Day } from '#domain/dates.ts'
+import { eq } from 'drizzle-orm'
+import { type Day, dayOf } from '#domain/dates.ts'
 import {
   accrualRows,
   cashRows,
@@ -12,14 +13,20 @@ import {
 import { GST_BASES } from '#domain/money-words.ts'
 import type { Period } from '#domain/periods.ts'
 import type { Queryable } from '../../db/database.ts'
+import { settings } from '../../db/tables/settings.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import type { Fact, FactsPage, Place } from './facts-reads.ts'
 import { touchedAccounts } from './gst-accounts-reads.ts'
 
 export type GstBasis = (typeof GST_BASES)[number]
 
-export const basisOf = (settings: SettingsInForce): GstBasis =>
-  settings['gst.basis'] === 'ACCRUAL' ? 'ACCRUAL' : 'CASH'
+export const basisOf = (inForce: SettingsInForce): GstBasis => (inForce['gst.basis'] === 'ACCRUAL' ? 'ACCRUAL' : 'CASH')
+
+/** The day on which the office last set the basis; null: the default was never changed. */
+export async function basisChangedOn(db: Queryable, timeZone: string): Promise<Day | null> {
+  const [row] = await db.select({ at: settings.updatedAt }).from(settings).where(eq(settings.key, 'gst.basis'))
+  return row === undefined ? null : dayOf(row.at, timeZone)
+}
 
 /** Computes both bases from one reading of the ledgers. */
 export async function gstByBasis(
