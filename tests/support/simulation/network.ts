@@ -112,6 +112,8 @@ export interface Heard {
   fault: Fault
   status: number
   retryAfterMs: number | null
+  /** Of a server's answer: its time less the phone's as the phone asked, ms. */
+  offset: number | null
   /** Whether the app that sent the request still runs. */
   alive: boolean
 }
@@ -150,6 +152,8 @@ export class Network {
     undefined
   /** Called with the answer that the phone is about to receive. */
   onHeard: (request: Heard) => void = () => undefined
+  /** The phone's clock, ms since 1970. */
+  phoneTime: () => number = () => 0
   /** One way, ms. */
   latency: [number, number] = [20, 200]
   readonly requests: { method: string; url: string; fault: Fault; authorization: boolean; body: unknown }[] = []
@@ -181,10 +185,12 @@ export class Network {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
     const method = init.method ?? 'GET'
     const authorization = new Headers(init.headers).get('Authorization')?.replace('Bearer ', '') ?? null
+    const askedAt = this.phoneTime()
     this.requests.push({ method, url, fault, authorization: authorization !== null, body })
     this.onAsked({ method, path: url, authorization, body })
     const answer = this.#deliver(url, init, fault, delay).then((response) => {
       const seconds = response.headers.get('retry-after')
+      const saidAt = response.headers.get('date')
       this.onHeard({
         method,
         path: url,
@@ -192,6 +198,7 @@ export class Network {
         fault,
         status: response.status,
         retryAfterMs: seconds === null ? null : Number(seconds) * 1000,
+        offset: saidAt === null ? null : Date.parse(saidAt) - askedAt,
         alive: alive(),
       })
       return response

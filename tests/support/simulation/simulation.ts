@@ -246,6 +246,7 @@ export class Simulation {
       revoked: this.revokedAt !== null,
     })
     network.onWorked = (worked) => this.#worked(worked)
+    network.phoneTime = () => device.now().getTime()
     network.onHeard = (heard) => this.#heard(device, heard)
     network.onAsked = ({ method, path, authorization, body }) => this.#asked(device, method, path, authorization, body)
   }
@@ -290,10 +291,11 @@ export class Simulation {
     }
   }
 
-  #heard(device: TestDevice, { path, body, status, fault, retryAfterMs, alive }: Heard): void {
+  #heard(device: TestDevice, { path, body, status, fault, retryAfterMs, offset, alive }: Heard): void {
     this.diary.push(
       `${Math.round(this.clock.now().getTime() / 10) % 1e7} heard ${fault} ${status} ${this.#named(path)}`,
     )
+    if (offset !== null && /\/v1\/runs(\?|$)/.test(path)) this.offsets.add(offset)
     if (!path.endsWith('/done')) {
       // A photo's own requests do not name its event: any photo may be meant.
       this.#photoRefused ||= status >= 400 && status < 500
