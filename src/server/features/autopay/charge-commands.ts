@@ -40,8 +40,9 @@ export async function chargeDue(deps: Needs, goOn: () => boolean): Promise<numbe
   const { db } = deps.database
   const settings = await settingsInForce(db)
   const now = deps.clock.now()
+  if (!autopayIsOn(settings, deps.payments)) return 0
   const calendar = await chargeDay(settings, now)
-  if (!autopayIsOn(settings, deps.payments) || !calendar.isOpen || (await eventsAreOld(db, now))) return 0
+  if (!calendar.isOpen || (await eventsAreOld(db, now))) return 0
   let decided = 0
   for (const rows of (await plannedCharges(db)).values())
     for (const { checkoutID, day } of rows) {

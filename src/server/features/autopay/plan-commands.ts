@@ -33,17 +33,19 @@ export async function planCharges(deps: Needs, goOn: () => boolean): Promise<num
   const { db } = deps.database
   const settings = await settingsInForce(db)
   const now = deps.clock.now()
-  const calendar = await chargeDay(settings, now)
   const isOn = autopayIsOn(settings, deps.payments)
   const all = isOn ? await autopayCustomers(db, settings, { mode: deps.payments.mode, now }) : []
   const planned = await plannedCharges(db)
   const active = new Set(all.map(({ customerID }) => customerID))
   const stale = [...planned.keys()].filter((customerID) => !active.has(customerID))
-  const changed = all.filter((customer) => {
-    const plan = planOf(customer, calendar)
+  // The rules of public holidays take 20 MB, so a firm that charges nobody doesn't load them.
+  const calendar = all.length > 0 ? await chargeDay(settings, now) : null
+  const isChanged = (customer: AutopayCustomer, on: ChargeDay) => {
+    const plan = planOf(customer, on)
     const isToTell = plan.toAnnounce.length > 0 && mayAnnounce(deps, customer)
     return isToTell || !isSame(plan.charges, planned.get(customer.customerID) ?? [])
-  })
+  }
+  const changed = calendar === null ? [] : all.filter((customer) => isChanged(customer, calendar))
   let done = 0
   for (const customerID of [...stale, ...changed.map((customer) => customer.customerID)]) {
     if (!goOn()) break
