@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getInvoice } from '#contract/v1/invoices.ts'
 import { addDays } from '#domain/dates.ts'
+import { newID } from '#domain/identifiers.ts'
 import { runChasing } from '#server/features/chasing/chasing-runner.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { runTasks } from '#server/features/tasks/task-runner.ts'
@@ -173,6 +174,23 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     await story.set('remind.quietUntil', '2027-01-31')
     expect(await subjects('2027-01-08')).toEqual([])
     expect(await reasons()).toContain('quiet')
+  })
+
+  test('P25 A case keeps its customer from a reminder while it is open or answered, and no longer once it closed by itself', async () => {
+    await story.switchOn('remind.auto')
+    const customer = await office.customer()
+    await story.owes(customer.userID)
+    const { body } = await customer.post('/v1/cases', { kind: 'other', text: 'Do you come on Fridays?' })
+    expect(await subjects(LADDER.first)).toEqual([])
+    expect(await reasons()).toEqual(['case'])
+    const caseID = body['caseID'] as string
+    await story.put(`/v1/cases/${caseID}/answer`, { messageID: newID(), text: 'We do.' })
+    await sendWaitingMails(office.deps)
+    // The days in which the customer can ask again are over after 05/12, a Saturday.
+    expect(await subjects('2026-12-03')).toEqual([])
+    expect(await reasons()).toEqual(['case'])
+    expect(await subjects('2026-12-04')).toEqual([])
+    expect(await subjects('2026-12-07')).toHaveLength(1)
   })
 
   test('A waiting bank line of an invoice’s amount keeps its customer from a reminder', async () => {
