@@ -26,7 +26,7 @@ const openOffice = (changes: Partial<Invoice>) =>
   })
 const fact = (label: string) => within(screen.getByText(label, { selector: 'dt' }).parentElement!)
 
-test('A customer reads when an invoice is charged, and may still pay it before', async () => {
+test('P58 A customer reads when an invoice is charged, and may still pay it before', async () => {
   openOwn({ charge: CHARGE })
   expect(await screen.findByText('$50.00 will be charged on Monday 7 December.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Pay $50.00' })).toBeVisible()

@@ -287,6 +287,23 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(again.body).toMatchObject({ code: 'wrong_state' })
   })
 
+  test('P56 A charge under way is not retried, who has saved nothing has nothing to change, and off is off', async () => {
+    const [anna, ben] = [await story.saved('debit_pays'), await story.customer()]
+    await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    const [charge] = await story.charges()
+    expect(charge).toMatchObject({ state: 'pending' })
+    const retry = async () =>
+      (await story.admin.post<{ code: string }>(`/v1/payments/charges/${charge!.checkoutID}/retry`)).body.code
+    expect(await retry()).toBe('wrong_state')
+    const { consent } = await story.own(ben)
+    expect((await story.put(`/v1/users/customers/${ben.customerID}/autopay`, { act: 'resume' })).status).toBe(404)
+    await story.set('autopay.enabled', false)
+    const setUp = await (await ben.person()).post('/v1/payments/autopay/setup', { consent: consent.version })
+    expect([await retry(), setUp.body.code]).toEqual(['autopay_off', 'autopay_off'])
+  })
+
   test('P19 Paused or removed before the charge is decided, nothing is charged', async () => {
     const [anna, ben] = [await story.saved(), await story.saved()]
     await story.owes(anna)
