@@ -11,8 +11,11 @@ const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
  */
 const isolate = false
 
-/** Loads the whole office as a new page does: modules that another file has used would contain its session and words. */
-const FRESH = ['second-factor-missing', 'office-role', 'office-depot'].map(
+/**
+ * Load the app as a new page does: modules that another file has used would contain its session and words, or parts that
+ * a phone without signal does not have.
+ */
+const FRESH = ['second-factor-missing', 'office-role', 'office-depot', 'driver-logout-away'].map(
   (name) => `tests/client/app/${name}.test.tsx`,
 )
 

@@ -64,6 +64,10 @@ export function isABN(text: string): boolean {
   return weigh([first - 1, ...rest], ABN_WEIGHTS) % 89 === 0
 }
 
+/** "51 824 753 556"; anything else is shown as it is. */
+export const showABN = (abn: string): string =>
+  abn.replace(/\s/g, '').replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
+
 /**
  * Whether it is a Tax File Number with a valid checksum; spaces are allowed. 000 000 000 passes the checksum and is
  * refused.

@@ -35,6 +35,13 @@ export function effectOf({
 }
 
 /**
+ * Whether the customer reads the line. Rows that only move money between credit and invoices change nothing for them;
+ * an invoice of $0.00 is a document they have.
+ */
+export const isRead = ({ kind, effect }: Pick<StatementEntry, 'effect'> & { readonly kind: string }): boolean =>
+  kind !== 'transaction' || effect !== 0
+
+/**
  * The days of a statement. It ends today at the latest, because the balance of a later day is not known yet.
  * @param days null: from the first line, or up to today @param first the day of the first line; null: there is none
  */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { AUDIT_KIND_WORDS, AUDIT_VERB_WORDS } from '#client/features/settings/audit-names.ts'
+import { AUDIT_KIND_WORDS, AUDIT_SUBJECTS, AUDIT_VERB_WORDS } from '#client/features/settings/audit-names.ts'
 
 const SERVER = path.join(import.meta.dirname, '../../src/server')
 
@@ -20,6 +20,18 @@ test('Every act in the audit log has words of the office, and none of them says 
   // An email that is kept for want of a mail server is written, not sent.
   const { send, remind, quotation, receipt, statement } = AUDIT_VERB_WORDS
   for (const words of [send, remind, quotation, receipt, statement]) expect(words).not.toContain('sent')
+})
+
+test('The audit log’s filter offers every kind of thing that acts are recorded about, and no other', () => {
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const recorded = files.flatMap((file) => {
+    const code = readFileSync(path.join(SERVER, file), 'utf8')
+    const named = code.includes('subjectKind: SUBJECT') ? code.matchAll(/const SUBJECT = '([a-z_-]+)'/g) : []
+    return [...code.matchAll(/subjectKind: '([a-z_-]+)'/g), ...named].map(([, kind]) => kind!)
+  })
+  expect([...new Set(recorded)].toSorted()).toEqual([...AUDIT_SUBJECTS].toSorted())
+  const words = AUDIT_SUBJECTS.map((kind) => AUDIT_KIND_WORDS[kind])
+  expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
 })
 
 test.each([

@@ -12,6 +12,7 @@ import {
   paymentReference,
   readableRunID,
   runRefId,
+  showABN,
   typedBSB,
 } from '#domain/identifiers.ts'
 
@@ -26,6 +27,15 @@ const abns = digits(11).filter(
 const tfns = digits(9).filter((tfn) => tfn.some((digit) => digit > 0) && weigh(tfn, TFN_WEIGHTS) % 11 === 0)
 const withOneWrong = (numbers: number[], at: number, by: number) =>
   numbers.map((digit, i) => (i === at ? (digit + by) % 10 : digit)).join('')
+
+it('An ABN is shown in groups of 2, 3, 3 and 3 digits, and anything else as it is', () => {
+  expect(['51824753556', '51 824 753 556', '123', ''].map(showABN)).toEqual([
+    '51 824 753 556',
+    '51 824 753 556',
+    '123',
+    '',
+  ])
+})
 
 describe('ids', () => {
   it('are UUIDs of version 7 that carry their time', () => {

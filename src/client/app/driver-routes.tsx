@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, use, useCallback, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { incomesFeature } from '#client/features/incomes/feature.tsx'
@@ -19,6 +19,7 @@ import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { showFailure } from '#client/ui/core/toasts.tsx'
 import { DriverNotices, DriverOffer, EXPIRED } from './driver-notices.tsx'
 import {
   driverDevice,
@@ -47,13 +48,17 @@ const features = [pickupsFeature, incomesFeature, syncFeature]
 const menu = features.flatMap(({ menu }) => (menu === null ? [] : { ...menu, to: paths[menu.path]() }))
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
-const LearnOffer = lazy(async () => ({
-  default: (await import('#client/features/places/learn-places.tsx')).LearnOffer,
-}))
-const LearnSetting = lazy(async () => ({
-  default: (await import('#client/features/places/learn-places.tsx')).LearnSetting,
-}))
-const DriverLogout = lazy(() => import('./driver-logout.tsx'))
+const loadLearning = () => import('#client/features/places/learn-places.tsx').catch(() => null)
+const Nothing: ComponentType<{ places: unknown }> = () => null
+// Without signal, on a phone that has not loaded the whole app yet, the stops are shown without them.
+const LearnOffer = lazy(async () => ({ default: (await loadLearning())?.LearnOffer ?? Nothing }))
+const LearnSetting = lazy(async () => ({ default: (await loadLearning())?.LearnSetting ?? Nothing }))
+const loadLogout = () => import('./driver-logout.tsx')
+const DriverLogout = lazy(loadLogout)
+
+/** Without signal, on a phone that has not loaded the whole app yet: the screen the driver works on stays. */
+const logoutIsAway = () =>
+  showFailure(t('Logging out needs a connection'), t('Your work is saved on this phone. Reload once you’re online.'))
 
 const TAKEN_BACK = [paths.pickups(), paths.map(), paths.order(), paths.ready(), paths.incomes(), paths.profile()]
 
@@ -233,7 +238,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
     <Shell
       profile={profile}
       menu={menu}
-      onLogout={() => setLeaving(true)}
+      onLogout={() => void loadLogout().then(() => setLeaving(true), logoutIsAway)}
       notices={
         <DeviceWarnings
           device={device}

@@ -1,13 +1,9 @@
 import { type Day, formatDay } from '../dates.ts'
+import { showABN } from '../identifiers.ts'
 import { type Cents, showMoney } from '../money.ts'
 import { showPhone } from '../phone-number-text.ts'
 import type { AccountSummary, BankAccount, Buyer, Firm, PrintedDocument } from './documents.ts'
 import type { Fact, Panel, Printout } from './printout.ts'
-
-/** "51 824 753 556" */
-export function showABN(abn: string): string {
-  return abn.replace(/\s/g, '').replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
-}
 
 /** "062-000" */
 export function showBSB(bsb: string): string {

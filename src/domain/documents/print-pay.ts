@@ -1,7 +1,8 @@
 import { formatDay } from '../dates.ts'
 import { showMoney } from '../money.ts'
 import type { DriverPayStatement, Payee, RecipientAdjustmentNote, RecipientTaxInvoice } from './documents.ts'
-import { letterhead, linesOf, showABN, showChange } from './print-parts.ts'
+import { showABN } from '../identifiers.ts'
+import { letterhead, linesOf, showChange } from './print-parts.ts'
 import type { Fact, Printout } from './printout.ts'
 
 export function printDriverPay(statement: DriverPayStatement): Printout {

@@ -1,4 +1,4 @@
-import { showABN } from '../documents/print-parts.ts'
+import { showABN } from '../identifiers.ts'
 import { showPhone } from '../phone-number-text.ts'
 
 /** The sender, as the footer of every mail names them (Spam Act 2003, section 17). */

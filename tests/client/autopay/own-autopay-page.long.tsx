@@ -80,7 +80,19 @@ test('While no email can name a payment before, nobody is told that invoices are
   expect(await screen.findByText(says)).toBeVisible()
 })
 
-test('Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
+test('Who has just saved a card reads that what they already owe is charged too', async () => {
+  const says = 'What you already owe is charged too. You get an email with the amount and day first.'
+  open({ autopay: [ACTIVE] })
+  expect(await screen.findByText(says)).toBeVisible()
+  for (const one of [makeAutopay({ method: makeMethod(), next: [makeCharge()] }), pausedFor('customer')]) {
+    cleanup()
+    open({ autopay: [one] })
+    await screen.findByText('Your card')
+    expect(screen.queryByText(says)).toBeNull()
+  }
+})
+
+test('P58 Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
   open({
     autopay: [
       makeAutopay({

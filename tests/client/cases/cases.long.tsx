@@ -168,6 +168,14 @@ test('after a broken line the same answer is sent again under the same ID', asyn
   expect(ids[0]).toBe(ids[1])
 })
 
+test.each([
+  ['outcome', 'reported this'],
+  ['other', 'asked'],
+] as const)('what a customer wrote first is called what it is: %s', async (kind, words) => {
+  show(`/cases/${CASE_ID}`, { one: () => makeOfficeCase({ kind, messages: [makeMessage({ author: 'Anna Bright' })] }) })
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
 test('a second credit can’t be given', async () => {
   show(`/cases/${CASE_ID}`, {
     one: () =>
@@ -187,7 +195,7 @@ test('a second credit can’t be given', async () => {
   expect(await screen.findByText('Credit given: $12.50')).toBeTruthy()
   expect(screen.getByText('A credit was given from this case.')).toBeTruthy()
   expect(screen.queryByLabelText(/^Credit/)).toBeNull()
-  expect(screen.getByText('The customer can disagree until 20/11/2026.')).toBeTruthy()
+  expect(screen.getByText('The customer can reply until 20/11/2026.')).toBeTruthy()
 })
 
 test('closing asks first; a closed case takes no answer', async () => {

@@ -224,3 +224,17 @@ test('an address of no request is no page', async () => {
   show('/cases/new/outcome')
   expect(await screen.findByText('Not found')).toBeTruthy()
 })
+
+test('A question that was answered is asked again, and not disagreed with', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/cases/${CASE_ID}`, {
+    one: () =>
+      makeCase({ kind: 'other', reason: null, stop: null, state: 'answered', disagreeUntil: '2026-11-20T13:00:00Z' }),
+  })
+  expect(await screen.findByText('You can ask again until 20/11/2026.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'I don’t agree' })).toBeNull()
+  await user.type(screen.getByLabelText('Add something'), 'And on Fridays?')
+  await user.click(screen.getByRole('button', { name: 'Ask again' }))
+  await waitFor(() => expect(sentTo(addToCase)).toHaveLength(1))
+  expect(sentTo(addToCase)[0]!.input).toEqual({ caseID: CASE_ID, text: 'And on Fridays?', photos: [] })
+})

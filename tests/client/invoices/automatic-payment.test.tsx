@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { dontChargeInvoice, type Invoice } from '#contract/v1/invoices.ts'
@@ -26,7 +26,7 @@ const openOffice = (changes: Partial<Invoice>) =>
   })
 const fact = (label: string) => within(screen.getByText(label, { selector: 'dt' }).parentElement!)
 
-test('A customer reads when an invoice is charged, and may still pay it before', async () => {
+test('P58 A customer reads when an invoice is charged, and may still pay it before', async () => {
   openOwn({ charge: CHARGE })
   expect(await screen.findByText('$50.00 will be charged on Monday 7 December.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
@@ -73,4 +73,23 @@ test('Of a charge under way the office reads that leaving out doesn’t stop it'
   await user.click(await screen.findByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Leave out of automatic payments' }))
   expect(await screen.findByText('A payment is under way and can’t be stopped.')).toBeVisible()
+})
+
+test.each([
+  ['CARD', { refunded: 20, disputed: false, left: 5 }, 'We refunded $20.00 of your payment of 03/11/2026.'],
+  [
+    'CARD',
+    { refunded: 0, disputed: true, left: 0 },
+    'Your bank took back your payment of 03/11/2026, which was disputed.',
+  ],
+  ['DIRECT_DEBIT', { refunded: 0, disputed: true, left: 0 }, 'Your bank returned your payment of 03/11/2026.'],
+] as const)('A customer who owes again what they had paid reads why: %s, %j', async (paymentType, card, says) => {
+  const [paid] = makeInvoice().transactions
+  const transactions = [{ ...paid!, paymentType, datePaid: '2026-11-03', card }]
+  openOwn({ transactions, isReopened: true, owing: 20 })
+  expect(await screen.findByText(says)).toBeVisible()
+  cleanup()
+  openOwn({ transactions, owing: 0 })
+  await screen.findByRole('heading', { name: 'INV-000123' })
+  expect(screen.queryByText(says)).toBeNull()
 })

@@ -65,6 +65,15 @@ const GST = {
 }
 const CONTRACTORS = {
   contractors: [
+    {
+      driverID: newID(),
+      name: 'Kim Lee',
+      businessName: 'Lee Haulage',
+      abn: '51824753556',
+      address: null,
+      paid: 0,
+      gst: 0,
+    },
     { driverID: newID(), name: 'Ray Doe', businessName: null, abn: null, address: '1 Kent St', paid: 39.6, gst: 3.6 },
   ],
   paid: 39.6,
@@ -233,6 +242,7 @@ test('P55 A contractor without an ABN is flagged in what contractors were paid',
   expect(ray.getByText('ABN missing')).toBeVisible()
   expect(ray.getByText('$39.60')).toBeVisible()
   expect(screen.getByText('1 without ABN')).toBeVisible()
+  expect((await inRow('Kim Lee')).getByText('51 824 753 556')).toBeVisible()
 })
 
 test('The rows behind a figure link to their invoices and customers, with their sum', async () => {

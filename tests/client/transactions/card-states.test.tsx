@@ -133,7 +133,10 @@ test.each([
 })
 
 test.each([
-  [true, /Sandbox: no money moves\. The customer owes \$50\.00 again\./],
+  [
+    true,
+    /Sandbox: no money moves\. The customer owes \$50\.00 again\. If they shouldn’t owe it, lower the invoice first\./,
+  ],
   [false, /Stripe returns the money to the card\. The customer owes \$50\.00 again\./],
 ])('The refund says whether money moves: in the sandbox %s', async (sandbox, said) => {
   const user = userEvent.setup()

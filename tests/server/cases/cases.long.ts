@@ -219,6 +219,14 @@ describe.each(databases)('cases on %s', (kind) => {
       expect(seen.messages.at(-1)).toMatchObject({ kind: 'answered', fromOffice: true, author: null })
     })
 
+    test('answers a question, and the email offers to ask again, not to disagree', async () => {
+      const { body } = await open({ kind: 'other', text: 'Do you come on Fridays?' })
+      await answered(office, { caseID: body['caseID'] as string }, { text: 'We do.' })
+      const letters = await lettersTo(office, mine.customer.email)
+      expect(letters.at(-1)).toContain('You can read it, or ask again by 20/11/2026: ')
+      expect(letters.at(-1)).not.toContain('agree')
+    })
+
     test('answers a customer who can’t sign in without a link into another account', async () => {
       await office.admin.put('/v1/settings/business.phone', { value: '02 9876 5432' })
       await office.deps.database.db.execute(sql`update users set signs_in = 0 where user_id = ${mine.customer.userID}`)

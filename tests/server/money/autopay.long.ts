@@ -43,7 +43,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     story = autopayOffice(office, mailServer)
   })
 
-  test('What was accepted binds the method, and only a customer who pays their own invoices can accept', async () => {
+  test('P1, P3 What was accepted binds the method, and only a customer who pays their own invoices can accept', async () => {
     const anna = await story.saved()
     await story.set('autopay.noticeDays', 10)
     await story.owes(anna)
@@ -59,7 +59,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(invited.body).toMatchObject({ code: 'autopay_not_for_you' })
   })
 
-  test('An invoice’s email names amount, method and day; on that day it is charged once', async () => {
+  test('P6, P7 An invoice’s email names amount, method and day; on that day it is charged once', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     expect(mailServer.received.at(-1)?.text).toContain(
@@ -80,7 +80,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'paid', amount: 50, day: '2026-11-17' }])
   })
 
-  test('Without an email that was sent nothing is charged, however long it takes', async () => {
+  test('P6 Without an email that was sent nothing is charged, however long it takes', async () => {
     const anna = await story.saved()
     mailServer.refuse = { code: 451, message: 'later' } as never
     await story.owes(anna)
@@ -91,7 +91,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-23' }])
   })
 
-  test('A customer who wants no invoices by email is told by an email of its own', async () => {
+  test('P6 A customer who wants no invoices by email is told by an email of its own', async () => {
     const anna = await story.saved('card_pays', { doNotSendInvoiceEmail: true })
     await story.owes(anna, 50, false)
     const [notice] = await story.day('2026-11-10')
@@ -101,7 +101,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
   })
 
-  test('What is open when a method is saved is listed in one email', async () => {
+  test('P6 What is open when a method is saved is listed in one email', async () => {
     const anna = await story.customer()
     await story.owes(anna, 50)
     await story.owes(anna, 30)
@@ -116,7 +116,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 80 2026-11-30'])
   })
 
-  test('All invoices of a customer for a day are one charge; a holiday moves it to the next working day', async () => {
+  test('P7 All invoices of a customer for a day are one charge; a holiday moves it to the next working day', async () => {
     const anna = await story.saved()
     await story.at('2026-12-18')
     await story.owes(anna, 50)
@@ -129,7 +129,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 80 2026-12-29'])
   })
 
-  test('Credit is used first, and no more is charged than was announced', async () => {
+  test('P8 Credit is used first, and no more is charged than was announced', async () => {
     await story.set('credit.autoApply', false)
     const anna = await story.saved()
     const invoice = await story.owes(anna, 50)
@@ -146,7 +146,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.balance(anna)).toBe(0)
   })
 
-  test('An invoice that owes again after a refund is not charged before “Collect again”', async () => {
+  test('P4, P5 An invoice that owes again after a refund is not charged before “Collect again”', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -172,7 +172,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toHaveLength(2)
   })
 
-  test('While a dispute is open its invoice is not charged, even collected again; lost, it is', async () => {
+  test('P4 While a dispute is open its invoice is not charged, even collected again; lost, it is', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -202,7 +202,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.subjects('2026-11-25')).toContain('What we’ll charge, and when')
   })
 
-  test('Left out by the office, or promised: not charged until then', async () => {
+  test('P4 Left out by the office, or promised: not charged until then', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -220,7 +220,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-20'])
   })
 
-  test('A decline is told at once and tried again; the third try pays', async () => {
+  test('P15 A decline is told at once and tried again; the third try pays', async () => {
     const anna = await story.saved('card_soft')
     const invoice = await story.owes(anna)
     await story.work()
@@ -237,7 +237,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'paid' }, { state: 'failed' }, { state: 'failed' }])
   })
 
-  test('A card that is blocked is asked once; the customer is told once, and the office has an alert', async () => {
+  test('P15 A card that is blocked is asked once; the customer is told once, and the office has an alert', async () => {
     const anna = await story.saved('card_hard')
     await story.owes(anna)
     await story.work()
@@ -272,7 +272,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     }
   })
 
-  test('The last try pauses the method; taken up again, it is announced and tried anew', async () => {
+  test('P15 The last try pauses the method; taken up again, it is announced and tried anew', async () => {
     await story.set('autopay.tries', 1)
     const anna = await story.saved('card_soft')
     await story.owes(anna)
@@ -287,7 +287,24 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(again.body).toMatchObject({ code: 'wrong_state' })
   })
 
-  test('Paused or removed before the charge is decided, nothing is charged', async () => {
+  test('P56 A charge under way is not retried, who has saved nothing has nothing to change, and off is off', async () => {
+    const [anna, ben] = [await story.saved('debit_pays'), await story.customer()]
+    await story.owes(anna)
+    await story.work()
+    await story.day('2026-11-17')
+    const [charge] = await story.charges()
+    expect(charge).toMatchObject({ state: 'pending' })
+    const retry = async () =>
+      (await story.admin.post<{ code: string }>(`/v1/payments/charges/${charge!.checkoutID}/retry`)).body.code
+    expect(await retry()).toBe('wrong_state')
+    const { consent } = await story.own(ben)
+    expect((await story.put(`/v1/users/customers/${ben.customerID}/autopay`, { act: 'resume' })).status).toBe(404)
+    await story.set('autopay.enabled', false)
+    const setUp = await (await ben.person()).post('/v1/payments/autopay/setup', { consent: consent.version })
+    expect([await retry(), setUp.body.code]).toEqual(['autopay_off', 'autopay_off'])
+  })
+
+  test('P19 Paused or removed before the charge is decided, nothing is charged', async () => {
     const [anna, ben] = [await story.saved(), await story.saved()]
     await story.owes(anna)
     await story.owes(ben)
@@ -347,7 +364,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-17' }])
   })
 
-  test('A page that is open is closed before the charge; while a debit waits, nothing is charged', async () => {
+  test('P13 A page that is open is closed before the charge; while a debit waits, nothing is charged', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -361,7 +378,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toHaveLength(1)
   })
 
-  test('While a charge is under way, its invoice can’t be paid on a page', async () => {
+  test('P13 While a charge is under way, its invoice can’t be paid on a page', async () => {
     const anna = await story.saved('debit_pays')
     const invoice = await story.owes(anna)
     await story.work()
@@ -391,7 +408,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     },
   )
 
-  test('Money that comes by hand while a charge is under way is booked with a warning; the surplus is credit', async () => {
+  test('P13 Money that comes by hand while a charge is under way is booked with a warning; the surplus is credit', async () => {
     const anna = await story.saved('debit_pays')
     const invoice = await story.owes(anna)
     await story.work()
@@ -406,7 +423,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.balance(anna)).toBe(50)
   })
 
-  test('A bank account is paid when the bank says so, as a direct debit', async () => {
+  test('P14 A bank account is paid when the bank says so, as a direct debit', async () => {
     const anna = await story.saved('debit_pays')
     await story.owes(anna)
     await story.work()
@@ -416,7 +433,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
-  test('A debit that is returned afterwards makes the invoice owe again and pauses the method', async () => {
+  test('P18 A debit that is returned afterwards makes the invoice owe again and pauses the method', async () => {
     const anna = await story.saved('debit_returned')
     const invoice = await story.owes(anna)
     await story.work()
@@ -429,7 +446,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toHaveLength(1)
   })
 
-  test('An agreement that the bank ends drops what is planned, and customer and office are told', async () => {
+  test('P17 An agreement that the bank ends drops what is planned, and customer and office are told', async () => {
     const anna = await story.saved('debit_cancelled')
     await story.owes(anna, 50)
     await story.work()
@@ -438,7 +455,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'mandate_cancelled' } })
   })
 
-  test('A card that ends is warned of once, and not charged after its last month', async () => {
+  test('P16 A card that ends is warned of once, and not charged after its last month', async () => {
     const anna = await story.saved('card_expires')
     expect(await story.subjects('2026-11-10')).toEqual(['Your card expires soon'])
     expect(await story.subjects('2026-11-11')).toEqual([])
@@ -449,7 +466,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual([])
   })
 
-  test('A second method takes the place of the first, which the provider forgets', async () => {
+  test('P2 A second method takes the place of the first, which the provider forgets', async () => {
     const anna = await story.saved()
     await story.provider.press(await story.opened(anna), 'debit_pays')
     await story.work()
@@ -461,7 +478,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
-  test('A cancelled customer is charged until nothing is owed, and then no more', async () => {
+  test('P21 A cancelled customer is charged until nothing is owed, and then no more', async () => {
     const anna = await story.saved()
     await story.owes(anna)
     await story.work()
@@ -473,7 +490,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'left' } })
   })
 
-  test('A charge whose answer never came is found again, and made once', async () => {
+  test('P10, P11 A charge whose answer never came is found again, and made once', async () => {
     const anna = await story.saved()
     await story.owes(anna)
     await story.work()
@@ -492,7 +509,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
   })
 
-  test('A debit that the restored backup doesn’t know is not charged again while the bank decides', async () => {
+  test('P12 A debit that the restored backup doesn’t know is not charged again while the bank decides', async () => {
     const anna = await story.saved('debit_pays')
     await story.owes(anna)
     await story.work()

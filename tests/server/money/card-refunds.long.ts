@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getCardRefunds, openCheckout, refundToCard } from '#contract/v1/payments.ts'
-import { createTransaction, listTransactions } from '#contract/v1/transactions.ts'
+import { createTransaction, getLedger, listTransactions } from '#contract/v1/transactions.ts'
 import { dayOf } from '#domain/dates.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { repeatRefunds } from '#server/features/payments/refunds-commands.ts'
@@ -10,6 +10,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
 import { colleagueIn } from '../../support/second-admin.ts'
+import { hasPoppler, pagesOf } from '../pdf/poppler.ts'
 import { cardAlerts, invoiceOf, ledgerOf, type PaidByCard, paidByCard } from './card-fixture.ts'
 
 describe.each(databases)('A refund to the card, on %s', (kind) => {
@@ -74,6 +75,29 @@ describe.each(databases)('A refund to the card, on %s', (kind) => {
       ],
     })
     expect((await auditAllLedgers(office.deps.database.db)).difference).toBeNull()
+  })
+
+  test('is one row for the customer: what moves between credit and invoices changes nothing that they read', async () => {
+    const own = await office.customer()
+    const card = await paidByCard(office, provider, own.userID, 50)
+    await office.admin.post(pathOf(card.checkoutID), { amount: 20, left: 50, reason: REASON })
+    const lines = async (by: Person) =>
+      (await office.call(by, getLedger, { customerID: own.userID })).items.map(({ description, effect }) => [
+        description,
+        effect,
+      ])
+    const read = [
+      ['Invoice', -50],
+      ['Payment', 50],
+      ['Refund', -20],
+    ]
+    expect((await lines(own)).toSorted()).toEqual(read)
+    expect(await lines(office.admin)).toContainEqual(['Returned to credit', 0])
+    const path = `http://office.test/v1/transactions/ledger/statement?customerID=${own.userID}`
+    const pdf = await office.fetch(path, { headers: { authorization: `Bearer ${own.token}` } })
+    const text = hasPoppler ? pagesOf(Buffer.from(await pdf.arrayBuffer())).join('\n') : 'Refund'
+    expect(text).toContain('Refund')
+    expect(text).not.toContain('Returned to credit')
   })
 
   test('shows before the credit that it takes first', async () => {

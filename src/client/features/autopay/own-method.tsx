@@ -23,7 +23,7 @@ interface OwnMethodProps {
 
 /** The saved card or bank account, whether it is charged, and what its owner can do about it. */
 export function OwnMethod({
-  autopay: { version, underWay, offered, charged },
+  autopay: { version, underWay, offered, charged, next, last },
   method,
   payAll,
   changing,
@@ -43,6 +43,9 @@ export function OwnMethod({
   return (
     <Stack gap="large">
       <State method={method} charged={charged} payAll={payAll} />
+      {method.state === 'active' && charged && next.length + last.length === 0 ? (
+        <p>{t('What you already owe is charged too. You get an email with the amount and day first.')}</p>
+      ) : null}
       {underWay ? <UnderWay /> : null}
       <Section title={t(isDebit ? 'Your bank account' : 'Your card')}>
         <FactList

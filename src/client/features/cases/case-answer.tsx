@@ -78,8 +78,8 @@ export function CaseAnswer({ caseItem: { caseID, customerID, version, messages }
         label={t('Your answer')}
         description={t(
           hasMailServer
-            ? 'The customer gets it by email and can disagree for 10 days.'
-            : 'The customer sees it after signing in and can disagree for 10 days.',
+            ? 'The customer gets it by email and can reply for 10 days.'
+            : 'The customer sees it after signing in and can reply for 10 days.',
         )}
         withAsterisk
         rows={5}

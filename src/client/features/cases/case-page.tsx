@@ -23,7 +23,8 @@ import { lastDayBefore, showWhen } from './when.ts'
 import { CASE_KIND_WORDS, CASE_REASON_WORDS } from './case-kinds.ts'
 
 const SAID_WORDS = sentences({
-  opened: 'reported this',
+  opened: 'asked',
+  reported: 'reported this',
   added: 'added',
   disagreed: 'doesn’t agree',
   answered: 'answered',
@@ -81,7 +82,7 @@ function About({ caseItem }: { caseItem: Case }) {
       <span>{reason === null ? t(CASE_KIND_WORDS[kind]) : t(CASE_REASON_WORDS[reason])}</span>
       <Link to={officePaths.customer(customerID)}>{customer}</Link>
       {disagreeUntil === null ? null : (
-        <span>{t('The customer can disagree until {{day}}.', { day: lastDayBefore(disagreeUntil, timeZone) })}</span>
+        <span>{t('The customer can reply until {{day}}.', { day: lastDayBefore(disagreeUntil, timeZone) })}</span>
       )}
     </>
   )
@@ -151,12 +152,20 @@ function Stop({ caseItem: { stop }, fetchPhoto }: { caseItem: Case; fetchPhoto: 
   return <Facts title={t('The collection')} facts={facts} />
 }
 
-function Thread({ caseItem: { messages, customer }, fetchPhoto }: { caseItem: Case; fetchPhoto: FetchPhoto }) {
+function Thread({
+  caseItem: { kind: about, messages, customer },
+  fetchPhoto,
+}: {
+  caseItem: Case
+  fetchPhoto: FetchPhoto
+}) {
   const { timeZone } = useOffice().profile.config
   const headOf = ({ kind, author, createdAt, fromOffice }: CaseMessage) => (
     <>
       <strong>{kind === 'record' ? t('Automatic answer') : (author ?? (fromOffice ? t('Office') : customer))}</strong>
-      {kind === 'record' ? null : <span>{t(SAID_WORDS[kind])}</span>}
+      {kind === 'record' ? null : (
+        <span>{t(SAID_WORDS[kind === 'opened' && about === 'outcome' ? 'reported' : kind])}</span>
+      )}
       <span>{showWhen(createdAt, timeZone)}</span>
     </>
   )

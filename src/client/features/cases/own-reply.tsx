@@ -10,7 +10,8 @@ import { PhotosField } from './photos-field.tsx'
 import { useCasePhotos } from './use-case-photos.ts'
 import { lastDayBefore } from './when.ts'
 
-export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } }: { caseItem: Case }) {
+/** An answer about a collection can be disagreed with; a question that was answered is asked again. */
+export function OwnReply({ caseItem: { caseID, kind, state, disagreeUntil, messages } }: { caseItem: Case }) {
   const { timeZone } = useOffice().profile.config
   const command = useCommand()
   const [text, setText] = useState('')
@@ -21,6 +22,7 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
   const guard = useUnsavedGuard((text !== '' || photos.chosen.length > 0) && busy === null)
   const hasContent = text.trim() !== '' || photos.chosen.length > 0
   const isAnswered = state === 'answered'
+  const isReport = kind === 'outcome'
 
   async function send(disagree: boolean): Promise<void> {
     if (busy !== null) return
@@ -47,7 +49,9 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
     <Card component="form" maw="46rem" onSubmit={onSubmit} noValidate aria-label={t('Reply')}>
       {isAnswered && disagreeUntil !== null ? (
         <p>
-          {t('You can tell us until {{day}} that you don’t agree.', { day: lastDayBefore(disagreeUntil, timeZone) })}
+          {t(isReport ? 'You can tell us until {{day}} that you don’t agree.' : 'You can ask again until {{day}}.', {
+            day: lastDayBefore(disagreeUntil, timeZone),
+          })}
         </p>
       ) : null}
       <Textarea
@@ -63,13 +67,13 @@ export function OwnReply({ caseItem: { caseID, state, disagreeUntil, messages } 
       />
       <PhotosField photos={photos} />
       <Group>
-        {isAnswered ? (
+        {isAnswered && isReport ? (
           <Button type="button" variant="default" loading={busy === 'disagree'} onClick={() => void send(true)}>
             {t('I don’t agree')}
           </Button>
         ) : null}
         <Button type="submit" loading={busy === 'reply'}>
-          {t(isAnswered ? 'Reply' : 'Send')}
+          {t(!isAnswered ? 'Send' : isReport ? 'Reply' : 'Ask again')}
         </Button>
       </Group>
       {guard.question}

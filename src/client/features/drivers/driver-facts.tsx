@@ -5,6 +5,7 @@ import { type Driver, revealDriver } from '#contract/v1/drivers.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
 import { licenceState } from '#domain/drivers.ts'
+import { showABN } from '#domain/identifiers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { useDepotName, useDepots } from '#client/shells/depots.tsx'
 import { Facts } from '#client/shells/facts.tsx'
@@ -110,7 +111,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
 }
 
 const taxFacts = ({ abn, gstRegistered, rctiAgreedOn = null }: Driver) => [
-  { label: t('ABN'), value: abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
+  { label: t('ABN'), value: abn ? showABN(abn) : null },
   { label: t('GST registered'), value: t(gstRegistered ? 'Yes' : 'No') },
   { label: t('Tax invoice agreement'), value: rctiAgreedOn === null ? null : formatDay(rctiAgreedOn) },
 ]

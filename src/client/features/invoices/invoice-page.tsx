@@ -86,6 +86,7 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
               {t('It was paid, and owes again. Nothing chases it until you choose Collect again.')}
             </Note>
           )}
+          {own && invoice.owing > 0 ? <MoneyBack invoice={invoice} /> : null}
           {own && invoice.charge != null ? <OwnCharge {...invoice.charge} /> : null}
           <InvoiceFacts invoice={invoice} own={own} />
           <InvoiceLines invoice={invoice} own={own} fetchPhoto={fetchPhoto} />
@@ -126,6 +127,32 @@ function NotSent({ invoice }: { invoice: Invoice }) {
       {step === null ? null : <Note tone="bad">{t(REMINDER_FAILED_WORDS[step])}</Note>}
     </>
   )
+}
+
+/** Why the customer owes again what they had paid. */
+function MoneyBack({ invoice: { transactions } }: { invoice: Invoice }) {
+  return transactions.map(({ transactionID, datePaid, paymentType, card }) => {
+    if (!card) return null
+    const words = { amount: showDollars(card.refunded), day: formatDay(datePaid) }
+    const said = [
+      ...(card.refunded > 0 ? [t('We refunded {{amount}} of your payment of {{day}}.', words)] : []),
+      ...(card.disputed
+        ? [
+            t(
+              paymentType === 'DIRECT_DEBIT'
+                ? 'Your bank returned your payment of {{day}}.'
+                : 'Your bank took back your payment of {{day}}, which was disputed.',
+              words,
+            ),
+          ]
+        : []),
+    ]
+    return said.length === 0 ? null : (
+      <Note key={transactionID} tone="rest">
+        {said.join(' ')}
+      </Note>
+    )
+  })
 }
 
 function DebitWaits({ amount, since }: NonNullable<Invoice['waitingDebit']>) {

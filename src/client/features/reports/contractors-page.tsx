@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { contractorsReport } from '#contract/v1/reports.ts'
+import { showABN } from '#domain/identifiers.ts'
 import { ask } from '#client/api/query-client.ts'
 import { plainColumn } from '#client/shells/plain-column.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -61,7 +62,12 @@ const columnsOf = (): readonly Column<Contractor>[] => [
     cell: ({ businessName }) => businessName ?? '–',
     csv: ({ businessName }) => businessName,
   },
-  { id: 'abn', title: t('ABN'), cell: ({ abn }) => abn ?? t('ABN missing'), csv: ({ abn }) => abn },
+  {
+    id: 'abn',
+    title: t('ABN'),
+    cell: ({ abn }) => (abn === null ? t('ABN missing') : showABN(abn)),
+    csv: ({ abn }) => abn,
+  },
   plainColumn('address', t('Address'), { dash: true }),
   {
     id: 'paid',

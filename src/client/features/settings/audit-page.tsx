@@ -19,7 +19,7 @@ import { labelOf } from './setting-words.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { GROUP_NAMES } from './group-names.ts'
 import { TEMPLATE_NAMES } from './template-names.ts'
-import { AUDIT_KIND_WORDS } from './audit-names.ts'
+import { AUDIT_KIND_WORDS, AUDIT_SUBJECTS } from './audit-names.ts'
 
 const ADMINS: PickSource = {
   list: listAdmins,
@@ -28,31 +28,6 @@ const ADMINS: PickSource = {
   few: true,
   optionOf: ({ adminID, fullName }: Admin) => ({ value: adminID, label: fullName }),
 }
-
-/** The subject kinds offered by the filter; other entries of `kind` are first halves of actions. */
-const KINDS = [
-  'admin',
-  'api_token',
-  'webhook',
-  'calendar',
-  'customer',
-  'depot',
-  'device',
-  'driver',
-  'event',
-  'import',
-  'invoice',
-  'job',
-  'mail',
-  'no_pickup',
-  'product',
-  'reminder',
-  'run',
-  'setting',
-  'suburb',
-  'transaction',
-  'user',
-] as const
 
 export function AuditPage() {
   const [open, setOpen] = useState<AuditRow | null>(null)
@@ -64,7 +39,7 @@ export function AuditPage() {
         kind: 'choice',
         name: 'subjectKind',
         label: t('Kind'),
-        options: KINDS.map((kind) => ({ value: kind, label: t(AUDIT_KIND_WORDS[kind]) })).toSorted((a, b) =>
+        options: AUDIT_SUBJECTS.map((kind) => ({ value: kind, label: t(AUDIT_KIND_WORDS[kind]) })).toSorted((a, b) =>
           a.label.localeCompare(b.label),
         ),
       },

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listAudit } from '#contract/v1/audit.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
+import { showABN } from '#domain/identifiers.ts'
 import { showDollars, showMoney } from '#domain/money.ts'
 import type { MailAge } from '#domain/mail-kinds.ts'
 import { MAIL_KIND_WORDS, UP_TO_AGE_WORDS } from '#client/shells/mail-kinds.ts'
@@ -41,6 +42,7 @@ export function valueInAudit(value: unknown, name = ''): string {
   if (name === 'upTo' && isIn(UP_TO_AGE_WORDS, String(value))) return t(UP_TO_AGE_WORDS[String(value) as MailAge])
   if (typeof value === 'number' && IN_CENTS.includes(name)) return showMoney(value)
   if (typeof value === 'number' && name === 'payPercentage') return `${value / 100}%`
+  if (typeof value === 'string' && name === 'abn') return showABN(value) || t('–')
   if (value === null || value === undefined || value === '') return t('–')
   if (typeof value === 'boolean') return t(value ? 'Yes' : 'No')
   if (typeof value === 'string') return isDay(value) ? formatDay(value) : CODE.test(value) ? spaced(value) : value

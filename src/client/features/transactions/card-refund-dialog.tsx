@@ -82,7 +82,8 @@ function effectOf(amount: number | '', { credit, sandbox = false }: Pick<CardRef
       : owed === refunded
         ? t('The customer owes {{owed}} again.', words)
         : t('{{credit}} comes off the customer’s credit, and they owe {{owed}} again.', words)
-  return `${money} ${account}`
+  const otherwise = owed === 0 ? '' : t('If they shouldn’t owe it, lower the invoice first.')
+  return `${money} ${account} ${otherwise}`.trim()
 }
 
 function Before({ refunds }: { refunds: readonly Refund[] }) {

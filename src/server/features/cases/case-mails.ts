@@ -22,7 +22,7 @@ export async function mailAnswer(
   tx: Queryable,
   { mail, config }: Pick<Dependencies, 'mail' | 'config'>,
   { now }: Author,
-  { caseID, customerID, refNumber }: CaseRow,
+  { caseID, customerID, refNumber, kind }: CaseRow,
   { messageID, text, amount, until }: Answered,
 ): Promise<void> {
   const [to] = await tx
@@ -43,7 +43,9 @@ export async function mailAnswer(
     next:
       lastDay === null
         ? `This is closed now. ${canRead ? 'You can read it here' : 'If you have a question'}: ${link}`
-        : `You can ${canRead ? 'read it, or ' : ''}tell us by ${lastDay} that you don’t agree: ${link}`,
+        : kind === 'outcome'
+          ? `You can ${canRead ? 'read it, or ' : ''}tell us by ${lastDay} that you don’t agree: ${link}`
+          : `You can ${canRead ? 'read it, or ' : ''}ask again by ${lastDay}: ${link}`,
   })
   await queueMail(tx, mail, { dedupeKey: `case ${customerID} ${messageID}`, to: to.email, ...letter }, now)
 }

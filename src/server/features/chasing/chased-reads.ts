@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
+import { caseStateAt } from '#domain/cases.ts'
 import { addDays, type Day, dayOf, startOfDay } from '#domain/dates.ts'
 import type { HoldCustomer, HoldInvoice } from '#domain/holding.ts'
 import { UNDECIDED } from '#domain/money-words.ts'
@@ -146,11 +147,14 @@ async function customerFacts(
       .innerJoin(checkouts, eq(checkouts.checkoutID, checkoutDisputes.checkoutID))
       .where(and(eq(checkoutDisputes.state, 'open'), among(checkouts.customerID, ids))),
   )
-  const reporting = await idsOf(
-    db
-      .selectDistinct({ customerID: cases.customerID })
-      .from(cases)
-      .where(and(ne(cases.state, 'closed'), among(cases.customerID, ids))),
+  const reported = await db
+    .select({ customerID: cases.customerID, state: cases.state, disagreeUntil: cases.disagreeUntil })
+    .from(cases)
+    .where(and(ne(cases.state, 'closed'), among(cases.customerID, ids)))
+  // An answered case closes by itself at the end of a day.
+  const asOf = startOfDay(today, timeZone)
+  const reporting = new Set(
+    reported.filter((row) => caseStateAt(row, asOf) !== 'closed').map(({ customerID }) => customerID),
   )
   const reminded = await remindersSince(db, startOfDay(addDays(today, -LATELY_DAYS), timeZone), ids)
   return (customerID) => {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AccountStatement, Ageing, Receipt } from '#domain/documents/documents.ts'
-import { statementDays } from '#domain/statement.ts'
+import { isRead, statementDays } from '#domain/statement.ts'
 import { SANDBOX_NOTE } from '#domain/checkout.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { type Age, ageOf, invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
@@ -87,13 +87,16 @@ export async function statementOfAccount(
     payUrl: null,
     buyer: buyerOf(buyer),
     opening: before.at(-1)?.balance ?? 0,
-    lines: upTo.slice(before.length).map(({ day, description, number, effect, balance }) => ({
-      day,
-      what: description,
-      reference: number,
-      effect,
-      balance,
-    })),
+    lines: upTo
+      .slice(before.length)
+      .filter(isRead)
+      .map(({ day, description, number, effect, balance }) => ({
+        day,
+        what: description,
+        reference: number,
+        effect,
+        balance,
+      })),
     closing: upTo.at(-1)?.balance ?? 0,
     ageing: await ageingOf(db, customerID, today),
   }

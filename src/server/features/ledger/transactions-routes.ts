@@ -14,6 +14,7 @@ import {
 } from '#contract/v1/transactions.ts'
 import { paymentReference } from '#domain/identifiers.ts'
 import type { PaymentType } from '#domain/money-words.ts'
+import { isRead } from '#domain/statement.ts'
 import type { Queryable } from '../../db/database.ts'
 import { billingLines } from '../../db/tables/invoices.ts'
 import { allocations, transactions } from '../../db/tables/ledger.ts'
@@ -152,7 +153,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
       paymentReference: paymentReference(String(customer.refNumber)),
       openingBalance: before.at(-1)?.balance ?? 0,
       items: all
-        .filter(({ day }) => day >= from && day <= to)
+        .filter((line) => line.day >= from && line.day <= to && (actor.role === 'ADMIN' || isRead(line)))
         .map(({ createdAt: _made, order: _order, effect, balance, details, ...line }) => ({
           ...line,
           effect,
