@@ -220,7 +220,7 @@ export const getLedger = endpoint({
         transactionID: z.nullable(id),
         /** The collections that an invoice bills, and what paid it or what it paid. */
         details: z.array(z.object({ text: z.string(), amount: signedMoney, assignmentID: z.nullable(id) })),
-        /** The change of credit less owing, AUD. */
+        /** The change of credit less owing, AUD. A customer reads no payment or credit whose effect is 0. */
         effect: signedMoney,
         balance: signedMoney,
       }),

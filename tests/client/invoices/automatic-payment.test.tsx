@@ -52,6 +52,17 @@ test.each([
   expect(fact('Automatic payment').getByText(words)).toBeVisible()
 })
 
+test.each([
+  ['pending', /^An automatic payment of \$50\.00 is under way\./],
+  [null, /^The customer asked their bank to pay \$50\.00 on /],
+] as const)('The office reads who asked the bank for what is on its way: a charge that is %s', async (state, words) => {
+  openOffice({
+    charge: state && { ...CHARGE, state },
+    waitingDebit: { amount: 50, since: '2026-12-07T00:00:00Z' },
+  })
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
 test('The office leaves an invoice out of automatic payments, with the version it saw', async () => {
   const user = userEvent.setup()
   const { sentTo } = openOffice({ charge: CHARGE, dontCharge: false })

@@ -338,7 +338,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-12-10'])
   })
 
-  test('A charge that nothing could make for weeks is dropped, because its customer is told again first', async () => {
+  test('P9 A charge that nothing could make for weeks is dropped, because its customer is told again first', async () => {
     const anna = await story.saved()
     await story.owes(anna)
     await story.work()

@@ -80,7 +80,9 @@ export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, tra
       ) : (
         <Stack gap="md">
           {own ? null : <NotSent invoice={invoice} />}
-          {own || !invoice.waitingDebit ? null : <DebitWaits {...invoice.waitingDebit} />}
+          {own || !invoice.waitingDebit ? null : (
+            <DebitWaits {...invoice.waitingDebit} isCharge={isUnderWay(invoice.charge)} />
+          )}
           {own || !invoice.isReopened ? null : (
             <Note tone="warn">
               {t('It was paid, and owes again. Nothing chases it until you choose Collect again.')}
@@ -155,16 +157,20 @@ function MoneyBack({ invoice: { transactions } }: { invoice: Invoice }) {
   })
 }
 
-function DebitWaits({ amount, since }: NonNullable<Invoice['waitingDebit']>) {
+/** @param isCharge the firm charged a saved card or bank account; else the customer asked their bank on a page */
+function DebitWaits({ amount, since, isCharge }: NonNullable<Invoice['waitingDebit']> & { isCharge: boolean }) {
+  const words = { amount: showDollars(amount), time: formatDayAndTime(since) }
   return (
     <Note tone="warn">
-      {t(
-        'The customer asked their bank to pay {{amount}} on {{time}}. It can take a few days until the bank confirms it.',
-        {
-          amount: showDollars(amount),
-          time: formatDayAndTime(since),
-        },
-      )}
+      {isCharge
+        ? t(
+            'An automatic payment of {{amount}} is under way. It can take a few days until the bank confirms it.',
+            words,
+          )
+        : t(
+            'The customer asked their bank to pay {{amount}} on {{time}}. It can take a few days until the bank confirms it.',
+            words,
+          )}
     </Note>
   )
 }
