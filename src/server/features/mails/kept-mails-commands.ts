@@ -15,6 +15,7 @@ import {
   mailKindOf,
 } from '#domain/mail-kinds.ts'
 import { among } from '../../db/among.ts'
+import { correlated } from '../../db/correlated.ts'
 import type { Queryable } from '../../db/database.ts'
 import { invoices } from '../../db/tables/invoices.ts'
 import { mails } from '../../db/tables/mails.ts'
@@ -50,7 +51,7 @@ async function keptMails(db: Queryable, notDueAnyMore: NotDueAnyMore, now: Date)
       notAfter: mails.notAfter,
       linkExpiresAt: mails.linkExpiresAt,
       hasLink: sql<boolean>`(${mails.sealedLink} is not null)`,
-      isPaid: OWES_NOTHING,
+      isPaid: correlated(OWES_NOTHING),
     })
     .from(mails)
     .where(eq(mails.state, 'kept'))
