@@ -223,10 +223,9 @@ export interface PriceLetter {
   heading: string
   text: string
   service: string
-  /** The price that the letter tells. */
-  price: Cents
-  /** The price until then; of a cancelled change the announced one. */
-  other: Cents
+  /** The price on the day before the change, not always today’s. */
+  oldPrice: Cents
+  newPrice: Cents
   /** Null: the change was cancelled. */
   from: Day | null
 }

@@ -6,6 +6,7 @@ import type { Printout } from './printout.ts'
 
 export function printPriceLetter(letter: PriceLetter): Printout {
   const { buyer, from } = letter
+  const label = from === null ? 'Cancelled price' : 'New price'
   return {
     ...letterhead(letter.firm, letter.heading, '', letter),
     addressee: addresseeOf('Customer', buyer),
@@ -14,17 +15,17 @@ export function printPriceLetter(letter: PriceLetter): Printout {
       { label: 'Customer number', value: buyer.refId },
     ],
     headline: {
-      label: from === null ? 'Your price' : 'New price',
-      value: showMoney(letter.price),
-      note: from === null ? 'as before' : `from ${formatDay(from)}`,
+      label,
+      value: showMoney(letter.newPrice),
+      note: from === null ? '' : `from ${formatDay(from)}`,
     },
     table: {
       columns: [
         { kind: 'text', heading: 'Service' },
-        { kind: 'money', heading: from === null ? 'Announced' : 'Until then' },
-        { kind: 'money', heading: from === null ? 'Your price' : 'New price' },
+        { kind: 'money', heading: 'Instead of' },
+        { kind: 'money', heading: label },
       ],
-      rows: [[letter.service, showMoney(letter.other), showMoney(letter.price)]],
+      rows: [[letter.service, showMoney(letter.oldPrice), showMoney(letter.newPrice)]],
       empty: '',
       sums: [],
     },

@@ -2,15 +2,15 @@ import { mailWords } from './mail-words.ts'
 
 const TEXT = `Hello {firstName},
 
-We told you that your price would change to {newPrice}. It won’t: you still pay {oldPrice}.
+We told you that your price would change from {oldPrice}, to {newPrice}. It won’t.
 
 {businessName}`
 
-/** Sent to customers who were told of a price change that was cancelled. */
+/** Sent to customers who were told of a price change that was cancelled. Another one may still be pending for them. */
 export const priceCancelled = mailWords({
   called: 'the email that a new price is cancelled',
   fields: ['firstName', 'refId', 'servicePackage', 'address', 'oldPrice', 'newPrice', 'businessName'],
-  subject: 'Your price stays as it is',
+  subject: 'A change of your price is cancelled',
   text: TEXT,
   sample: {
     firstName: 'Anna',

@@ -24,7 +24,7 @@ export const priceChange = mailWords({
     servicePackage: 'Garden bag, 240 litres',
     address: '4 Kerb Street, Wahroonga',
     change:
-      'From 01/02/2027 you pay $27.50 a bag, GST included. Until then you pay $25.00 a bag, GST included. If you don’t want to go on at the new price, you can end your service free of charge before 01/02/2027.',
+      'From 01/02/2027 you pay $27.50 a bag, GST included, instead of $25.00 a bag, GST included. If you don’t want to go on at the new price, you can end your service free of charge before 01/02/2027.',
     oldPrice: '$25.00 a bag, GST included',
     newPrice: '$27.50 a bag, GST included',
     day: '01/02/2027',

@@ -80,6 +80,18 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'paid', amount: 50, day: '2026-11-17' }])
   })
 
+  test('An invoice paid before its charge day is said to be charged nowhere from then on', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna)
+    await story.work()
+    expect((await story.own(anna)).next).toMatchObject([{ amount: 50, state: 'planned' }])
+    await story.pay(invoice)
+    // Before the next look at all planned charges, which drops this one.
+    expect((await story.own(anna)).next).toEqual([])
+    expect(await story.charges()).toEqual([])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid', charge: null })
+  })
+
   test('P6 Without an email that was sent nothing is charged, however long it takes', async () => {
     const anna = await story.saved()
     mailServer.refuse = { code: 451, message: 'later' } as never

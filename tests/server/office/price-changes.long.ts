@@ -303,10 +303,30 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect(await admin.put(path(second), {})).toMatchObject({ status: 200 })
     expect(await admin.put(path(first), {})).toMatchObject({ status: 200, body: { state: 'cancelled' } })
     await sendWaitingMails(office.deps)
-    expect(mailServer.received.map(({ subject }) => subject)).toEqual(Array(2).fill('Your price stays as it is'))
+    expect(mailServer.received.map(({ subject }) => subject)).toEqual(
+      Array(2).fill('A change of your price is cancelled'),
+    )
     await on('2027-07-01')
     expect((await customerNow(customers[0]!.customerID)).amount).toBe(25)
     expect((await office.call(admin, getProduct, { productID })).price).toBe(25)
+  })
+
+  test('an email of the second of two changes doesn’t say that its old price is paid today', async () => {
+    const { productID } = await aService()
+    await announce(await draft({ productID, kind: 'by', by: 2 }))
+    await sendWaitingMails(office.deps)
+    mailServer.received.length = 0
+    const second = await announce(await draft({ productID, kind: 'by', by: 3, day: '2027-06-01' }))
+    await sendWaitingMails(office.deps)
+    await admin.put(`/v1/price-changes/${second.priceChangeID}/cancel`, {})
+    await sendWaitingMails(office.deps)
+    // $25 until the first change.
+    const [notice, cancelled] = mailServer.received.map(({ text }) => text)
+    expect(notice).toContain('From 01/06/2027 you pay $30.00 a bag, instead of $27.00 a bag.')
+    expect(cancelled).toContain(
+      'We told you that your price would change from $27.00 a bag, to $30.00 a bag. It won’t.',
+    )
+    for (const text of [notice, cancelled]) expect(text).not.toMatch(/still|until/iu)
   })
 
   test('P41 a price changed by hand meanwhile asks whether the announced one is kept or dropped', async () => {

@@ -77,9 +77,14 @@ export function CaseAnswer({ caseItem: { caseID, customerID, version, messages }
       <Textarea
         label={t('Your answer')}
         description={t(
-          hasMailServer
-            ? 'The customer gets it by email and can reply for 10 days.'
-            : 'The customer sees it after signing in and can reply for 10 days.',
+          // A closed case is final.
+          close
+            ? hasMailServer
+              ? 'The customer gets it by email.'
+              : 'The customer sees it after signing in.'
+            : hasMailServer
+              ? 'The customer gets it by email and can reply for 10 days.'
+              : 'The customer sees it after signing in and can reply for 10 days.',
         )}
         withAsterisk
         rows={5}

@@ -55,6 +55,8 @@ const joined = (db: Queryable) =>
 type Joined = Awaited<ReturnType<typeof joined>>[number]
 
 const AUTO = eq(checkouts.kind, 'auto')
+/** A planned charge of what was paid meanwhile is not shown: the next look at all of them, within a minute, drops it. */
+const SHOWN = and(AUTO, sql`(${checkouts.state} <> 'planned' or ${STILL_OWES})`)
 
 type Presented = Pick<Joined, 'checkout' | 'charge' | 'method' | 'state'>
 
@@ -86,7 +88,7 @@ export async function chargesOfCustomer(
   db: Queryable,
   customerID: string,
 ): Promise<{ next: Charge[]; last: Charge[] }> {
-  const of = and(AUTO, eq(checkouts.customerID, customerID))
+  const of = and(SHOWN, eq(checkouts.customerID, customerID))
   const undecided = inArray(checkouts.state, UNDECIDED)
   const next = await joined(db).where(and(of, undecided)).orderBy(charges.day, charges.n)
   // One that was never asked for is of no interest to the customer, unless credit paid it.
@@ -106,7 +108,7 @@ export async function chargesPage(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: Listed['items']; total: number; sums: Listed['sums'] }> {
   const days = and(
-    AUTO,
+    SHOWN,
     filter.from === undefined ? undefined : gte(charges.day, filter.from),
     filter.to === undefined ? undefined : lte(charges.day, filter.to),
   )

@@ -47,10 +47,10 @@ export async function waitingDebits(
   )
 }
 
-/** The automatic charge that is planned for an invoice or under way; null: none. */
+/** The automatic charge that is under way for an invoice, or planned for one that owes; null: none. */
 export async function chargeOfInvoice(
   db: Queryable,
-  { customerID, invoiceID }: Pick<InvoiceRow, 'customerID' | 'invoiceID'>,
+  { customerID, invoiceID, amount, allocated }: Pick<InvoiceRow, 'customerID' | 'invoiceID' | 'amount' | 'allocated'>,
 ): Promise<{ day: Day; amount: Cents; state: (typeof UNDECIDED)[number] } | null> {
   const [row] = await db
     .select({ day: charges.day, state: checkouts.state, parts: checkouts.parts })
@@ -65,7 +65,9 @@ export async function chargeOfInvoice(
     )
     .orderBy(charges.day)
     .limit(1)
-  if (!row) return null
+  // The next look at all planned charges drops it, within a minute.
+  const isPaidMeanwhile = row?.state === 'planned' && allocated >= amount
+  if (!row || isPaidMeanwhile) return null
   const part = row.parts.find((one) => one.invoiceID === invoiceID)!
   return { day: row.day, amount: part.amount, state: row.state as (typeof UNDECIDED)[number] }
 }

@@ -86,11 +86,11 @@ export async function* printedLetters(
         issueDate: noticed.today,
         firm: firmOf(settings),
         buyer: { ...buyerOf(buyer), email: null },
-        heading: isCancelled ? 'Your price stays' : 'Your new price',
+        heading: isCancelled ? 'A change of your price is cancelled' : 'Your new price',
         text: letter.text,
         service: row.servicePackage,
-        price: isCancelled ? row.oldPrice : row.newPrice,
-        other: isCancelled ? row.newPrice : row.oldPrice,
+        oldPrice: row.oldPrice,
+        newPrice: row.newPrice,
         from: isCancelled ? null : dayAfterNotice(row.day, noticed.today, noticed.noticeDays),
       }
     }
