@@ -105,10 +105,10 @@ test('an answer with a credit is sent with the version that was read', async () 
   expect((screen.getByLabelText(/Your answer/) as HTMLTextAreaElement).value).toBe('')
 })
 
-test('an answer that closes the case doesn’t say that the customer can disagree', async () => {
+test('an answer that closes the case doesn’t say that the customer can reply', async () => {
   const user = userEvent.setup()
   show(`/cases/${CASE_ID}`)
-  expect(await screen.findByText('The customer gets it by email and can disagree for 10 days.')).toBeVisible()
+  expect(await screen.findByText('The customer gets it by email and can reply for 10 days.')).toBeVisible()
   await user.click(screen.getByLabelText(/Close the case/))
   expect(screen.getByText('The customer gets it by email.')).toBeVisible()
   expect(screen.queryByText(/disagree/)).toBeNull()
