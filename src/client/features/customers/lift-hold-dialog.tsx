@@ -29,9 +29,12 @@ export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onCl
       {(form) => (
         <>
           <p>
-            {t('{{amount}} stays owing. They’re collected again, and not paused before the day after.', {
-              amount: showDollars(onHold?.owing ?? 0),
-            })}
+            {t(
+              'The {{amount}} that paused them stays owing. They’re collected again, and not paused before the day after.',
+              {
+                amount: showDollars(onHold?.owing ?? 0),
+              },
+            )}
           </p>
           <DayInput data-autofocus {...form.getInputProps('liftUntil')} />
         </>
