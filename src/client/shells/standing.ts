@@ -5,8 +5,8 @@ import { LAST_DAY } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 
 /**
- * For what a dialog says of a customer's money before an act: another tab or person may book a payment while it is open,
- * and the act would then do something else than it says. The interval runs only while the window is looked at, ms.
+ * For what a dialog says of a customer's money before an act, and what an invoice says of its own: another tab or person
+ * may book a payment while it is open, or its email may be sent. The interval runs only while the window is looked at, ms.
  */
 export const FOLLOWS_OTHERS = { staleTime: 0, refetchOnWindowFocus: true, refetchInterval: 15_000 } as const
 

@@ -15,6 +15,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { PdfButton } from '#client/shells/pdf-button.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { RecordPage } from '#client/shells/record-page.tsx'
+import { FOLLOWS_OTHERS } from '#client/shells/standing.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { Money } from '#client/ui/core/money.tsx'
@@ -50,7 +51,7 @@ interface InvoicePageProps {
 }
 
 export function InvoicePage({ invoiceID, fetchPhoto, own = false, payNowFor, transferFor }: InvoicePageProps) {
-  const { data: invoice, error, refetch } = useQuery({ ...ask(getInvoice, { invoiceID }), staleTime: 0 })
+  const { data: invoice, error, refetch } = useQuery({ ...ask(getInvoice, { invoiceID }), ...FOLLOWS_OTHERS })
   const { state } = useLocation()
   const list = officePaths.invoices() + ((state as { list?: string } | null)?.list ?? '')
   const payable = invoice !== undefined && invoice.owing > 0 && !isUnderWay(invoice.charge) ? invoice : null
