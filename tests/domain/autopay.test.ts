@@ -182,7 +182,7 @@ describe('The day of a charge', () => {
 })
 
 describe('What is charged', () => {
-  test('P8, P20 is what is owed of what was announced, never more, and never less than a card takes', () => {
+  test('is what is owed of what was announced, never more, and never less than a card takes', () => {
     judge((who) => {
       for (const { amount, one } of planned(who)) expect(amount).toBe(Math.min(one.owing, one.notice!.amount))
       const { charges } = chargePlan(...who)

@@ -51,7 +51,7 @@ const open = (at = '/charges') =>
     },
   )
 
-test('P58 Charges stand in the server’s order, the failed first, each with its reason, method and invoices', async () => {
+test('Charges stand in the server’s order, the failed first, each with its reason, method and invoices', async () => {
   open()
   await screen.findByRole('link', { name: 'Ben Hill' })
   const [, first, second] = screen.getAllByRole('row')

@@ -20,7 +20,7 @@ const open = (autopay: Autopay, email: string | null = 'anna@example.com') =>
 const ACTIVE = makeAutopay({ method: makeMethod() })
 const section = () => screen.findByRole('heading', { name: 'Automatic payment' })
 
-test('P58 A customer’s page shows the card, why it is paused, and the next and the last charge', async () => {
+test('A customer’s page shows the card, why it is paused, and the next and the last charge', async () => {
   open(
     makeAutopay({
       method: makeMethod({ state: 'paused', pauseReason: 'office', note: 'Moving house' }),

@@ -92,7 +92,7 @@ test('Who has just saved a card reads that what they already owe is charged too'
   }
 })
 
-test('P58 Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
+test('Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
   open({
     autopay: [
       makeAutopay({

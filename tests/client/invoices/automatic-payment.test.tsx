@@ -26,7 +26,7 @@ const openOffice = (changes: Partial<Invoice>) =>
   })
 const fact = (label: string) => within(screen.getByText(label, { selector: 'dt' }).parentElement!)
 
-test('P58 A customer reads when an invoice is charged, and may still pay it before', async () => {
+test('A customer reads when an invoice is charged, and may still pay it before', async () => {
   openOwn({ charge: CHARGE })
   expect(await screen.findByText('$50.00 will be charged on Monday 7 December.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
@@ -91,7 +91,7 @@ test.each([
   [
     'CARD',
     { refunded: 0, disputed: true, left: 0 },
-    'Your bank took back your payment of 03/11/2026, which was disputed.',
+    'Your payment of 03/11/2026 was disputed, and your bank took it.',
   ],
   ['DIRECT_DEBIT', { refunded: 0, disputed: true, left: 0 }, 'Your bank returned your payment of 03/11/2026.'],
 ] as const)('A customer who owes again what they had paid reads why: %s, %j', async (paymentType, card, says) => {

@@ -43,7 +43,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     story = autopayOffice(office, mailServer)
   })
 
-  test('P1, P3 What was accepted binds the method, and only a customer who pays their own invoices can accept', async () => {
+  test('What was accepted binds the method, and only a customer who pays their own invoices can accept', async () => {
     const anna = await story.saved()
     await story.set('autopay.noticeDays', 10)
     await story.owes(anna)
@@ -59,7 +59,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(invited.body).toMatchObject({ code: 'autopay_not_for_you' })
   })
 
-  test('P6, P7 An invoice’s email names amount, method and day; on that day it is charged once', async () => {
+  test('An invoice’s email names amount, method and day; on that day it is charged once', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     expect(mailServer.received.at(-1)?.text).toContain(
@@ -92,7 +92,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.invoice(invoice)).toMatchObject({ status: 'paid', charge: null })
   })
 
-  test('P6 Without an email that was sent nothing is charged, however long it takes', async () => {
+  test('Without an email that was sent nothing is charged, however long it takes', async () => {
     const anna = await story.saved()
     mailServer.refuse = { code: 451, message: 'later' } as never
     await story.owes(anna)
@@ -103,7 +103,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-23' }])
   })
 
-  test('P6 A customer who wants no invoices by email is told by an email of its own', async () => {
+  test('A customer who wants no invoices by email is told by an email of its own', async () => {
     const anna = await story.saved('card_pays', { doNotSendInvoiceEmail: true })
     await story.owes(anna, 50, false)
     const [notice] = await story.day('2026-11-10')
@@ -113,7 +113,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
   })
 
-  test('P6 What is open when a method is saved is listed in one email', async () => {
+  test('What is open when a method is saved is listed in one email', async () => {
     const anna = await story.customer()
     await story.owes(anna, 50)
     await story.owes(anna, 30)
@@ -128,7 +128,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 80 2026-11-30'])
   })
 
-  test('P7 All invoices of a customer for a day are one charge; a holiday moves it to the next working day', async () => {
+  test('All invoices of a customer for a day are one charge; a holiday moves it to the next working day', async () => {
     const anna = await story.saved()
     await story.at('2026-12-18')
     await story.owes(anna, 50)
@@ -141,7 +141,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 80 2026-12-29'])
   })
 
-  test('P8 Credit is used first, and no more is charged than was announced', async () => {
+  test('Credit is used first, and no more is charged than was announced', async () => {
     await story.set('credit.autoApply', false)
     const anna = await story.saved()
     const invoice = await story.owes(anna, 50)
@@ -158,7 +158,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.balance(anna)).toBe(0)
   })
 
-  test('P4, P5 An invoice that owes again after a refund is not charged before “Collect again”', async () => {
+  test('An invoice that owes again after a refund is not charged before “Collect again”', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -184,7 +184,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toHaveLength(2)
   })
 
-  test('P4 While a dispute is open its invoice is not charged, even collected again; lost, it is', async () => {
+  test('While a dispute is open its invoice is not charged, even collected again; lost, it is', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -214,7 +214,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.subjects('2026-11-25')).toContain('What we’ll charge, and when')
   })
 
-  test('P4 Left out by the office, or promised: not charged until then', async () => {
+  test('Left out by the office, or promised: not charged until then', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -232,7 +232,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-20'])
   })
 
-  test('P15 A decline is told at once and tried again; the third try pays', async () => {
+  test('A decline is told at once and tried again; the third try pays', async () => {
     const anna = await story.saved('card_soft')
     const invoice = await story.owes(anna)
     await story.work()
@@ -249,7 +249,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'paid' }, { state: 'failed' }, { state: 'failed' }])
   })
 
-  test('P15 A card that is blocked is asked once; the customer is told once, and the office has an alert', async () => {
+  test('A card that is blocked is asked once; the customer is told once, and the office has an alert', async () => {
     const anna = await story.saved('card_hard')
     await story.owes(anna)
     await story.work()
@@ -284,7 +284,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     }
   })
 
-  test('P15 The last try pauses the method; taken up again, it is announced and tried anew', async () => {
+  test('The last try pauses the method; taken up again, it is announced and tried anew', async () => {
     await story.set('autopay.tries', 1)
     const anna = await story.saved('card_soft')
     await story.owes(anna)
@@ -299,7 +299,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(again.body).toMatchObject({ code: 'wrong_state' })
   })
 
-  test('P56 A charge under way is not retried, who has saved nothing has nothing to change, and off is off', async () => {
+  test('A charge under way is not retried, who has saved nothing has nothing to change, and off is off', async () => {
     const [anna, ben] = [await story.saved('debit_pays'), await story.customer()]
     await story.owes(anna)
     await story.work()
@@ -316,7 +316,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect([await retry(), setUp.body.code]).toEqual(['autopay_off', 'autopay_off'])
   })
 
-  test('P19 Paused or removed before the charge is decided, nothing is charged', async () => {
+  test('Paused or removed before the charge is decided, nothing is charged', async () => {
     const [anna, ben] = [await story.saved(), await story.saved()]
     await story.owes(anna)
     await story.owes(ben)
@@ -350,7 +350,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-12-10'])
   })
 
-  test('P9 A charge that nothing could make for weeks is dropped, because its customer is told again first', async () => {
+  test('A charge that nothing could make for weeks is dropped, because its customer is told again first', async () => {
     const anna = await story.saved()
     await story.owes(anna)
     await story.work()
@@ -376,7 +376,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-17' }])
   })
 
-  test('P13 A page that is open is closed before the charge; while a debit waits, nothing is charged', async () => {
+  test('A page that is open is closed before the charge; while a debit waits, nothing is charged', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -390,7 +390,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toHaveLength(1)
   })
 
-  test('P13 While a charge is under way, its invoice can’t be paid on a page', async () => {
+  test('While a charge is under way, its invoice can’t be paid on a page', async () => {
     const anna = await story.saved('debit_pays')
     const invoice = await story.owes(anna)
     await story.work()
@@ -420,7 +420,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     },
   )
 
-  test('P13 Money that comes by hand while a charge is under way is booked with a warning; the surplus is credit', async () => {
+  test('Money that comes by hand while a charge is under way is booked with a warning; the surplus is credit', async () => {
     const anna = await story.saved('debit_pays')
     const invoice = await story.owes(anna)
     await story.work()
@@ -435,7 +435,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.balance(anna)).toBe(50)
   })
 
-  test('P14 A bank account is paid when the bank says so, as a direct debit', async () => {
+  test('A bank account is paid when the bank says so, as a direct debit', async () => {
     const anna = await story.saved('debit_pays')
     await story.owes(anna)
     await story.work()
@@ -445,7 +445,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
-  test('P18 A debit that is returned afterwards makes the invoice owe again and pauses the method', async () => {
+  test('A debit that is returned afterwards makes the invoice owe again and pauses the method', async () => {
     const anna = await story.saved('debit_returned')
     const invoice = await story.owes(anna)
     await story.work()
@@ -458,7 +458,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toHaveLength(1)
   })
 
-  test('P17 An agreement that the bank ends drops what is planned, and customer and office are told', async () => {
+  test('An agreement that the bank ends drops what is planned, and customer and office are told', async () => {
     const anna = await story.saved('debit_cancelled')
     await story.owes(anna, 50)
     await story.work()
@@ -467,7 +467,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'mandate_cancelled' } })
   })
 
-  test('P16 A card that ends is warned of once, and not charged after its last month', async () => {
+  test('A card that ends is warned of once, and not charged after its last month', async () => {
     const anna = await story.saved('card_expires')
     expect(await story.subjects('2026-11-10')).toEqual(['Your card expires soon'])
     expect(await story.subjects('2026-11-11')).toEqual([])
@@ -478,7 +478,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual([])
   })
 
-  test('P2 A second method takes the place of the first, which the provider forgets', async () => {
+  test('A second method takes the place of the first, which the provider forgets', async () => {
     const anna = await story.saved()
     await story.provider.press(await story.opened(anna), 'debit_pays')
     await story.work()
@@ -490,7 +490,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
-  test('P21 A cancelled customer is charged until nothing is owed, and then no more', async () => {
+  test('A cancelled customer is charged until nothing is owed, and then no more', async () => {
     const anna = await story.saved()
     await story.owes(anna)
     await story.work()
@@ -502,7 +502,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'left' } })
   })
 
-  test('P10, P11 A charge whose answer never came is found again, and made once', async () => {
+  test('A charge whose answer never came is found again, and made once', async () => {
     const anna = await story.saved()
     await story.owes(anna)
     await story.work()
@@ -521,7 +521,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
   })
 
-  test('P12 A debit that the restored backup doesn’t know is not charged again while the bank decides', async () => {
+  test('A debit that the restored backup doesn’t know is not charged again while the bank decides', async () => {
     const anna = await story.saved('debit_pays')
     await story.owes(anna)
     await story.work()

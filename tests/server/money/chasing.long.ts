@@ -34,7 +34,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
   const subjects = async (day: string) => (await story.morning(day)).map(({ subject }) => subject)
   const reasons = async () => (await story.preview({ who: 'left_out' })).items.map(({ reason }) => reason)
 
-  test('P22 First, second and final reminder go by themselves, 7 days apart and none skipped', async () => {
+  test('First, second and final reminder go by themselves, 7 days apart and none skipped', async () => {
     await story.switchOn('remind.auto', 'remind.final')
     const { customerID } = await office.make.customer({ firstName: 'Anna', email: 'anna@customers.example' })
     const { invoiceID } = await story.owes(customerID)
@@ -61,7 +61,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-11-26')).toHaveLength(1)
   })
 
-  test('P23 One mail a customer and day holds all invoices at its step', async () => {
+  test('One mail a customer and day holds all invoices at its step', async () => {
     await story.switchOn('remind.auto')
     const { customerID } = await office.make.customer()
     await story.owes(customerID, 50)
@@ -92,7 +92,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(second?.text).not.toContain('Also overdue')
   })
 
-  test('P23 Nobody is reminded on a weekend or a public holiday, and the reminder goes on the next working day', async () => {
+  test('Nobody is reminded on a weekend or a public holiday, and the reminder goes on the next working day', async () => {
     await story.switchOn('remind.auto', 'remind.final')
     const { customerID } = await office.make.customer()
     await story.owes(customerID)
@@ -107,7 +107,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await story.work()).toBe(0)
   })
 
-  test('P24 After “Collect again” the days count from that day', async () => {
+  test('After “Collect again” the days count from that day', async () => {
     await story.switchOn('remind.auto')
     const { customerID } = await office.make.customer()
     const invoice = await story.owes(customerID)
@@ -121,7 +121,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-12-07')).toEqual(['Reminder: $50.00 is overdue'])
   })
 
-  test('P5 An invoice that was paid and owes again is not reminded until it is collected again', async () => {
+  test('An invoice that was paid and owes again is not reminded until it is collected again', async () => {
     await story.switchOn('remind.auto')
     const { customerID } = await office.make.customer()
     const invoice = await story.owes(customerID)
@@ -139,7 +139,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-12-15')).toHaveLength(1)
   })
 
-  test('P25 The first reason why an invoice is left out is shown', async () => {
+  test('The first reason why an invoice is left out is shown', async () => {
     await story.switchOn('remind.auto')
     const owing = async (price = 50, some: Parameters<typeof office.make.customer>[0] = {}) =>
       story.owes((await office.make.customer(some)).customerID, price)
@@ -176,7 +176,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await reasons()).toContain('quiet')
   })
 
-  test('P25 A case keeps its customer from a reminder while it is open or answered, and no longer once it closed by itself', async () => {
+  test('A case keeps its customer from a reminder while it is open or answered, and no longer once it closed by itself', async () => {
     await story.switchOn('remind.auto')
     const customer = await office.customer()
     await story.owes(customer.userID)
@@ -193,7 +193,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-12-07')).toHaveLength(1)
   })
 
-  test('P25 A waiting bank line of an invoice’s amount keeps its customer from a reminder', async () => {
+  test('A waiting bank line of an invoice’s amount keeps its customer from a reminder', async () => {
     await story.switchOn('remind.auto')
     await story.set('remind.bankDays', 0)
     await story.owes((await office.make.customer()).customerID, 57)
@@ -203,7 +203,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await reasons()).toEqual(['bank_line'])
   })
 
-  test('P26 With an old bank file nobody is reminded', async () => {
+  test('With an old bank file nobody is reminded', async () => {
     await story.switchOn('remind.auto')
     await imported(office, bankCsv([['2026-11-09', 57, 'Osko payment somebody']]))
     await story.owes((await office.make.customer()).customerID, 40)
@@ -213,7 +213,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-11-26')).toHaveLength(1)
   })
 
-  test('P27 A reminder is judged again when it leaves: who paid meanwhile gets none', async () => {
+  test('A reminder is judged again when it leaves: who paid meanwhile gets none', async () => {
     await story.switchOn('remind.auto')
     const [one, other] = [await office.make.customer(), await office.make.customer()]
     const paid = await story.owes(one.customerID)
@@ -226,7 +226,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(mailServer.received.map(({ subject }) => subject)).toEqual(['Reminder: $30.00 is overdue'])
   })
 
-  test('P27 The preview shows before switching on who gets what, and the morning does it', async () => {
+  test('The preview shows before switching on who gets what, and the morning does it', async () => {
     const { customerID } = await office.make.customer()
     await story.owes(customerID, 50)
     await story.at('2026-11-24', '15:00')
@@ -248,7 +248,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects(LADDER.first)).toEqual(['Reminder: $50.00 is overdue'])
   })
 
-  test('P28 A promise holds the reminders back up to its day, and broken the ladder goes on', async () => {
+  test('A promise holds the reminders back up to its day, and broken the ladder goes on', async () => {
     await story.switchOn('remind.auto')
     const { invoiceID } = await story.owes((await office.make.customer()).customerID)
     await story.at('2026-11-24')
@@ -262,7 +262,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-11-30')).toHaveLength(1)
   })
 
-  test('P28 A customer promises once an invoice, within the days that the office allows', async () => {
+  test('A customer promises once an invoice, within the days that the office allows', async () => {
     const person = await office.customer()
     const { invoiceID } = await story.owes(person.userID)
     const promise = (until: string) => person.put<{ code: string }>(`/v1/invoices/${invoiceID}/promise`, { until })

@@ -67,7 +67,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     return office.call(story.admin, generateRun, { ...WEEK, drivers: [{ runNumber: 1, driverID }] })
   }
 
-  test('P29 Collections pause when they are overdue for long enough and a reminder has named the day', async () => {
+  test('Collections pause when they are overdue for long enough and a reminder has named the day', async () => {
     const { person } = await warned()
     expect(mailServer.received[0]?.text).toContain('If this isn’t paid, we pause your collections from 18/12/2026.')
     await story.morning('2026-12-17')
@@ -80,7 +80,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await story.work()).toBe(0)
   })
 
-  test('P29 Too little, a promise, prepaid collections or no reminder that named the day: nobody is paused', async () => {
+  test('Too little, a promise, prepaid collections or no reminder that named the day: nobody is paused', async () => {
     const little = await warned(15)
     await story.morning('2026-12-18')
     expect(await isHeld(little.person.userID)).toBe(false)
@@ -94,7 +94,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await isHeld(little.person.userID)).toBe(true)
   })
 
-  test('P30 A customer on hold is left out of the run, the reminder, the schedule and requests', async () => {
+  test('A customer on hold is left out of the run, the reminder, the schedule and requests', async () => {
     const { person } = await held()
     const plan = await office.call(story.admin, previewRun, WEEK)
     expect(plan.leftOut).toMatchObject([{ reason: 'on_hold', count: 1 }])
@@ -107,7 +107,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect({ nextPickUp, due }).toEqual({ nextPickUp: null, due: JANUARY })
   })
 
-  test('P30 A customer on hold has no collection in the calendar feed until it is paid', async () => {
+  test('A customer on hold has no collection in the calendar feed until it is paid', async () => {
     const { person, invoice } = await warned()
     const { url } = await office.call(await signedIn(office.fetch, person), makeCalendarFeed, {})
     const weeks = async () =>
@@ -121,7 +121,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect((await weeks())[0]).toBe('2027-01-11')
   })
 
-  test('P30 On a draft the stop stands grey and leaves at activation; the due period stays', async () => {
+  test('On a draft the stop stands grey and leaves at activation; the due period stays', async () => {
     const { person } = await warned()
     const other = await another()
     const run = await draft()
@@ -142,7 +142,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect((await office.call(story.admin, getCustomer, { customerID: person.userID })).due).toEqual(JANUARY)
   })
 
-  test('P31 An active run keeps the stop and shows who is on hold', async () => {
+  test('An active run keeps the stop and shows who is on hold', async () => {
     const { person } = await warned()
     const run = await draft()
     await story.put(`/v1/runs/${run.runOrderID}/activate`)
@@ -151,7 +151,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(jobs).toMatchObject([{ customerID: person.userID, state: 'planned', onHold: true }])
   })
 
-  test('P32 The payment itself ends the hold, and the drafts take the customer up', async () => {
+  test('The payment itself ends the hold, and the drafts take the customer up', async () => {
     await another()
     const { person, invoice } = await held()
     const run = await draft()
@@ -170,7 +170,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(subjects.filter((subject) => subject === 'Your collections go on')).toHaveLength(1)
   })
 
-  test('P32 Once a run is active an alert offers to add who has paid', async () => {
+  test('Once a run is active an alert offers to add who has paid', async () => {
     await another()
     const { person, invoice } = await held()
     const run = await draft()
@@ -185,7 +185,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await alerts()).toEqual([])
   })
 
-  test('P32 The office lifts a hold until a day, and afterwards it begins again', async () => {
+  test('The office lifts a hold until a day, and afterwards it begins again', async () => {
     const { person } = await held()
     const lift = (liftUntil: string | null) =>
       story.put<{ onHold: object | null }>(`/v1/users/customers/${person.userID}/hold`, { liftUntil })
@@ -197,7 +197,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await isHeld(person.userID)).toBe(true)
   })
 
-  test('P33 The office is told of final reminders and holds of the day', async () => {
+  test('The office is told of final reminders and holds of the day', async () => {
     await story.switchOn('remind.final')
     await held()
     await story.work()

@@ -10,7 +10,7 @@ describe('a method that a customer saves to be charged by itself', () => {
   const pageOf = async (providerID: string) =>
     (await office.sandbox.page({ method: 'GET', sessionID: providerID, query: '', body: '' })).body
 
-  test('P57 is saved on a page that says what each charge will do, and runs no script', async () => {
+  test('is saved on a page that says what each charge will do, and runs no script', async () => {
     const { providerID, url } = await office.payments.setUp(await setupOrder(office))
     const page = await pageOf(providerID)
     expect(url).toBe(`https://rounds.example/sandbox-checkout/${providerID}`)

@@ -144,7 +144,7 @@ function MoneyBack({ invoice: { transactions } }: { invoice: Invoice }) {
             t(
               paymentType === 'DIRECT_DEBIT'
                 ? 'Your bank returned your payment of {{day}}.'
-                : 'Your bank took back your payment of {{day}}, which was disputed.',
+                : 'Your payment of {{day}} was disputed, and your bank took it.',
               words,
             ),
           ]
