@@ -88,11 +88,7 @@ test('Of a charge under way the office reads that leaving out doesn’t stop it'
 
 test.each([
   ['CARD', { refunded: 20, disputed: false, left: 5 }, 'We refunded $20.00 of your payment of 03/11/2026.'],
-  [
-    'CARD',
-    { refunded: 0, disputed: true, left: 0 },
-    'Your payment of 03/11/2026 was disputed, and your bank took it.',
-  ],
+  ['CARD', { refunded: 0, disputed: true, left: 0 }, 'Your payment of 03/11/2026 was disputed, and your bank took it.'],
   ['DIRECT_DEBIT', { refunded: 0, disputed: true, left: 0 }, 'Your bank returned your payment of 03/11/2026.'],
 ] as const)('A customer who owes again what they had paid reads why: %s, %j', async (paymentType, card, says) => {
   const [paid] = makeInvoice().transactions
