@@ -58,7 +58,7 @@ const MONEY_KINDS: readonly MailKind[] = ['invoice', 'payment_reminder', 'statem
 /** They belong to the service, and say what is owing or could not be charged. */
 const MONEY_WORDS = ['hold', 'autopay']
 
-/** Whether the mail says what somebody owes, has paid or earns. Only a role that includes money may read or send it again. */
+/** Whether the mail names what a customer owes or paid, or a driver earns: only a role with money may read or resend it. */
 export const isMoneyMail = (dedupeKey: string): boolean =>
   MONEY_KINDS.includes(mailKindOf(dedupeKey)) || MONEY_WORDS.includes(dedupeKey.split(' ')[0]!)
 

@@ -12,7 +12,7 @@ interface ConfirmCommandProps<E extends Endpoint> {
   cancel?: string
   confirm: string
   danger?: boolean
-  /** What stands in the dialog says why. */
+  /** The act is not possible now; `children` say why. */
   disabled?: boolean
   endpoint: E
   input: CallOf<E>

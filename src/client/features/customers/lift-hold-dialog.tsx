@@ -31,9 +31,7 @@ export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onCl
           <p>
             {t(
               'The {{amount}} that paused them stays owing. They’re collected again, and not paused before the day after.',
-              {
-                amount: showDollars(onHold?.owing ?? 0),
-              },
+              { amount: showDollars(onHold?.owing ?? 0) },
             )}
           </p>
           <DayInput data-autofocus {...form.getInputProps('liftUntil')} />

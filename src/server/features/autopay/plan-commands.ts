@@ -38,7 +38,7 @@ export async function planCharges(deps: Needs, goOn: () => boolean): Promise<num
   const planned = await plannedCharges(db)
   const active = new Set(all.map(({ customerID }) => customerID))
   const stale = [...planned.keys()].filter((customerID) => !active.has(customerID))
-  // The rules of public holidays take 20 MB, so a firm that charges nobody doesn't load them.
+  // Loading the rules of public holidays takes 20 MB of memory, so it waits until a customer may be charged.
   const calendar = all.length > 0 ? await chargeDay(settings, now) : null
   const isChanged = (customer: AutopayCustomer, on: ChargeDay) => {
     const plan = planOf(customer, on)
