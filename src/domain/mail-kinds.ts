@@ -62,6 +62,12 @@ const MONEY_WORDS = ['hold', 'autopay']
 export const isMoneyMail = (dedupeKey: string): boolean =>
   MONEY_KINDS.includes(mailKindOf(dedupeKey)) || MONEY_WORDS.includes(dedupeKey.split(' ')[0]!)
 
+/** The user of the office to whom an alert's mail is addressed; null: it is not about an alert. */
+export function alertedUser(dedupeKey: string): string | null {
+  const [kind, , userID] = dedupeKey.split(' ')
+  return kind === 'alert' && userID !== undefined ? userID : null
+}
+
 export const isCollectionReminder = (dedupeKey: string): boolean => mailKindOf(dedupeKey) === 'collection_reminder'
 
 /** The longest age, in days, of the kept mails that are sent; `older`: any. */

@@ -197,6 +197,11 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
         decision: 'accept',
       })
       expect(decision.status, role).toBe(200)
+      const change = await as(role).post<Record<string, unknown>>(
+        `/v1/runs/${run.runOrderID}/assignments/${collected!.assignmentID}/preview`,
+        { change: { type: 'done', pu: 1 } },
+      )
+      expect(change.status, role).toBe(200)
       return {
         driver: await get(`/v1/users/drivers/${driver.userID}`),
         drivers: await list(`/v1/users/drivers?keyword=${encodeURIComponent(driver.email)}`),
@@ -204,6 +209,7 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
         customers: await list('/v1/users/customers?perPage=1'),
         completion: await get(`/v1/runs/${run.runOrderID}/complete`),
         decision: decision.body,
+        change: change.body,
         accepting: events['accepting'],
       }
     }
@@ -215,11 +221,13 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
       customers: ['totalSales'],
       completion: ['charges', 'invoices', 'incomes'],
       decision: ['bills', 'billed', 'invoiced', 'unbilled', 'pays', 'balance'],
+      change: ['pays'],
     }
     const shown = {
       customer: ['accountBalance', 'amount'],
       completion: ['outcomes', 'exceptions'],
       decision: ['refused'],
+      change: ['bills'],
     }
     const all = await answers('OFFICE')
     for (const [what, fields] of [...Object.entries(hidden), ...Object.entries(shown)])
@@ -294,6 +302,22 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
       ).body.items.filter(({ subject }) => subject.includes('couldn’t be booked')).length
     expect(await mailed('ACCOUNTS')).toBe(1)
     expect(await mailed('DISPATCHER')).toBe(0)
+    const mailsOfAccounts = `/v1/mails?perPage=100&keyword=${encodeURIComponent(as('ACCOUNTS').email)}`
+    const listedTo = async (role: OfficeRole) => {
+      const { items } = (await as(role).get<{ items: { subject: string; text?: string }[] }>(mailsOfAccounts)).body
+      return items.filter(({ subject }) => subject.startsWith('Bagrun: '))
+    }
+    for (const role of ['ACCOUNTS', 'OWNER'] as const)
+      expect(
+        (await listedTo(role)).filter(({ text }) => text?.includes('couldn’t be booked')),
+        role,
+      ).toHaveLength(1)
+    const hidden = await listedTo('DISPATCHER')
+    expect(hidden).not.toEqual([])
+    for (const mail of hidden) {
+      expect(mail.subject).toBe('Bagrun: an alert for another user')
+      expect(mail).not.toHaveProperty('text')
+    }
   })
 
   test('how the office signs in is set by an owner alone', async () => {

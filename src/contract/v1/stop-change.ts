@@ -38,14 +38,19 @@ export const previewStopChange = endpoint({
   output: z.object({
     /** What completing the run bills for the stop, or all that were named, AUD; null: nothing is recorded there. */
     bills: z.object({ before: z.nullable(signedMoney), after: z.nullable(signedMoney) }),
-    /** Each driver who is or would be paid for the stop, and the GST on top, which earlier servers omit. */
-    pays: z.array(
-      z.object({
-        driver: z.string(),
-        before: signedMoney,
-        after: signedMoney,
-        gst: z.optional(z.object({ before: signedMoney, after: signedMoney })),
-      }),
+    /**
+     * Each driver who is or would be paid for the stop, and the GST on top, which earlier servers omit. Left out for a
+     * user who may not see money.
+     */
+    pays: z.optional(
+      z.array(
+        z.object({
+          driver: z.string(),
+          before: signedMoney,
+          after: signedMoney,
+          gst: z.optional(z.object({ before: signedMoney, after: signedMoney })),
+        }),
+      ),
     ),
   }),
   status: 200,

@@ -249,6 +249,16 @@ describe.each(databases)('Webhooks on %s', (kind) => {
       expect(JSON.stringify(place)).not.toContain(secret)
   })
 
+  test('the audit names a webhook by its host: the path may be a secret of the receiver', async () => {
+    await make()
+    const { host, pathname } = new URL(receiver.url)
+    expect(pathname.length).toBeGreaterThan(1)
+    const { items } = (await office.admin.get<{ items: unknown[] }>('/v1/audit?subjectKind=webhook')).body
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({ action: 'webhook.create', subject: host, after: { host } })
+    expect(JSON.stringify(items)).not.toContain(pathname)
+  })
+
   test('an address in a private network, without https, or that is none is refused at its field', async () => {
     const ask = (url: string) =>
       office.admin.post('/v1/webhooks', { url, kinds: ['case.opened'], currentPassword: office.admin.password })

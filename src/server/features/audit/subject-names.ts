@@ -56,8 +56,13 @@ const NAMES: Readonly<Record<string, Names>> = {
   driver: people,
   api_token: (db, ids) =>
     db.select({ id: apiTokens.tokenID, name: apiTokens.name }).from(apiTokens).where(among(apiTokens.tokenID, ids)),
-  webhook: (db, ids) =>
-    db.select({ id: webhooks.webhookID, name: webhooks.url }).from(webhooks).where(among(webhooks.webhookID, ids)),
+  webhook: async (db, ids) => {
+    const rows = await db
+      .select({ id: webhooks.webhookID, url: webhooks.url })
+      .from(webhooks)
+      .where(among(webhooks.webhookID, ids))
+    return rows.map(({ id, url }) => ({ id, name: new URL(url).host }))
+  },
   customer: async (db, ids) => {
     const rows = await db
       .select({ id: customers.customerID, refNumber: customers.refNumber, fullName: users.fullName })

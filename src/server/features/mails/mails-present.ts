@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listMails } from '#contract/v1/mails.ts'
-import { isMoneyMail } from '#domain/mail-kinds.ts'
+import { alertedUser, isMoneyMail } from '#domain/mail-kinds.ts'
 import { LINK_NOT_SHOWN } from '../../db/mail-links.ts'
 import { attachmentsOf, hasLink, LINK_PLACE } from '../../db/mail-outbox.ts'
 import { type Actor, mayChange, mayRead } from '../../http/serve.ts'
@@ -10,12 +10,16 @@ import type { Mail } from './mails-reads.ts'
 export function presentMail(
   mail: Mail,
   port: Dependencies['mail'],
-  { actor, now }: { readonly actor: Pick<Actor, 'officeRole'>; readonly now: Date },
+  { actor, now }: { readonly actor: Pick<Actor, 'officeRole' | 'userID'>; readonly now: Date },
 ): AnswerOf<typeof listMails>['items'][number] {
   const isMoney = isMoneyMail(mail.dedupeKey)
+  const alerted = alertedUser(mail.dedupeKey)
+  // An alert is about what its receiver's role includes.
+  const isOthersAlert = alerted !== null && alerted !== actor.userID && actor.officeRole !== 'OWNER'
   return {
     ...mail,
-    text: isMoney && !mayRead(actor, 'money') ? undefined : withoutLink(mail),
+    subject: isOthersAlert ? 'Bagrun: an alert for another user' : mail.subject,
+    text: isOthersAlert || (isMoney && !mayRead(actor, 'money')) ? undefined : withoutLink(mail),
     error: mail.lastError,
     attachments: attachmentsOf(mail).map(({ filename }) => filename),
     sendable: isSendable(mail, port, now) && (!isMoney || mayChange(actor, 'money')),

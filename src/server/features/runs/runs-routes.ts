@@ -16,7 +16,7 @@ import { epochOf } from '../../db/installation.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
-import { type Context, requireArea, type Route, serve } from '../../http/serve.ts'
+import { type Context, mayRead, requireArea, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { edit } from './editing/edit-commands.ts'
 import { stopChangeShown } from './editing/stop-change-preview.ts'
@@ -78,7 +78,10 @@ export const runsRoutes = ({ config, ...deps }: Dependencies): Route[] => [
     return runShown(context.db, input.runOrderID, warnings)
   }),
 
-  serve(previewStopChange)((input, context) => stopChangeShown(context.db, context, input, config)),
+  serve(previewStopChange)(async (input, context) => {
+    const shown = await stopChangeShown(context.db, context, input, config)
+    return mayRead(context.actor, 'money') ? shown : { bills: shown.bills }
+  }),
 
   serve(deleteRun)(async ({ runOrderID }, context) => {
     await removeDraft(context.db, context, runOrderID, context.ifMatch)

@@ -41,7 +41,8 @@ export async function addWebhook(
     action: 'webhook.create',
     subjectKind: SUBJECT,
     subjectID: row.webhookID,
-    after: { url, kinds },
+    // The path may be a secret, which the readers of the audit are not shown.
+    after: { host: new URL(url).host, kinds },
   })
   return { ...row, createdBy: actor.fullName, here: true, waiting: 0, sentAt: null, lastError: null, secret }
 }

@@ -49,7 +49,7 @@ export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: Sto
 
 type Effect = OutputOf<typeof previewStopChange>
 
-/** Says in sentences what completing the run bills for the stop, and what its driver is paid. */
+/** Says in sentences what completing the run bills for the stop, and what its driver is paid where the server says it. */
 export function StopEffect({
   effect: { data, error, refetch },
   paysOnly = false,
@@ -58,21 +58,23 @@ export function StopEffect({
   paysOnly?: boolean
 }) {
   if (data === undefined && error === null) return <Skeleton height={44} radius="md" aria-label={t('Loading')} />
+  const said = data === undefined ? [] : [...(paysOnly ? [] : [billed(data)]), ...paid(data)]
   return (
     <>
-      {data === undefined ? null : (
-        <Note tone={takesNothing(data) ? 'good' : 'warn'}>
-          {paysOnly ? null : `${t(EFFECT_WORDS[wordOf('bills', data.bills)], amounts(data.bills))} `}
-          {data.pays.length === 0
-            ? t('No driver is paid for it.')
-            : data.pays
-                .map((pay) => t(EFFECT_WORDS[wordOf('pays', pay)], { driver: pay.driver, ...payAmounts(pay) }))
-                .join(' ')}
-        </Note>
+      {data === undefined || said.length === 0 ? null : (
+        <Note tone={takesNothing(data) ? 'good' : 'warn'}>{said.join(' ')}</Note>
       )}
       <StaleNotice inline error={error} onRetry={refetch} />
     </>
   )
+}
+
+const billed = ({ bills }: Effect) => t(EFFECT_WORDS[wordOf('bills', bills)], amounts(bills))
+
+/** Nothing is said of pay to a user who may not see it. */
+function paid({ pays }: Effect): string[] {
+  if (pays?.length === 0) return [t('No driver is paid for it.')]
+  return (pays ?? []).map((pay) => t(EFFECT_WORDS[wordOf('pays', pay)], { driver: pay.driver, ...payAmounts(pay) }))
 }
 
 interface Change {
@@ -88,7 +90,7 @@ function wordOf<Name extends 'bills' | 'pays'>(name: Name, { before, after }: Ch
 }
 
 const amounts = ({ before, after }: Change) => ({ before: inMoney(before), after: inMoney(after) })
-const payAmounts = ({ before, after, gst }: Effect['pays'][number]) => ({
+const payAmounts = ({ before, after, gst }: NonNullable<Effect['pays']>[number]) => ({
   before: payWords(before, gst?.before),
   after: payWords(after, gst?.after),
 })
@@ -96,4 +98,4 @@ const inMoney = (dollars: number | null) => showDollars(dollars ?? 0)
 
 /** Whether it leaves standing what is billed and paid already. */
 const takesNothing = ({ bills, pays }: Effect) =>
-  [bills, ...pays].every(({ before, after }) => !before || before === after)
+  [bills, ...(pays ?? [])].every(({ before, after }) => !before || before === after)
