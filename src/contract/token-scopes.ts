@@ -30,9 +30,12 @@ export const TOKEN_SCOPES = Object.entries(TOKEN_NOUNS).flatMap(([noun, acts]) =
 /** Fields that no token sends, whatever its scopes: with a customer's password it could sign in as them. */
 export const NEVER_BY_TOKEN: readonly string[] = ['password']
 
+/** A driver's private numbers, and where a driver lives. */
+const NO_TOKEN = /\/(private|round|round-rules)$/
+
 /** The scope that a token needs for an operation: of a GET `noun:read`, else `noun:write`. Null: no token may call it. */
 export function tokenScopeOf({ method, path, roles }: Pick<Endpoint, 'method' | 'path' | 'roles'>): TokenScope | null {
-  if (roles === 'public' || roles.ADMIN === undefined || path.endsWith('/private')) return null
+  if (roles === 'public' || roles.ADMIN === undefined || NO_TOKEN.test(path)) return null
   const scope = `${nounOf(path)}:${method === 'GET' ? 'read' : 'write'}`
   return TOKEN_SCOPES.find((known) => known === scope) ?? null
 }

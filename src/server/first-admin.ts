@@ -46,3 +46,11 @@ export async function ensureFirstAdmin(
     return `${config.publicUrl}/set-up?token=${token}`
   })
 }
+
+/** Whether OIDC_PASSWORD_ADMIN names nobody, so that no admin can log in while the provider is down. */
+export async function namesNoAdmin({ oidc, database, clock }: Dependencies): Promise<boolean> {
+  const email = oidc?.passwordAdmin ?? null
+  if (email === null) return false
+  const account = await accountByEmail(database.db, email, clock.now())
+  return account?.role !== 'ADMIN' || account.closed
+}

@@ -23,7 +23,7 @@ import { startTaskRunner } from './features/tasks/task-runner.ts'
 import { startWebhookRunner } from './features/webhooks/webhook-runner.ts'
 import { shareAssets } from './http/shared-assets.ts'
 import { installationID } from './db/installation.ts'
-import { ensureFirstAdmin } from './first-admin.ts'
+import { ensureFirstAdmin, namesNoAdmin } from './first-admin.ts'
 import { auditInto } from './ledger-audit/write-journal.ts'
 import { jsonLog } from './log.ts'
 import { makePasswordLink } from './password-link.ts'
@@ -94,6 +94,8 @@ async function startComposed(
         {},
         `PASSWORD_HASH_KIB is below ${PASSWORD_HASH_KIB}: new passwords are easier to guess from a stolen database`,
       )
+    if (await namesNoAdmin(composed.deps))
+      composed.deps.log.warn({}, 'OIDC_PASSWORD_ADMIN names no admin: while the provider is down nobody can log in')
     const mailSender = startMailSender(composed.deps)
     const paymentChecks = startAskingProvider(composed.deps)
     const taskRunner = startTaskRunner(composed.deps)

@@ -2,9 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Device } from '#contract/v1/devices.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
+import { createDepot } from '#contract/v1/depots.ts'
 import { audit } from '#server/db/tables/audit.ts'
+import { devices } from '#server/db/tables/events.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
+import { officeUser } from '../../support/office-user.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { activeRun, deviceOf } from '../../fixtures/runs.ts'
 
@@ -55,6 +58,25 @@ describe.each(databases)('records that never came are marked as resolved, on %s'
     const progress = (await office.admin.get<{ drivers: DriverProgress[] }>(`/v1/runs/${run.runOrderID}/progress`)).body
     expect(progress.drivers).toMatchObject([{ phones: [{ deviceID, state: 'ok' }] }])
     expect(await told()).toEqual([])
+  })
+
+  test('a user of one depot resolves those of their own drivers, on a phone that another depot uses too', async () => {
+    const { driver, deviceID } = await aLoss()
+    const { db } = office.deps.database
+    const another = await office.driver()
+    const [used] = await db.select().from(devices).where(eq(devices.deviceID, deviceID))
+    await db.insert(devices).values({ ...used!, userID: another.userID })
+    const { depotID } = await office.call(office.admin, createDepot, { name: 'North' })
+    expect((await office.admin.put(`/v1/users/drivers/${driver.userID}`, { depotID })).status).toBe(200)
+    const ofNorth = await officeUser(office, 'DISPATCHER', depotID)
+    expect((await ofNorth.post(`/v1/devices/${deviceID}/settle`, {})).status).toBe(200)
+    const rows = await db.select().from(devices).where(eq(devices.deviceID, deviceID))
+    expect(new Map(rows.map(({ userID, settled }) => [userID, settled]))).toEqual(
+      new Map([
+        [driver.userID, [1]],
+        [another.userID, []],
+      ]),
+    )
   })
 
   test('records that go missing later are reported again, without the resolved ones', async () => {

@@ -3,10 +3,11 @@ import { createDepot } from '#contract/v1/depots.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { refusal, wrongField } from '../../fixtures/office-bodies.ts'
 import { THIS_WEEK } from '../../fixtures/make.ts'
-import { act, generated, nextPeriod, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
+import { act, deviceOf, generated, nextPeriod, runNow, suburbAndPackage } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { officeUser } from '../../support/office-user.ts'
+import type { Person } from '../../support/person.ts'
 
 /** A firm with two yards: each plans and drives its weeks by itself. */
 describe.each(databases)('a firm of two depots on %s', (kind) => {
@@ -99,6 +100,22 @@ describe.each(databases)('a firm of two depots on %s', (kind) => {
       const next = await generated(office, { ...THIS_WEEK, monthNumber: 12, depotID })
       expect(new Set(next.jobs.map(({ driverID }) => driverID))).toEqual(new Set([driver.driverID]))
     }
+  })
+
+  test('a user of a depot is offered the order of its past runs only', async () => {
+    const north = await yard('North', 1)
+    const driver = await office.driver()
+    const drivers = [{ runNumber: 1, driverID: driver.userID }]
+    const ofTheFirm = await act(office.admin, await generated(office, { drivers }), 'activate')
+    const device = deviceOf(office, driver, ofTheFirm)
+    await device.send(ofTheFirm.jobs.map((job) => device.done(job)))
+    await act(office.admin, ofTheFirm, 'complete')
+    const next = await generated(office, { ...THIS_WEEK, monthNumber: 12, depotID: north.depotID })
+    const dispatcher = await officeUser(office, 'DISPATCHER', north.depotID)
+    const offered = async (person: Person) =>
+      (await person.get<{ items: unknown[] }>(`/v1/runs/${next.runOrderID}/past`)).body.items
+    expect(await offered(office.admin)).toMatchObject([{ runOrderID: ofTheFirm.runOrderID }])
+    expect(await offered(dispatcher)).toEqual([])
   })
 
   test('of a run’s drivers to divide among only the depot’s are offered', async () => {

@@ -119,5 +119,9 @@ describe.skipIf(!hasCurlAndJq())('the examples of the page about tokens', () => 
     expect(rows[0]).toContain('Dora Done')
     expect(rows[0]).toContain('COLLECTED')
     expect(await rowsOn('2026-11-09')).toEqual([])
+    // The office may put a run away before the days are read again.
+    await act(office.admin, run7, 'complete', { outstanding: 'shift' })
+    await act(office.admin, run7, 'archive')
+    expect(await rowsOn('2026-11-10')).toEqual(rows)
   })
 })

@@ -184,8 +184,15 @@ describe.each(databases)('API tokens on %s', (kind) => {
     expect(await office.admin.post(SUBURBS, COWAN, key)).toMatchObject({ status: 409 })
   })
 
-  test('no token sees or sets what people sign in with, nor a driver’s private details', async () => {
-    const driver = await office.make.driver({ taxFileNumber: '123456782', accountNumber: '98127634', bsb: '062000' })
+  test('no token sees or sets what people sign in with, nor a driver’s private details and home', async () => {
+    const home = { latitude: -33.712345, longitude: 151.112345 }
+    const driver = await office.make.driver({
+      address: '7 Quiet Lane',
+      home,
+      taxFileNumber: '123456782',
+      accountNumber: '98127634',
+      bsb: '062000',
+    })
     const customer = await office.make.customer()
     const { token } = await make(['drivers:read', 'customers:read', 'customers:write'])
     const drivers = await ask(token, '/v1/users/drivers')
@@ -193,7 +200,9 @@ describe.each(databases)('API tokens on %s', (kind) => {
     expect(drivers.body).toMatchObject({
       items: [{ taxFileNumber: '*** *** 782', accountNumber: expect.stringMatching(/^\*/) as string }],
     })
-    expect(JSON.stringify(drivers.body)).not.toMatch(/123456782|98127634|"062000"/)
+    expect(JSON.stringify(drivers.body)).not.toMatch(/123456782|98127634|"062000"|Quiet Lane|33\.71/)
+    expect((await office.admin.get(`/v1/users/drivers/${driver.driverID}`)).body).toMatchObject({ home })
+    expect(await ask(token, `/v1/users/drivers/${driver.driverID}/round`)).toMatchObject({ status: 403 })
     expect(await ask(token, `/v1/users/drivers/${driver.driverID}/private`)).toMatchObject({
       status: 403,
       body: { code: 'token_scope', message: 'No API token may do this.' },

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signInByPasskey, withPasskey } from '../../support/authenticator.ts'
 import { oidcProvider } from '#server/adapters/oidc/oidc-provider.ts'
+import { users } from '#server/db/tables/users.ts'
+import { namesNoAdmin } from '#server/first-admin.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { browserAt, OIDC, verified } from '../../support/oidc-browser.ts'
@@ -255,6 +257,16 @@ describe('where one admin keeps the password (OIDC_PASSWORD_ADMIN)', () => {
       body: { code: 'credentials_wrong' },
     })
     expect((await byPassword(office.admin)).status).toBe(200)
+  })
+
+  test('the start warns once no admin has that address any more', async () => {
+    expect(await namesNoAdmin(office.deps)).toBe(false)
+    const { database, clock } = office.deps
+    await database.db.update(users).set({ email: 'renamed@bagrun.example' }).where(eq(users.email, office.admin.email))
+    expect(await namesNoAdmin(office.deps)).toBe(true)
+    await database.db.update(users).set({ email: office.admin.email }).where(eq(users.userID, office.admin.userID))
+    await database.db.update(users).set({ disabledAt: clock.now() }).where(eq(users.userID, office.admin.userID))
+    expect(await namesNoAdmin(office.deps)).toBe(true)
   })
 
   test('drivers and customers sign in as ever', async () => {

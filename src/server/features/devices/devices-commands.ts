@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { devices } from '../../db/tables/events.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
+import { driverOf } from '../../http/depots.ts'
 import { Refused } from '../../http/refused.ts'
 import { holesLeft } from './devices-reads.ts'
 
@@ -52,7 +53,9 @@ async function change(tx: Queryable, author: Author, { deviceID, reason, action,
 
 interface Settlement {
   readonly reason: string | null
-  /** Undefined: every user of the phone. */
+  /** Undefined: of every depot. */
+  readonly depotID: string | undefined
+  /** Undefined: every driver of the depot who uses the phone. */
   readonly driverID: string | undefined
   /** The numbers that were shown; undefined: those missing now. */
   readonly seen: readonly number[] | undefined
@@ -66,13 +69,13 @@ export async function settleMissing(
   tx: Queryable,
   author: Author,
   deviceID: string,
-  { reason, driverID, seen }: Settlement,
+  { reason, depotID, driverID, seen }: Settlement,
 ): Promise<void> {
   const ofDriver = driverID === undefined ? undefined : eq(devices.userID, driverID.toLowerCase())
   const rows = await tx
     .select({ userID: devices.userID, holes: holesLeft })
     .from(devices)
-    .where(and(eq(devices.deviceID, deviceID), ofDriver))
+    .where(and(eq(devices.deviceID, deviceID), ofDriver, driverOf(devices.userID, depotID)))
     .for('update')
   if (rows.length === 0) throw new Refused('not_found')
   const settled = rows.flatMap(({ userID, holes }) =>

@@ -62,7 +62,8 @@ export const devicesRoutes = ({ config }: Dependencies): Route[] => [
   }),
 
   serve(settleDevice)(async ({ deviceID, reason, driverID, holes }, context) => {
-    await settleMissing(context.db, context, deviceID, { reason: reason || null, driverID, seen: holes })
+    const depotID = context.actor.depotID ?? undefined
+    await settleMissing(context.db, context, deviceID, { reason: reason || null, depotID, driverID, seen: holes })
     return shown(context.db, deviceID, context.now)
   }),
 ]

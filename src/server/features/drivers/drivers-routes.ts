@@ -121,12 +121,20 @@ const PAY_UNKNOWN = {
   rctiAgreedOn: undefined,
 } satisfies Partial<Driver>
 
-function presentDriver({ secrets }: { secrets: Secrets }, actor: Pick<Actor, 'officeRole'>, row: DriverRow): Driver {
+/** Where a driver lives is for people. */
+const HOME_UNKNOWN = { home: null, address: null } satisfies Partial<Driver>
+
+function presentDriver(
+  { secrets }: { secrets: Secrets },
+  actor: Pick<Actor, 'officeRole' | 'tokenID'>,
+  row: DriverRow,
+): Driver {
   return {
     ...row,
     payPercentage: row.payPercentage / 100,
     home: homeOf(row),
     ...maskedDetails(secrets, row),
     ...(mayRead(actor, 'money') ? {} : PAY_UNKNOWN),
+    ...(actor.tokenID === undefined ? {} : HOME_UNKNOWN),
   }
 }

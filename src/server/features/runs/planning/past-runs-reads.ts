@@ -17,11 +17,13 @@ const BEST = 10
 /** A draft has not been driven. */
 export const DRIVEN = ['active', 'completed', 'archived'] as const
 
-/** Past runs that share customers with this one: those of the same week number first, the latest first. */
+/**
+ * Past runs that share customers with this one: those of the same week number first, the latest first.
+ * @param depotID of the user, who meets no other depot's runs; null: all are shown
+ */
 export async function pastRuns(
   db: Queryable,
-  runOrderID: string,
-  all: boolean,
+  { runOrderID, all, depotID }: { runOrderID: string; all: boolean; depotID: string | null },
 ): Promise<AnswerOf<typeof listPastRuns>['items']> {
   const run = await runByID(db, runOrderID)
   if (!run) throw new Refused('not_found')
@@ -41,6 +43,7 @@ export async function pastRuns(
         sql`${runs.runOrderID} = any(array(${theirs}))`,
         ne(runs.runOrderID, runOrderID),
         inArray(runs.status, [...DRIVEN]),
+        depotID === null ? undefined : eq(runs.depotID, depotID),
       ),
     )
     .orderBy(sql`${runs.weekNumber} = ${run.weekNumber} desc`, desc(runs.fromDate), desc(runs.sequenceNumber))

@@ -29,5 +29,7 @@ export const planRoutes = (): Route[] => [
     return runShown(context.db, input.runOrderID, warnings)
   }),
 
-  serve(listPastRuns)(async ({ runOrderID, all }, { db }) => ({ items: await pastRuns(db, runOrderID, all ?? false) })),
+  serve(listPastRuns)(async ({ runOrderID, all = false }, { db, actor }) => ({
+    items: await pastRuns(db, { runOrderID, all, depotID: actor.depotID }),
+  })),
 ]
