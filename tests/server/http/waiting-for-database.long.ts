@@ -11,6 +11,14 @@ import { type LogLine, memoryLog } from '../../support/memory-log.ts'
 
 const SECRET_KEY = 'a secret key for the tests, long enough'
 
+/** PostgreSQL's answer to a connection beyond its limit, as after a failover, when every server connects anew. */
+const NO_CONNECTION_LEFT = (() => {
+  const fields = Buffer.from('SFATAL\0C53300\0Msorry, too many clients already\0\0')
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(4 + fields.length, 1)
+  return Buffer.concat([head, fields])
+})()
+
 // The embedded database is in the server's own process.
 describe.each(databases.filter((kind) => kind === 'postgres'))(
   'A server that starts before its database, %s',
@@ -46,11 +54,16 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
       expect(logged[0]!.message).toMatch(/^DATABASE_URL: the PostgreSQL server can't be used: .*It is tried again\.$/)
 
       const socket = `${url.searchParams.get('host')}/.s.PGSQL.5432`
+      let isFull = true
       const there = createServer((client) => {
+        client.on('error', () => undefined)
+        if (isFull) return void client.once('data', () => client.end(NO_CONNECTION_LEFT))
         const onward = url.searchParams.has('host') ? connect(socket) : connect(Number(url.port || 5432), url.hostname)
         client.pipe(onward).pipe(client)
-        for (const one of [client, onward]) one.on('error', () => undefined)
+        onward.on('error', () => undefined)
       }).listen(ofDatabase, '127.0.0.1')
+      await expect.poll(() => JSON.stringify(logged)).toContain('too many clients already')
+      isFull = false
       const server = await starting
       expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/v1/config')]).toEqual([
         200, 200, 200,
