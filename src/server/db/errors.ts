@@ -86,6 +86,10 @@ export function nulRefused(error: unknown): boolean {
 const POOL_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed|Query read timeout)/
 
+/** Whether all connections of the pool stayed in use, which says nothing about the server. */
+export const noFreeConnection = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
 /** A write on a standby, or on a primary that was made one: another server of the database takes writes. */
 export const READ_ONLY = '25006'
 
