@@ -1,8 +1,8 @@
-import { connect, createServer } from 'node:net'
+import { connect, createServer, Server } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/start.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
@@ -19,6 +19,17 @@ const NO_CONNECTION_LEFT = (() => {
   return Buffer.concat([head, fields])
 })()
 
+/** Listening on an IPv6 address fails as it does there. */
+function withoutIPv6() {
+  // eslint-disable-next-line typescript/unbound-method -- it is called with the server
+  const { listen } = Server.prototype
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...all: unknown[]) {
+    if ((all[0] as { host?: string }).host !== '::') return listen.apply(this, all as never)
+    process.nextTick(() => this.emit('error', Object.assign(new Error('no IPv6'), { code: 'EAFNOSUPPORT' })))
+    return this
+  } as never)
+}
+
 // The embedded database is in the server's own process.
 describe.each(databases.filter((kind) => kind === 'postgres'))(
   'A server that starts before its database, %s',
@@ -28,12 +39,17 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
     beforeAll(async () => {
       database = await freshDatabase(kind)
     })
+    afterEach(() => vi.restoreAllMocks())
     afterAll(async () => {
       rmSync(folder, { recursive: true, force: true })
       await database.close()
     })
 
-    test('is up, is not ready, says why, and starts once the database is there', async () => {
+    test.each([
+      ['', '127.0.0.1'],
+      [', on a machine without IPv6', undefined],
+    ])('is up, is not ready, says why, and starts once the database is there%s', async (_where, host) => {
+      if (host === undefined) withoutIPv6()
       const url = new URL(database.pool.options.connectionString!.replace('@/', '@socket/'))
       const [port, ofDatabase] = await freePorts(2)
       const address = `postgres://${url.username}${url.password && `:${url.password}`}@127.0.0.1:${ofDatabase}${url.pathname}`
@@ -41,7 +57,7 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
       const logged: LogLine[] = []
       const config = readConfig({
         PORT: String(port),
-        HOST: '127.0.0.1',
+        ...(host !== undefined && { HOST: host }),
         DATA_DIR: folder,
         DATABASE_URL_FILE: path.join(folder, 'address'),
         SECRET_KEY,
