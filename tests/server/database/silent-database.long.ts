@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { saveTables } from '#server/db/backup/save-tables.ts'
 import { connectionLost } from '#server/db/errors.ts'
 import { DatabaseHosts } from '#server/db/hosts.ts'
 import { connectionPool } from '#server/db/pool.ts'
@@ -103,6 +107,17 @@ describe.each(databases.filter((kind) => kind === 'postgres'))('A database that 
     inUse.release()
     expect([waits.mock.calls.length, hosts.current]).toEqual([1, asked])
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  test('lets a backup fail by the limit of its connection, and the next one succeed', async () => {
+    const way = await wayThere()
+    const database = await opened(way.host)
+    const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-silent-'))
+    open.push({ close: async () => rmSync(folder, { recursive: true }) })
+    const saving = saveTables(database.db, path.join(folder, 'silent'), () => way.silent(true))
+    expect(connectionLost(await saving.catch((error: unknown) => error))).toBe(true)
+    way.silent(false)
+    expect((await saveTables(database.db, path.join(folder, 'again'))).tables.length).toBeGreaterThan(0)
   })
 
   test('that takes no writes answers 503, says so to the proxy, and is used again once it takes them', async () => {
