@@ -39,6 +39,8 @@ export function startBackgroundWork(
   { everyMs, failed, works, stuckMs = STUCK_MS }: BackgroundWork,
 ): BackgroundRun {
   let stopped = false
+  /** Those that made no progress too, because they may still use the database. */
+  const underWay = new Set<Promise<unknown>>()
   const lanes = Object.entries(works).map(([name, work]) => ({
     name,
     work,
@@ -65,8 +67,10 @@ export function startBackgroundWork(
         log.error(kindAndPlace(error), failed)
       })
       .finally(() => {
+        underWay.delete(run.done)
         if (lane.run === run) lane.run = null
       })
+    underWay.add(run.done)
   }
   const look = () => lanes.filter(({ run }) => run === null).forEach(begin)
   const watch = () => {
@@ -84,7 +88,7 @@ export function startBackgroundWork(
     stop: async () => {
       stopped = true
       timers.forEach(clearInterval)
-      await Promise.all(lanes.map(({ run }) => run?.done))
+      await Promise.all(underWay)
     },
     lanes: () =>
       lanes.map(({ name, succeededAt, restarts }) => ({

@@ -17,9 +17,9 @@ export function startAskingProvider(deps: Needs): BackgroundRun {
     everyMs: ASK_EVERY_MS,
     failed: 'the payment provider could not be asked',
     works: {
-      'card-payments': () => askProvider(deps),
-      refunds: () => repeatRefunds(deps),
-      payouts: () => askPayouts(deps),
+      'card-payments': (goOn) => askProvider(deps, goOn),
+      refunds: (goOn) => repeatRefunds(deps, goOn),
+      payouts: (goOn) => askPayouts(deps, goOn),
     },
   })
 }

@@ -22,6 +22,7 @@ import { startSignInDiary } from './features/session/sign-in-audit.ts'
 import { startTaskRunner } from './features/tasks/task-runner.ts'
 import { startWebhookRunner } from './features/webhooks/webhook-runner.ts'
 import { shareAssets } from './http/shared-assets.ts'
+import { listenAnywhere } from './listen-anywhere.ts'
 import { installationID } from './db/installation.ts'
 import { ensureFirstAdmin, namesNoAdmin } from './first-admin.ts'
 import { auditInto } from './ledger-audit/write-journal.ts'
@@ -168,22 +169,18 @@ async function startComposed(
 }
 
 async function listen({ app }: Composed, config: ServerConfig): Promise<string> {
-  const { port, host, publicUrl, publicUrlGiven, tls } = config
+  const { port, publicUrl, publicUrlGiven, tls } = config
   try {
-    // Without HOST it listens on IPv4 and IPv6, so that a phone in the same network reaches it.
-    await app.listen({ port, host: host ?? '::', ...(host === undefined && { ipv6Only: false }) })
+    await listenAnywhere(config, (place) => app.listen(place))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    // The machine has no IPv6.
-    if (host === undefined && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'))
-      await app.listen({ port, host: '0.0.0.0' })
-    else if (code === 'EADDRINUSE')
+    if (code === 'EADDRINUSE')
       throw new WrongConfig(`PORT: another program already listens on ${port}. Stop it, or set PORT to another number.`)
-    else if (code === 'EACCES')
+    if (code === 'EACCES')
       throw new WrongConfig(`PORT: this user may not listen on ${port}. Set PORT to a number above 1023.`)
-    else if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+    if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
       throw new WrongConfig('HOST is not an address of this machine.')
-    else throw error
+    throw error
   }
   const address = app.server.address()
   const actual = typeof address === 'object' && address !== null ? address.port : port

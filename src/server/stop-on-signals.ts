@@ -1,3 +1,4 @@
+import { kindAndPlace } from './http/failures.ts'
 import type { Log } from './ports.ts'
 
 const PATIENCE_MS = 30_000
@@ -31,7 +32,10 @@ export function stopOnSignals(
         log.info({ signal }, 'stopped')
         process.exit(0)
       },
-      () => process.exit(1),
+      (error: unknown) => {
+        log.error({ signal, ...kindAndPlace(error) }, 'the stop failed')
+        process.exit(1)
+      },
     )
   }
   // npm exits on SIGTERM without forwarding it and would leave the server running, so the parent's exit also stops it.

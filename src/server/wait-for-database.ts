@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
+import type { ListenOptions } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerConfig } from './config.ts'
 import { DatabaseUnreachable } from './db/errors.ts'
+import { listenAnywhere } from './listen-anywhere.ts'
 import type { Log } from './ports.ts'
 import { VERSION } from './version.ts'
 
@@ -15,7 +18,7 @@ const RETRY_SECONDS = 2
  * everything else with 503. Throws any other failure of `start`.
  */
 export async function startOnceReachable<T>(
-  { port, host }: Pick<ServerConfig, 'port' | 'host'>,
+  config: Pick<ServerConfig, 'port' | 'host'>,
   tls: { cert: string; key: string } | null,
   log: Log,
   start: () => Promise<T>,
@@ -23,6 +26,10 @@ export async function startOnceReachable<T>(
   const waiting = tls ? createSecureServer(tls, answer) : createServer(answer)
   // The start itself says why the port can't be used.
   waiting.on('error', () => undefined)
+  const listen = async (place: ListenOptions) => {
+    waiting.listen(place)
+    await once(waiting, 'listening')
+  }
   try {
     for (;;) {
       try {
@@ -30,7 +37,7 @@ export async function startOnceReachable<T>(
       } catch (error) {
         if (!(error instanceof DatabaseUnreachable)) throw error
         log.warn({ seconds: AGAIN_AFTER_MS / 1_000 }, `${error.message}. It is tried again.`)
-        if (!waiting.listening) waiting.listen({ port, host: host ?? '::' })
+        if (!waiting.listening) await listenAnywhere(config, listen).catch(() => undefined)
         await wait(AGAIN_AFTER_MS)
       }
     }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startBackgroundWork } from '#server/background-work.ts'
 import { type LogLine, memoryLog } from '../support/memory-log.ts'
 
@@ -50,6 +50,28 @@ test('work that makes no progress is logged, counted and begun anew, and what is
   })
   const stopped = work.stop()
   for (const end of ended) end()
+  await stopped
+})
+
+test('a stop waits for what was left to itself too, because it still uses the database', async () => {
+  const ended: (() => void)[] = []
+  const work = startBackgroundWork(
+    { log: memoryLog([]) },
+    {
+      everyMs: 3_600_000,
+      stuckMs: 40,
+      failed: 'the tasks could not be read',
+      works: { acts: () => new Promise<void>((resolve) => ended.push(resolve)) },
+    },
+  )
+  await expect.poll(() => ended.length).toBeGreaterThanOrEqual(2)
+  const hasStopped = vi.fn()
+  const stopped = work.stop().then(hasStopped)
+  const [first, ...others] = ended
+  for (const end of others) end()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(hasStopped).not.toHaveBeenCalled()
+  first!()
   await stopped
 })
 

@@ -19,6 +19,8 @@ export interface WebhookReceiver {
   readonly received: ReceivedMessage[]
   /** Requests, those that were refused too. */
   asked: number
+  /** Called with each request. */
+  onAsked?: () => void
   /** The secret that signatures are verified with. */
   secret: string
   /** Its clock, by which it refuses old messages. */
@@ -35,6 +37,7 @@ export async function openReceiver(): Promise<WebhookReceiver> {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       receiver.asked += 1
+      receiver.onAsked?.()
       if (receiver.status === 0) return void request.socket.destroy()
       if (receiver.status >= 300) return void response.writeHead(receiver.status, { location: receiver.url }).end()
       const body = Buffer.concat(parts).toString('utf8')

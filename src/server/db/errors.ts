@@ -86,16 +86,24 @@ export function nulRefused(error: unknown): boolean {
 const POOL_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed|Query read timeout)/
 
+/** Whether all connections of the pool stayed in use, which says nothing about the server. */
+export const noFreeConnection = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
 /** A write on a standby, or on a primary that was made one: another server of the database takes writes. */
 export const READ_ONLY = '25006'
 
+/** Its disk is full, it has no memory, or "too many clients already", as when every server connects anew. */
+const USED_UP = new Set(['53100', '53200', '53300'])
+
 /**
- * Whether the database could not be reached, fell silent, takes no writes, or the connection was lost (503). Whether an
- * open commit succeeded is then unknown.
+ * Whether the database could not be reached, fell silent, takes no writes, has nothing left to do it with, or the
+ * connection was lost (503). Whether an open commit succeeded is then unknown.
  */
 export function connectionLost(error: unknown): boolean {
   const code = refusalOf(error)?.code
-  if (code !== undefined) return code.startsWith('08') || code.startsWith('57P') || code === READ_ONLY
+  if (code !== undefined)
+    return code.startsWith('08') || code.startsWith('57P') || code === READ_ONLY || USED_UP.has(code)
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string' && SOCKET_CODES.has(current.code)) return true
     if (POOL_MESSAGES.test(current.message)) return true

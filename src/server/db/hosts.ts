@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { connectionLost, READ_ONLY } from './errors.ts'
+import { connectionLost, noFreeConnection, READ_ONLY } from './errors.ts'
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/i
 const WRITING = ['any', 'read-write', 'primary']
@@ -39,7 +39,9 @@ export class DatabaseHosts {
       } catch (error) {
         if (!connectionLost(error)) throw error
         // Another connection may have moved on already.
-        if (address === this.current) this.#at = (this.#at + 1) % this.count
+        const isStill = address === this.current
+        if (isStill && noFreeConnection(error)) throw error
+        if (isStill) this.#at = (this.#at + 1) % this.count
         if (left <= 1) throw error
       }
     }

@@ -29,6 +29,10 @@ interface Found {
   readonly noteDue: boolean
 }
 
+/** Whether a token is neither ended nor expired. @param now an instant as text, or the place of one */
+export const inForce = (now: unknown) =>
+  sql`${apiTokens.endedAt} is null and (${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > ${now}::timestamptz)`
+
 const whoseToken = new PreparedQuery<{
   tokenID: string
   scopes: TokenScope[]
@@ -43,8 +47,7 @@ const whoseToken = new PreparedQuery<{
     coalesce(${apiTokens.lastUsedAt} <= ${sql.placeholder('notedBefore')}::timestamptz, true) as "noteDue",
     ${users.userID} as "userID", ${storedOfficeRole} as "officeRole", ${users.depotID} as "depotID", ${users.fullName} as "fullName"
   from ${apiTokens} join ${users} on ${users.userID} = ${apiTokens.createdBy}
-  where ${apiTokens.hash} = ${sql.placeholder('hash')} and ${apiTokens.endedAt} is null
-    and (${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > ${sql.placeholder('now')}::timestamptz)
+  where ${apiTokens.hash} = ${sql.placeholder('hash')} and ${inForce(sql.placeholder('now'))}
     and ${users.role} = 'ADMIN' and ${users.signsIn} = 1 and ${users.disabledAt} is null`)
 
 /**

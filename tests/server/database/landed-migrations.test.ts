@@ -29,6 +29,7 @@ const LANDED = {
   '0017_mails_sealed.sql': '231b7ce1dc13cf759f1aa701799aeadedb6d4f1f42abe62053606938d998a365',
   '0018_office_roles.sql': '78c1213648c43ca5399d011574c82d95b1711f9747f11c4ccbac61f8dba5da27',
   '0019_depots.sql': '10c8b51c13df92a9bd7df92d9f23a2960618598e8b173187c77428d8c590669a',
+  '0020_tasks_of_tokens.sql': 'af67366727e91c8ef959cf24d6d8bd464abbd5834291a46a7a46c4f7d69a6d3b',
 }
 
 test('a migration that has landed is as it was', () => {

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { saveTables } from '#server/db/backup/save-tables.ts'
 import { connectionLost } from '#server/db/errors.ts'
+import { DatabaseHosts } from '#server/db/hosts.ts'
+import { connectionPool } from '#server/db/pool.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { databases } from '../../support/databases.ts'
@@ -19,6 +26,7 @@ describe.each(databases.filter((kind) => kind === 'postgres'))('A database that 
     office = await openOffice(kind)
   })
   afterEach(async () => {
+    vi.restoreAllMocks()
     for (const one of open.splice(0).toReversed()) await one.close()
   })
   afterAll(() => office.close())
@@ -77,6 +85,39 @@ describe.each(databases.filter((kind) => kind === 'postgres'))('A database that 
       )
       .toBe(true)
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
+
+  test('is not taken for silent when all connections are in use, and stays the one that is asked', async () => {
+    const [first, second] = [await wayThere(), await wayThere()]
+    const hosts = new DatabaseHosts(addressBy(`${first.host},${second.host}`))
+    const waits = vi.spyOn(pg.Pool.prototype, 'connect')
+    const pool = connectionPool({
+      hosts,
+      max: 1,
+      connectionTimeoutMillis: 200,
+      prepare: () => Promise.resolve(),
+      onBroken: () => undefined,
+    })
+    open.push({ close: () => pool.end() })
+    const asked = hosts.current
+    const inUse = await pool.connect()
+    waits.mockClear()
+    const waiting = pool.query('select 1').catch((error: unknown) => error)
+    expect(connectionLost(await waiting)).toBe(true)
+    inUse.release()
+    expect([waits.mock.calls.length, hosts.current]).toEqual([1, asked])
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  test('lets a backup fail by the limit of its connection, and the next one succeed', async () => {
+    const way = await wayThere()
+    const database = await opened(way.host)
+    const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-silent-'))
+    open.push({ close: async () => rmSync(folder, { recursive: true }) })
+    const saving = saveTables(database.db, path.join(folder, 'silent'), () => way.silent(true))
+    expect(connectionLost(await saving.catch((error: unknown) => error))).toBe(true)
+    way.silent(false)
+    expect((await saveTables(database.db, path.join(folder, 'again'))).tables.length).toBeGreaterThan(0)
   })
 
   test('that takes no writes answers 503, says so to the proxy, and is used again once it takes them', async () => {

@@ -158,6 +158,18 @@ describe.each(databases)('errors on %s', (kind) => {
     expect(answer.headers.get('retry-after')).toBe('2')
   })
 
+  test.each([
+    ['disk', '53100'],
+    ['memory', '53200'],
+    ['free connection', '53300'],
+  ])('a database that has no %s left is answered 503 with Retry-After, and is no bug', async (_what, code) => {
+    act = async (db) => db.execute(sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`))
+    const answer = await app.nobody.post('/v1/ask', {})
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(answer.headers.get('retry-after')).toBe('2')
+    expect(errors()).toEqual([])
+  })
+
   test('a request leaves one line in the log: the pattern of its address, never the address', async () => {
     await app.nobody.get('/v1/read', { authorization: 'Bearer secret-token-secret-token-secret' })
     expect(office.logged).toEqual([

@@ -1,8 +1,8 @@
-import { connect, createServer } from 'node:net'
+import { connect, createServer, Server } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/start.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
@@ -10,6 +10,25 @@ import { freePorts } from '../../support/free-ports.ts'
 import { type LogLine, memoryLog } from '../../support/memory-log.ts'
 
 const SECRET_KEY = 'a secret key for the tests, long enough'
+
+/** PostgreSQL's answer to a connection beyond its limit, as after a failover, when every server connects anew. */
+const NO_CONNECTION_LEFT = (() => {
+  const fields = Buffer.from('SFATAL\0C53300\0Msorry, too many clients already\0\0')
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(4 + fields.length, 1)
+  return Buffer.concat([head, fields])
+})()
+
+/** Listening on an IPv6 address fails as it does there. */
+function withoutIPv6() {
+  // eslint-disable-next-line typescript/unbound-method -- it is called with the server
+  const { listen } = Server.prototype
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...all: unknown[]) {
+    if ((all[0] as { host?: string }).host !== '::') return listen.apply(this, all as never)
+    process.nextTick(() => this.emit('error', Object.assign(new Error('no IPv6'), { code: 'EAFNOSUPPORT' })))
+    return this
+  } as never)
+}
 
 // The embedded database is in the server's own process.
 describe.each(databases.filter((kind) => kind === 'postgres'))(
@@ -20,12 +39,17 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
     beforeAll(async () => {
       database = await freshDatabase(kind)
     })
+    afterEach(() => vi.restoreAllMocks())
     afterAll(async () => {
       rmSync(folder, { recursive: true, force: true })
       await database.close()
     })
 
-    test('is up, is not ready, says why, and starts once the database is there', async () => {
+    test.each([
+      ['', '127.0.0.1'],
+      [', on a machine without IPv6', undefined],
+    ])('is up, is not ready, says why, and starts once the database is there%s', async (_where, host) => {
+      if (host === undefined) withoutIPv6()
       const url = new URL(database.pool.options.connectionString!.replace('@/', '@socket/'))
       const [port, ofDatabase] = await freePorts(2)
       const address = `postgres://${url.username}${url.password && `:${url.password}`}@127.0.0.1:${ofDatabase}${url.pathname}`
@@ -33,7 +57,7 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
       const logged: LogLine[] = []
       const config = readConfig({
         PORT: String(port),
-        HOST: '127.0.0.1',
+        ...(host !== undefined && { HOST: host }),
         DATA_DIR: folder,
         DATABASE_URL_FILE: path.join(folder, 'address'),
         SECRET_KEY,
@@ -46,11 +70,16 @@ describe.each(databases.filter((kind) => kind === 'postgres'))(
       expect(logged[0]!.message).toMatch(/^DATABASE_URL: the PostgreSQL server can't be used: .*It is tried again\.$/)
 
       const socket = `${url.searchParams.get('host')}/.s.PGSQL.5432`
+      let isFull = true
       const there = createServer((client) => {
+        client.on('error', () => undefined)
+        if (isFull) return void client.once('data', () => client.end(NO_CONNECTION_LEFT))
         const onward = url.searchParams.has('host') ? connect(socket) : connect(Number(url.port || 5432), url.hostname)
         client.pipe(onward).pipe(client)
-        for (const one of [client, onward]) one.on('error', () => undefined)
+        onward.on('error', () => undefined)
       }).listen(ofDatabase, '127.0.0.1')
+      await expect.poll(() => JSON.stringify(logged)).toContain('too many clients already')
+      isFull = false
       const server = await starting
       expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/v1/config')]).toEqual([
         200, 200, 200,

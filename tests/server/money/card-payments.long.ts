@@ -21,6 +21,7 @@ import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { checkoutToken } from '#server/features/invoices/checkout-token.ts'
 import { askProvider } from '#server/features/payments/ask-provider.ts'
 import { auditInto } from '#server/ledger-audit/write-journal.ts'
+import { startAskingProvider } from '#server/payment-checks.ts'
 import { PaymentsTrouble } from '#server/payments-port.ts'
 import { type CardEvents, cardEvents } from '../../support/card-events.ts'
 import { databases } from '../../support/databases.ts'
@@ -679,12 +680,37 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     await provider.press(await pageOf((await invoice(50)).invoiceID), 'card', 'never')
     const away = vi.spyOn(office.deps.payments, 'eventsSince').mockRejectedValueOnce(new PaymentsTrouble('away'))
     office.clock.pass(HOUR_MS)
-    await askProvider(office.deps)
+    await expect(askProvider(office.deps)).rejects.toThrow(PaymentsTrouble)
     expect(await cards()).toEqual([])
     office.clock.pass(HOUR_MS)
     await askProvider(office.deps)
     expect(await cards()).toHaveLength(1)
     away.mockRestore()
+  })
+
+  test('While the provider is away the work that asks it counts no success, so that the operator is told', async () => {
+    await pageOf((await invoice(50)).invoiceID)
+    office.clock.pass(HOUR_MS)
+    const away = ['eventsSince', 'payoutsSince'] as const
+    for (const call of away) vi.spyOn(office.deps.payments, call).mockRejectedValueOnce(new PaymentsTrouble('away'))
+    const work = startAskingProvider(office.deps)
+    const begun = performance.now()
+    await work.stop()
+    const succeeded = work.lanes().filter(({ quietMs }) => performance.now() - quietMs > begun)
+    expect(succeeded.map(({ lane }) => lane)).toEqual(['refunds'])
+    vi.restoreAllMocks()
+  })
+
+  test('Asking goes no further than it may, and what is left is asked for at the next turn', async () => {
+    await provider.press(await pageOf((await invoice(50)).invoiceID), 'card', 'never')
+    await provider.press(await pageOf((await invoice(20)).invoiceID), 'card', 'never')
+    office.clock.pass(HOUR_MS)
+    let steps = 0
+    await askProvider(office.deps, () => ++steps < 2)
+    expect(await cards()).toHaveLength(1)
+    office.clock.pass(HOUR_MS)
+    await askProvider(office.deps)
+    expect(await cards()).toHaveLength(2)
   })
 
   test('What the provider said can’t be changed or deleted, not even by SQL', async () => {

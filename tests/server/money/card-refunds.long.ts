@@ -202,6 +202,20 @@ describe.each(databases)('A refund to the card, on %s', (kind) => {
     expect(await booked()).toEqual([50])
   })
 
+  test('that the provider does not answer again either is no success of the work that asks it', async () => {
+    vi.spyOn(office.deps.payments, 'refund').mockRejectedValueOnce(away())
+    await refund(50)
+    vi.spyOn(office.deps.payments, 'refundOf').mockRejectedValueOnce(away())
+    office.clock.pass(5 * 60_000)
+    await expect(repeatRefunds(office.deps)).rejects.toThrow(PaymentsTrouble)
+    office.clock.pass(5 * 60_000)
+    await repeatRefunds(office.deps, () => false)
+    expect(await booked()).toEqual([])
+    office.clock.pass(5 * 60_000)
+    await repeatRefunds(office.deps)
+    expect(await booked()).toEqual([50])
+  })
+
   test('whose answer was lost is found at the provider, also when it has forgotten the key, and is not made twice', async () => {
     const { refund: make } = office.deps.payments
     const asked = vi.spyOn(office.deps.payments, 'refund').mockImplementationOnce(async (...all) => {

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiToken, createApiToken, listApiTokens } from '#contract/v1/api-tokens.ts'
 import { listAudit } from '#contract/v1/audit.ts'
+import { createInvoice } from '#contract/v1/invoices.ts'
+import { getTask } from '#contract/v1/tasks.ts'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
+import { runTasks } from '#server/features/tasks/task-runner.ts'
 import { withPasskey } from '../../support/authenticator.ts'
 import { databases } from '../../support/databases.ts'
+import { officeUser } from '../../support/office-user.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import type { Body, Person } from '../../support/person.ts'
+import { type Body, type Person, signedIn } from '../../support/person.ts'
 import { colleagueIn } from '../../support/second-admin.ts'
 
 const SUBURBS = '/v1/users/suburbs'
@@ -173,6 +177,47 @@ describe.each(databases)('API tokens on %s', (kind) => {
       { action: 'suburb.create' },
     ])
   })
+
+  /** Orders the payment of two new invoices in bulk. @returns its task */
+  const payInBulk = async (order: (body: object) => Promise<{ status: number; body: Body }>): Promise<string> => {
+    const { customerID } = await office.make.customer()
+    const lines = [{ description: 'Bin', quantity: 1, price: 25 }]
+    const made = [1, 2].map(() => office.call(office.admin, createInvoice, { customerID, lines }))
+    const invoiceIDs = (await Promise.all(made)).map(({ invoiceID }) => invoiceID)
+    const { status, body } = await order({ action: 'pay', invoiceIDs, payment: { paymentType: 'EFT' } })
+    expect(status).toBe(201)
+    return String(body['taskID'])
+  }
+  const BULK = '/v1/invoices/bulk'
+
+  test('what a program does in bulk is the token’s in the audit log, invoice by invoice', async () => {
+    const { token } = await make(['invoices:write'])
+    await payInBulk((body) => post(token, BULK, body))
+    expect(await runTasks(office.deps)).toBe(2)
+    const { items } = await office.call(office.admin, listAudit, { keyword: 'Web form' })
+    expect(items.map(({ action }) => action).toSorted()).toEqual(['payment.create', 'payment.create', 'task.create'])
+    expect(items.every(({ actorID }) => actorID === office.admin.userID)).toBe(true)
+  })
+
+  test.each(['its token has ended', 'its token has expired', 'its orderer’s role was changed', 'its orderer is gone'])(
+    'an act in bulk goes no further once %s',
+    async (why) => {
+      const clerk = await officeUser(office, 'ACCOUNTS')
+      const byToken = why.startsWith('its token')
+      const { token, tokenID } = await make(['invoices:write'], { expiresOn: '2026-11-10' })
+      const taskID = await payInBulk((body) => (byToken ? post(token, BULK, body) : clerk.post(BULK, body)))
+      if (why === 'its token has ended') await office.admin.delete(`/v1/api-tokens/${tokenID}`)
+      if (why === 'its token has expired') later(DAY)
+      const path = `/v1/users/admins/${clerk.userID}`
+      if (why === 'its orderer’s role was changed') await office.admin.put(path, { officeRole: 'DISPATCHER' })
+      if (why === 'its orderer is gone') await office.admin.delete(path)
+      await runTasks(office.deps)
+      const admin = await signedIn(office.fetch, office.admin)
+      expect(await office.call(admin, getTask, { taskID })).toMatchObject({ state: 'cancelled', done: 0, skipped: 0 })
+      const { items } = await office.call(admin, listAudit, { action: 'task.cancel' })
+      expect(items).toMatchObject([{ actorID: null, subjectID: taskID }])
+    },
+  )
 
   test('an Idempotency-Key is the token’s own', async () => {
     const one = await make(['suburbs:write'])

@@ -166,7 +166,17 @@ test('the operator names the claim that says an email is verified, as Microsoftâ
     for (const no of [false, 0, '0', 'false', '', null, [true], 'yes'])
       expect(await browserAt(office, provider).signIn({ email, xms_edov: no })).toMatchObject(NOT_HERE)
     expect(await browserAt(office, provider).signIn(verified(email))).toMatchObject(NOT_HERE)
+    // What the ID token says beside what the provider's other address says.
+    const signInWith = (token: object, more: Parameters<TestProvider['authorize']>[1]) => {
+      provider.alter = (claims) => ({ ...claims, ...token })
+      return browserAt(office, provider).signIn(more)
+    }
+    expect(await signInWith({ xms_edov: true }, { email })).toMatchObject(NOT_HERE)
+    expect(await signInWith({ email }, { email: 'another@rounds.example', xms_edov: true })).toMatchObject(NOT_HERE)
+    expect(await signInWith({ email, xms_edov: false }, { email, xms_edov: true })).toMatchObject(NOT_HERE)
+    expect((await signInWith({ email, xms_edov: true }, {})).status).toBe(200)
   } finally {
+    provider.reset()
     await office.close()
   }
 })

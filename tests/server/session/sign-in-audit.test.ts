@@ -55,6 +55,18 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
     ).toEqual([0, 0, 3])
   })
 
+  test('writing failures down goes no further than it may, and what is left is written next time', async () => {
+    const driver = await office.driver()
+    await signIn('a wrong guess', '203.0.113.1')
+    await signIn('a wrong guess', '203.0.113.1', driver.email)
+    const { database, clock } = office.deps
+    let steps = 0
+    await writeAllFailedSignIns(database.db, clock.now(), () => ++steps < 2)
+    expect(await audited('session.sign-in-failed')).toHaveLength(1)
+    await flush()
+    expect(await audited('session.sign-in-failed')).toHaveLength(2)
+  })
+
   test('failures are recorded within a quarter of an hour even without a success, once, and count at the next success', async () => {
     office.clock.pass(1000)
     for (let i = 0; i < 13; i++) await signIn('a wrong guess', `203.0.113.${i}`)

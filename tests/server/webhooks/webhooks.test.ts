@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listAlerts } from '#contract/v1/alerts.ts'
+import { listAudit } from '#contract/v1/audit.ts'
 import { openCase } from '#contract/v1/cases.ts'
 import { createInvoice, payInvoice } from '#contract/v1/invoices.ts'
 import { createWebhook, listWebhookMessages, listWebhooks } from '#contract/v1/webhooks.ts'
@@ -17,26 +18,31 @@ const [SECOND, HOUR] = [1_000, 3_600_000]
 
 describe.each(databases)('Webhooks on %s', (kind) => {
   let receiver: WebhookReceiver
+  let other: WebhookReceiver
   let office: Office
   beforeAll(async () => {
     receiver = await openReceiver()
-    office = await openOffice(kind, { environment: { WEBHOOK_HOSTS: receiver.host } })
-    receiver.now = () => office.clock.now()
+    other = await openReceiver()
+    office = await openOffice(kind, { environment: { WEBHOOK_HOSTS: `${receiver.host},${other.host}` } })
+    for (const one of [receiver, other]) one.now = () => office.clock.now()
   })
   afterAll(async () => {
     await office.close()
     await receiver.close()
+    await other.close()
   })
   beforeEach(async () => {
     await office.reset()
-    Object.assign(receiver, { status: 204, asked: 0, secret: '' })
-    receiver.received.length = 0
+    for (const one of [receiver, other]) {
+      Object.assign(one, { status: 204, asked: 0, secret: '' })
+      one.received.length = 0
+    }
   })
 
-  const make = async (kinds: readonly WebhookKind[] = WEBHOOK_KINDS) => {
-    const input = { url: receiver.url, kinds: [...kinds], currentPassword: office.admin.password }
+  const make = async (kinds: readonly WebhookKind[] = WEBHOOK_KINDS, at = receiver) => {
+    const input = { url: at.url, kinds: [...kinds], currentPassword: office.admin.password }
     const made = await office.call(office.admin, createWebhook, input)
-    receiver.secret = made.secret
+    at.secret = made.secret
     return made
   }
   const send = () => sendWebhooks(office.deps)
@@ -202,6 +208,41 @@ describe.each(databases)('Webhooks on %s', (kind) => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(20)
   })
 
+  const customers = async (many: number) => {
+    for (let at = 0; at < many; at++) await office.make.customer()
+  }
+
+  test('one with much to be told does not keep another waiting', async () => {
+    await make(['customer.changed'])
+    await make(['case.opened'], other)
+    const person = await office.customer()
+    await customers(20)
+    later(SECOND)
+    const askedBefore = vi.fn()
+    other.onAsked = () => askedBefore(receiver.asked)
+    await office.call(person, openCase, { kind: 'other', text: 'Where is my bag?' })
+    await send()
+    expect(other.received).toHaveLength(1)
+    expect(askedBefore.mock.calls[0]![0]).toBeLessThan(10)
+    expect(receiver.received).toHaveLength(21)
+  })
+
+  test('one that does not answer is left alone with all that waits for it, at first for ten seconds', async () => {
+    const { webhookID } = await make(['customer.changed'])
+    await customers(20)
+    receiver.status = 0
+    await send()
+    const few = receiver.asked
+    expect(few).toBeLessThan(10)
+    await send()
+    expect(receiver.asked).toBe(few)
+    receiver.status = 204
+    later(10 * SECOND)
+    await send()
+    expect(receiver.received).toHaveLength(20)
+    expect((await messagesOf(webhookID)).every(({ state }) => state === 'sent')).toBe(true)
+  })
+
   test('a test is sent once, and tells nothing', async () => {
     const { webhookID } = await make(['case.opened'])
     expect((await office.admin.post(`/v1/webhooks/${webhookID}/test`)).status).toBe(204)
@@ -226,10 +267,28 @@ describe.each(databases)('Webhooks on %s', (kind) => {
     expect((await office.admin.post(`/v1/webhooks/${webhookID}/test`)).body).toMatchObject({ code: 'wrong_state' })
 
     const second = await make(['customer.changed'])
-    await office.make.customer()
+    await customers(20)
     receiver.status = 410
     await send()
     expect(await only()).toMatchObject({ webhookID: second.webhookID, endedAt: office.clock.now().toISOString() })
+    expect(receiver.asked).toBeLessThan(10)
+    expect((await office.call(office.admin, listAudit, { action: 'webhook.end' })).items).toMatchObject([
+      { subjectID: second.webhookID, actorID: null },
+      { subjectID: webhookID, actorID: office.admin.userID },
+    ])
+  })
+
+  test('one that has ended is not told what was committed only after its end, and that waits no longer', async () => {
+    const { webhookID } = await make(['customer.changed'])
+    await office.make.customer()
+    await office.admin.delete(`/v1/webhooks/${webhookID}`)
+    // As a transaction leaves it that read the webhooks before the end and ended after it.
+    await office.deps.database.db.execute(
+      `update webhook_messages set state = 'queued', next_attempt_at = created_at, last_error = null`,
+    )
+    await send()
+    expect(receiver.asked).toBe(0)
+    expect(await messagesOf(webhookID)).toMatchObject([{ state: 'failed', lastError: 'ended' }])
   })
 
   test('a server on a copy of the database, at another address, sends nothing', async () => {

@@ -86,10 +86,10 @@ export function oidcProvider(settings: OidcSettings, timeout = TIMEOUT_SECONDS):
           idTokenExpected: true,
         })
         const claims = tokens.claims()!
-        // Where the email is not in the token it is at another address, and so may be what says that it is verified.
+        // What says that an email is verified counts only beside that email: both in the token, or both at this address.
         const isWhole = claims['email'] !== undefined && claims[verifiedClaim] !== undefined
-        const more = isWhole ? {} : await fetchUserInfo(config, tokens.access_token, claims.sub)
-        return personOf(claims, { ...more, ...claims }, settings)
+        const about = isWhole ? claims : await fetchUserInfo(config, tokens.access_token, claims.sub)
+        return personOf(claims, about, settings)
       } catch (error) {
         throw new OidcTrouble(isAway(error) ? 'away' : 'refused', failureOf(error))
       }
@@ -103,12 +103,15 @@ type Claims = Readonly<Record<string, unknown>>
 const saysYes = (claim: string, value: unknown) =>
   value === true || (claim !== 'email_verified' && [1, '1', 'true'].includes(value as string | number))
 
-/** @param token what the ID token says; who proved a second factor is read there only */
-function personOf(token: Claims, all: Claims, { secondFactors, verifiedClaim }: OidcSettings): OidcPerson {
-  const email = all['email']
+/**
+ * @param token what the ID token says; who proved a second factor is read there only
+ * @param about where both the email and what says that it is verified are looked for
+ */
+function personOf(token: Claims, about: Claims, { secondFactors, verifiedClaim }: OidcSettings): OidcPerson {
+  const email = about['email']
   const ways = [token['amr'], token['acr']].flat()
   return {
-    email: typeof email === 'string' && saysYes(verifiedClaim, all[verifiedClaim]) ? email : null,
+    email: typeof email === 'string' && saysYes(verifiedClaim, about[verifiedClaim]) ? email : null,
     secondFactor: ways.some((way) => typeof way === 'string' && secondFactors.includes(way)),
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { TASK_ACTIONS, TASK_STATES } from '#domain/money-words.ts'
 import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
+import { apiTokens } from './api-tokens.ts'
 import { createdAt, instant, json, key } from './columns.ts'
 import { customers } from './customers.ts'
 import { users } from './users.ts'
@@ -24,6 +25,8 @@ export const tasks = pgTable(
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.userID),
+    /** The API token by which the user's program ordered it; null: the user did. */
+    tokenID: uuid('token_id').references(() => apiTokens.tokenID),
     finishedAt: instant('finished_at'),
   },
   (table) => [index('tasks_running').on(table.state), index('tasks_created').on(table.createdAt)],

@@ -3,7 +3,6 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { noteInstant, readInstant, takeTurn } from '../../db/installation.ts'
 import { paymentMethods } from '../../db/tables/autopay.ts'
 import { checkouts } from '../../db/tables/payments.ts'
-import { PaymentsTrouble } from '../../payments-port.ts'
 import type { Dependencies } from '../../ports.ts'
 import { askAbout } from './ask-about.ts'
 import type { CheckoutRow } from './checkouts-reads.ts'
@@ -26,22 +25,24 @@ const AT_ONCE = 20
 
 /**
  * Asks the provider for the events that its webhooks should have reported, then about each silent checkout. An event
- * takes effect once, however it arrives. Called every few minutes, also by several servers.
+ * takes effect once, however it arrives. Called every few minutes, also by several servers. While the provider is away it
+ * throws, so that no success is counted; the next turn starts where this one did.
+ * @param goOn asked before each event and checkout
  * @returns whether it was this server's turn
  */
-export async function askProvider(deps: Deps): Promise<boolean> {
+export async function askProvider(deps: Deps, goOn: () => boolean = () => true): Promise<boolean> {
   const { db } = deps.database
   const now = deps.clock.now()
   const since = await askedThrough(db)
   if (since === null || !(await takeTurn(db, ASKED_AT, now, ASK_EVERY_MS - MINUTE_MS))) return false
-  try {
-    for (const event of await deps.payments.eventsSince(new Date(since.getTime() - OVERLAP_MS)))
-      await takeEvent(deps, event, 'asked')
-    await noteInstant(db, ASKED_THROUGH, now)
-    for (const row of await silentCheckouts(db, now)) await askAbout(deps, row)
-  } catch (error) {
-    // The adapter has logged it; the next turn starts where this one did.
-    if (!(error instanceof PaymentsTrouble)) throw error
+  for (const event of await deps.payments.eventsSince(new Date(since.getTime() - OVERLAP_MS))) {
+    if (!goOn()) return true
+    await takeEvent(deps, event, 'asked')
+  }
+  await noteInstant(db, ASKED_THROUGH, now)
+  for (const row of await silentCheckouts(db, now)) {
+    if (!goOn()) return true
+    await askAbout(deps, row)
   }
   return true
 }

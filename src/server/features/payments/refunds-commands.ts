@@ -119,9 +119,11 @@ const AT_ONCE = 20
 
 /**
  * Asks again for refunds that the provider has not answered. It is first asked whether it has the refund, because it
- * keeps keys for a day only. Called every few minutes, also by several servers.
+ * keeps keys for a day only. Called every few minutes, also by several servers. Throws while it is away; the next turn
+ * asks again.
+ * @param goOn asked before each refund
  */
-export async function repeatRefunds(deps: Deps): Promise<void> {
+export async function repeatRefunds(deps: Deps, goOn: () => boolean = () => true): Promise<void> {
   const { db } = deps.database
   const now = deps.clock.now()
   const unanswered = await db
@@ -134,6 +136,7 @@ export async function repeatRefunds(deps: Deps): Promise<void> {
     .limit(AT_ONCE)
   if (unanswered.length === 0 || !(await takeTurn(db, ASKED_AT, now, ASK_EVERY_MS - 60_000))) return
   for (const request of unanswered) {
+    if (!goOn()) return
     const { refundRequestID, amount } = request
     try {
       await carryOut(
@@ -145,8 +148,6 @@ export async function repeatRefunds(deps: Deps): Promise<void> {
         true,
       )
     } catch (error) {
-      // The adapter has logged it; the next turn tries again.
-      if (error instanceof PaymentsTrouble) return
       // The provider refused it: its row says so, and the office has an alert.
       if (!(error instanceof Refused)) throw error
     }

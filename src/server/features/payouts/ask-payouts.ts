@@ -7,7 +7,7 @@ import { noteInstant, readInstant, takeTurn } from '../../db/installation.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import { payoutFailures, payouts } from '../../db/tables/payouts.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type Fees, type PayoutFound, PaymentsTrouble } from '../../payments-port.ts'
+import type { Fees, PayoutFound } from '../../payments-port.ts'
 import type { Dependencies } from '../../ports.ts'
 import { settingsInForce } from '../settings/public.ts'
 
@@ -24,27 +24,27 @@ const LOOKS_BACK_MS = 30 * DAY_MS
 
 /**
  * Asks the provider for its payouts and stores each once, with what the provider deducted (domain.md 11, M19). Called
- * every few minutes, also by several servers.
+ * every few minutes, also by several servers. Throws while the provider is away; the next turn starts where this one did.
+ * @param goOn asked before each payout
  * @returns whether it was this server's turn
  */
-export async function askPayouts({ database: { db }, payments, clock }: Deps): Promise<boolean> {
+export async function askPayouts(
+  { database: { db }, payments, clock }: Deps,
+  goOn: () => boolean = () => true,
+): Promise<boolean> {
   const now = clock.now()
   const since = (await readInstant(db, ASKED_THROUGH)) ?? (await firstCheckout(db))
   if (since === null || !(await takeTurn(db, ASKED_AT, now, TURN_MS))) return false
-  try {
-    const found = await payments.payoutsSince(new Date(since.getTime() - LOOKS_BACK_MS))
-    const known = await knownAmong(db, found)
-    for (const payout of found) {
-      const { payoutID, fees } = payout
-      const before = known.get(payoutID)
-      if (before === undefined) await keep(db, payout, fees ?? (await payments.feesOfPayout(payoutID)), now)
-      else if (before === 'paid' && payout.state === 'failed') await keepFailure(db, payoutID, now)
-    }
-    await noteInstant(db, ASKED_THROUGH, now)
-  } catch (error) {
-    // The adapter has logged it; the next turn starts where this one did.
-    if (!(error instanceof PaymentsTrouble)) throw error
+  const found = await payments.payoutsSince(new Date(since.getTime() - LOOKS_BACK_MS))
+  const known = await knownAmong(db, found)
+  for (const payout of found) {
+    if (!goOn()) return true
+    const { payoutID, fees } = payout
+    const before = known.get(payoutID)
+    if (before === undefined) await keep(db, payout, fees ?? (await payments.feesOfPayout(payoutID)), now)
+    else if (before === 'paid' && payout.state === 'failed') await keepFailure(db, payoutID, now)
   }
+  await noteInstant(db, ASKED_THROUGH, now)
   return true
 }
 

@@ -103,14 +103,24 @@ export function startSignInDiary(deps: Pick<Dependencies, 'database' | 'clock' |
   return startBackgroundWork(deps, {
     everyMs: WRITE_EVERY_MS,
     failed: 'failed sign-ins could not be written down',
-    works: { 'failed-sign-ins': () => writeAllFailedSignIns(deps.database.db, deps.clock.now()) },
+    works: { 'failed-sign-ins': (goOn) => writeAllFailedSignIns(deps.database.db, deps.clock.now(), goOn) },
   })
 }
 
-/** The same for all users. On several nodes each row is taken by one of them. */
-export async function writeAllFailedSignIns(database: Database, now: Date): Promise<void> {
+/**
+ * The same for all users. On several nodes each row is taken by one of them.
+ * @param goOn asked before each user
+ */
+export async function writeAllFailedSignIns(
+  database: Database,
+  now: Date,
+  goOn: () => boolean = () => true,
+): Promise<void> {
   const found = await database.selectDistinct({ userID: failedSignIns.userID }).from(failedSignIns)
-  for (const { userID } of found) await inTransaction(database, (tx) => writeFailedSignIns(tx, userID, now))
+  for (const { userID } of found) {
+    if (!goOn()) return
+    await inTransaction(database, (tx) => writeFailedSignIns(tx, userID, now))
+  }
 }
 
 /**

@@ -1,12 +1,18 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { bulkInvoices } from '#contract/v1/tasks.ts'
 import { FIRST_STEP, nextStep, startBackgroundWork, type BackgroundRun } from '../../background-work.ts'
 import type { Queryable } from '../../db/database.ts'
 import { connectionLost } from '../../db/errors.ts'
+import { apiTokens } from '../../db/tables/api-tokens.ts'
 import { taskItems, tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { inForce } from '../../http/api-tokens.ts'
+import { includes } from '../../http/serve.ts'
+import { storedOfficeRole } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { carryOut } from './task-acts.ts'
-import { countOn } from './tasks-commands.ts'
+import { cancelTask, countOn } from './tasks-commands.ts'
 import type { TaskRow } from './tasks-reads.ts'
 import { kindAndPlace } from '../../http/failures.ts'
 
@@ -71,6 +77,10 @@ function step({ database, clock }: Needs, size: number, effect: Effect): Promise
       if (!task) return 0
       const items = rows.map(({ item }) => item).filter(({ taskID }) => taskID === task.taskID)
       const now = clock.now()
+      if (!(await mayStillOrder(tx, task, now))) {
+        await cancelTask(tx, { actor: null, requestID: task.taskID, now }, task.taskID)
+        return items.length
+      }
       const skipped = await effect(tx, task, items, now)
       await note(tx, task.taskID, items, skipped)
       const left = items.filter(({ subjectID }) => skipped.has(subjectID)).length
@@ -81,8 +91,22 @@ function step({ database, clock }: Needs, size: number, effect: Effect): Promise
   )
 }
 
+/** Whether who ordered it could do so now: not once the token has ended, the account is closed or the role is another. */
+async function mayStillOrder(tx: Queryable, { createdBy, tokenID }: TaskRow, now: Date): Promise<boolean> {
+  const isHere = and(eq(users.userID, createdBy), eq(users.signsIn, 1), isNull(users.disabledAt))
+  const byToken = and(eq(apiTokens.tokenID, sql`${tokenID}::uuid`), inForce(now.toISOString()))
+  const [who] = await tx
+    .select({ officeRole: storedOfficeRole, depotID: users.depotID, token: apiTokens.tokenID })
+    .from(users)
+    .leftJoin(apiTokens, byToken)
+    .where(isHere)
+  return who !== undefined && includes(who, bulkInvoices) && who.token === tokenID
+}
+
 function act(tx: Queryable, deps: Needs, task: TaskRow, items: readonly Item[], now: Date) {
-  const author = { actor: { userID: task.createdBy }, requestID: task.taskID, now }
+  const { createdBy, tokenID, taskID } = task
+  const actor = { userID: createdBy, ...(tokenID !== null && { tokenID }) }
+  const author = { actor, requestID: taskID, now }
   return carryOut(tx, deps, author, task, items)
 }
 

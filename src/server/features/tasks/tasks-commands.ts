@@ -3,7 +3,8 @@ import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { taskItems, tasks } from '../../db/tables/tasks.ts'
-import { type Author, recordChange } from '../../http/changes.ts'
+import { writeAudit } from '../../http/audit.ts'
+import { type Author, doneBy, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Subject } from './task-subjects.ts'
 import { taskByID, type TaskRow, type TaskShown } from './tasks-reads.ts'
@@ -31,6 +32,7 @@ export async function createTask(
     total,
     createdAt: author.now,
     createdBy: author.actor.userID,
+    tokenID: author.actor.tokenID ?? null,
   })
   await insertRows(
     tx,
@@ -46,8 +48,15 @@ export async function createTask(
   return (await taskByID(tx, taskID))!
 }
 
-/** What is done stays done. Repeating it has no effect. */
-export async function cancelTask(tx: Queryable, author: Author, taskID: string): Promise<TaskShown> {
+/**
+ * What is done stays done. Repeating it has no effect.
+ * @param author its actor is null when the runner cancels it
+ */
+export async function cancelTask(
+  tx: Queryable,
+  { actor, requestID, now }: Omit<Author, 'actor'> & { readonly actor: Author['actor'] | null },
+  taskID: string,
+): Promise<TaskShown> {
   // The items are locked before the task, in the runner's order.
   await tx
     .update(taskItems)
@@ -57,8 +66,11 @@ export async function cancelTask(tx: Queryable, author: Author, taskID: string):
   if (before === null) throw new Refused('not_found')
   if (before.state === 'done') throw new Refused('wrong_state')
   if (before.state === 'cancelled') return before
-  await tx.update(tasks).set({ state: 'cancelled', finishedAt: author.now }).where(eq(tasks.taskID, taskID))
-  await recordChange(tx, author, {
+  await tx.update(tasks).set({ state: 'cancelled', finishedAt: now }).where(eq(tasks.taskID, taskID))
+  await writeAudit(tx, {
+    ...(actor === null ? { actorID: null } : doneBy(actor)),
+    requestID,
+    at: now,
     action: 'task.cancel',
     subjectKind: 'task',
     subjectID: taskID,

@@ -12,7 +12,7 @@ import type { Dependencies } from '../../ports.ts'
 import { newSecret } from './post-message.ts'
 import { addressProblem } from './webhook-address.ts'
 
-const SUBJECT = 'webhook'
+export const SUBJECT = 'webhook'
 export const PURPOSE = 'webhook secret'
 const ENDED = 'ended'
 
@@ -82,7 +82,8 @@ export async function queueTest(tx: Queryable, webhookID: string, now: Date): Pr
   })
 }
 
-async function existing(tx: Queryable, webhookID: string) {
+/** Throws 404 where there is none. */
+export async function existing(tx: Queryable, webhookID: string) {
   const [known] = await tx.select({ endedAt: webhooks.endedAt }).from(webhooks).where(eq(webhooks.webhookID, webhookID))
   if (!known) throw new Refused('not_found')
   return known
