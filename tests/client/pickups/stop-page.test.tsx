@@ -31,6 +31,17 @@ describe('The page of one stop', () => {
     expect(within(screen.getByRole('region', { name: 'History' })).getByText('Done, 1 bag')).toBeVisible()
   })
 
+  test('A stop marked on its own page isn’t called the last one while others are to do', async () => {
+    const device = await makeDevice()
+    const [stop, other] = [makeStop(1), makeStop(2)]
+    await bring(device, { stops: [stop, other] })
+    const { user } = showStop(device, stop)
+    await user.click(await screen.findByRole('button', { name: 'Done' }))
+    const [bar] = await screen.findAllByRole('status')
+    await waitFor(() => expect(bar).toHaveTextContent('1 Old Castle Rd: Done, 1 bag Saved on this phone.'))
+    expect(bar).not.toHaveTextContent('last one')
+  })
+
   test('Bag MT has the look of a stop without a collection, not the green one of Done', async () => {
     const device = await makeDevice()
     const [mt, collected] = [
