@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type Customer, getCustomer, liftHold } from '#contract/v1/customers.ts'
 import { showDollars } from '#domain/money.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -10,6 +11,8 @@ const valuesOf = () => ({ liftUntil: '' })
 /** Collects a customer again who has not paid, up to a day. */
 export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { customerID, fullName, version, onHold } = customer
+  // The customer as read again is no longer on hold while the dialog still closes.
+  const [owing] = useState(onHold?.owing ?? 0)
   const latest = useLatest(getCustomer, { customerID }, valuesOf)
   return (
     <FormShell
@@ -31,7 +34,7 @@ export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onCl
           <p>
             {t(
               'The {{amount}} that paused them stays owing. They’re collected again, and not paused before the day after.',
-              { amount: showDollars(onHold?.owing ?? 0) },
+              { amount: showDollars(owing) },
             )}
           </p>
           <DayInput data-autofocus {...form.getInputProps('liftUntil')} />
