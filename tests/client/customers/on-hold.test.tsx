@@ -20,7 +20,7 @@ test('Who is on hold can be called from the list, by a number written as people 
 })
 
 test('What is owed stays said while the dialog of a lifted hold closes', async () => {
-  const held = { ...makeCustomer(), onHold: { since: '2026-11-16T00:00:00Z', owing: 50 } }
+  const held = { ...makeCustomer(), email: 'anna@example.com', onHold: { since: '2026-11-16T00:00:00Z', owing: 50 } }
   let read: (customer: Customer) => void = () => undefined
   function Shown() {
     const [customer, setCustomer] = useState<Customer>(held)
@@ -29,6 +29,7 @@ test('What is owed stays said while the dialog of a lifted hold closes', async (
   }
   showOffice(<Shown />, { answer: () => ok(held) })
   expect(await screen.findByText(/^The \$50\.00 that paused them stays owing/)).toBeVisible()
+  expect(screen.getByText(/anna@example\.com gets an email about it\.$/)).toBeVisible()
   act(() => read({ ...held, onHold: null }))
   expect(screen.getByText(/^The \$50\.00 that paused them stays owing/)).toBeVisible()
 })
