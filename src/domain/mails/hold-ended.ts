@@ -2,11 +2,11 @@ import { mailWords } from './mail-words.ts'
 
 const TEXT = `Hello {firstName},
 
-Thank you. Your collections go on. To know when your next one is, sign in or call us.
+Your collections go on. To know when your next one is, sign in or call us.
 
 {businessName}`
 
-/** To a customer whose collections are no longer paused. */
+/** To a customer whose collections are no longer paused, paid or not: the office may lift a hold. */
 export const holdEnded = mailWords({
   called: 'the email when collections go on',
   fields: ['firstName', 'refId', 'businessName'],

@@ -474,3 +474,22 @@ test('Without a mail server a new email or password is said to go untold', async
   await user.type(email, '.au')
   expect(screen.getByText(/^No email goes out with this: no mail server is set up\./)).toBeVisible()
 })
+
+test('After lifting a hold the page says until when nothing is paused', async () => {
+  let anna: Customer = {
+    ...makeCustomer(),
+    onHold: { since: '2026-11-16T00:00:00Z', owing: 50 },
+    holdLiftedUntil: null,
+  }
+  openAnna(
+    '',
+    () => anna,
+    () => (anna = { ...anna, onHold: null, holdLiftedUntil: '2099-12-31', version: anna.version + 1 }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Lift hold' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText(/^Lift until/), '31/12/2099')
+  await user.click(within(dialog).getByRole('button', { name: 'Lift hold' }))
+  expect(await screen.findByText('Until 31/12/2099')).toBeVisible()
+})

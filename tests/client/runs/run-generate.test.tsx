@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
@@ -31,6 +32,7 @@ interface Fixture {
   weeks?: (year: number) => readonly CalendarSetting[]
   preview?: (input: Record<string, unknown>) => Preview | Answer<unknown> | Promise<Preview>
   generate?: () => Answer<unknown>
+  page?: ComponentType
 }
 
 function show({
@@ -40,6 +42,7 @@ function show({
   preview = () => makePreview(),
   generate = () =>
     ok(makeRun([], { readableID: '2026-11-W4-1', weekNumber: 4, fromDate: '2026-11-23', toDate: '2026-11-29' }), 201),
+  page: Page = () => <h1>The run’s page</h1>,
 }: Fixture = {}) {
   const drivers = [
     makeDriver({ driverID: DAN, weekNumbers: [4] }),
@@ -59,7 +62,7 @@ function show({
   return showOffice(
     <Routes>
       <Route path="/run-orders/new" element={<RunNew />} />
-      <Route path="/run-orders/:runOrderID" element={<h1>The run’s page</h1>} />
+      <Route path="/run-orders/:runOrderID" element={<Page />} />
     </Routes>,
     { at, answer },
   )
@@ -135,6 +138,25 @@ test('After another driver is chosen the preview is fetched with that driver, an
   expect(sent!.options.idempotencyKey).toBeTruthy()
   expect(location.pathname).toBe(`/run-orders/${RUN_ID}`)
   expect(screen.getByText(/^Week 4, November · 23–29 Nov.* generated$/)).toBeVisible()
+})
+
+test('The run being made doesn’t refuse itself while its page is loaded', async () => {
+  const user = userEvent.setup()
+  let asked = 0
+  const cannot = 'There’s already a draft for this week.'
+  let load: (page: { default: () => ReactNode }) => void = () => undefined
+  const loaded = new Promise<{ default: () => ReactNode }>((resolve) => (load = resolve))
+  show({
+    preview: () => (asked++ === 0 ? makePreview() : makePreview({ stops: [], rounds: [], cannot })),
+    page: lazy(() => loaded),
+  })
+  await user.click(await generateButton())
+  await waitFor(() => expect(asked).toBe(2))
+  await act(() => new Promise((later) => setTimeout(later)))
+  expect(screen.queryByText('Cannot generate run')).toBeNull()
+  expect(screen.getByText('Generating 3 stops…')).toBeVisible()
+  act(() => load({ default: () => <h1>The run’s page</h1> }))
+  expect(await screen.findByText('The run’s page')).toBeVisible()
 })
 
 test('Stops say why they are due, and one with a no pickup that it leaves the run when it is marked active', async () => {

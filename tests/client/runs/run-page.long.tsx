@@ -1,5 +1,5 @@
 import { NOT_REACHED } from '#domain/run-figures.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
@@ -455,31 +455,65 @@ describe('A run whose stops have all been recorded', () => {
   })
 
   test('can’t be completed while two phones contradict each other', async () => {
-    const event = {
-      eventID: stopID(80),
-      assignmentID: stopID(1),
-      deviceID: 'phone-1',
-      seq: 1,
-      type: 'done',
-      payload: { pu: 1 },
-      payloadBytes: null,
-      actorID: TOM,
-      actor: 'Tom Reyes',
-      occurredAt: '2026-11-12T01:00:00.000Z',
-      receivedAt: '2026-11-12T01:00:00.000Z',
-      clockOffset: 0,
-      countedAt: null,
-      appBuild: 'b1',
-      result: 'applied',
-      code: 'contradicts',
-      decision: 'open',
-    } as const
+    const event = { ...recordOf(80), code: 'contradicts', decision: 'open' } as const
     await show({ run: madeRun({ ...ready, jobs: [madeStop(1, { ...recorded, events: [event] })] }) })
     expect(
       screen.getByText('Every stop has an outcome. Decide where two phones disagree, then mark the run completed.'),
     ).toBeVisible()
     expect(screen.queryByText(asked)).toBeNull()
   })
+})
+
+const recordOf = (n: number) =>
+  ({
+    eventID: stopID(n),
+    assignmentID: stopID(1),
+    deviceID: 'phone-1',
+    seq: n,
+    type: 'done',
+    payload: { pu: 1 },
+    payloadBytes: null,
+    actorID: TOM,
+    actor: 'Tom Reyes',
+    occurredAt: '2026-11-12T01:00:00.000Z',
+    receivedAt: '2026-11-12T01:00:00.000Z',
+    clockOffset: 0,
+    countedAt: null,
+    appBuild: 'b1',
+    result: 'applied',
+    code: null,
+    decision: null,
+  }) as const
+
+async function recordsOf(events: readonly object[]): Promise<string[]> {
+  const stop = { state: 'done', outcome: 'COLLECTED', pu: 1, outcomeEventID: stopID(82) } as const
+  const jobs = [madeStop(1, { ...stop, events } as never)]
+  await show({ run: madeRun({ status: 'active', jobs }), at: `/?stop=${stopID(1)}` })
+  const records = within((await screen.findByRole('heading', { name: 'Records' })).closest('section')!)
+  const said = records.getAllByRole('listitem').map((line) => line.textContent)
+  cleanup()
+  return said
+}
+
+test('Of two phones that disagree no record is said to count before the office has decided', async () => {
+  const noAccess = { ...recordOf(80), type: 'not-collected', payload: { outcome: 'NO_ACCESS' }, deviceID: 'phone-2' }
+  const first = recordOf(81)
+  const last = { ...recordOf(82), payload: { pu: 2 }, code: 'contradicts', decision: 'open' }
+  expect(await recordsOf([noAccess, first, last])).toEqual([
+    expect.stringMatching(/^Done, 2 bagsto decide/),
+    expect.stringMatching(/^Done, 1 bagreplaced/),
+    expect.stringMatching(/^No accessto decide/),
+  ])
+  const decided = await recordsOf([
+    { ...noAccess, decision: 'dismiss' },
+    first,
+    { ...last, decision: null, code: null },
+  ])
+  expect(decided).toEqual([
+    expect.stringMatching(/^Done, 2 bagscounts.*Undo$/),
+    expect.stringMatching(/^Done, 1 bagreplaced/),
+    expect.stringMatching(/^No accessdismissed.*(?<!Undo)$/),
+  ])
 })
 
 test('After completing, the run says which of its invoices are still to be sent, and leads to them', async () => {

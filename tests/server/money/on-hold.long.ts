@@ -190,7 +190,14 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     const lift = (liftUntil: string | null) =>
       story.put<{ onHold: object | null }>(`/v1/users/customers/${person.userID}/hold`, { liftUntil })
     expect((await lift('2026-12-01')).status).toBe(422)
+    mailServer.received.length = 0
     expect((await lift('2026-12-22')).body).toMatchObject({ onHold: null, holdLiftedUntil: '2026-12-22' })
+    await story.work()
+    await story.work()
+    const told = mailServer.received.find(({ subject }) => subject === 'Your collections go on')
+    // Nothing was paid, so nobody is thanked.
+    expect(told?.text).not.toMatch(/thank/i)
+    expect(told?.text).toContain('Your collections go on.')
     await story.morning('2026-12-22')
     expect(await isHeld(person.userID)).toBe(false)
     await story.morning('2026-12-23')

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { type Customer, getCustomer } from '#contract/v1/customers.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
-import { addDays, titleWeekOf } from '#domain/dates.ts'
+import { addDays, formatDay, titleWeekOf } from '#domain/dates.ts'
 import { showDollars } from '#domain/money.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
@@ -140,7 +140,8 @@ function About({ customer }: { customer: Customer }) {
 }
 
 function Top({ customer, seesMoney }: { customer: Customer; seesMoney: boolean }) {
-  const { customerID, refId, status, statusReason, accountBalance, nextPickUp } = customer
+  const { customerID, refId, status, statusReason, accountBalance, nextPickUp, holdLiftedUntil } = customer
+  const today = useToday()
   return (
     <Stack mb="md">
       {status === 'PENDING' ? (
@@ -171,6 +172,9 @@ function Top({ customer, seesMoney }: { customer: Customer; seesMoney: boolean }
                   value: t('Until {{amount}} is paid', { amount: showDollars(customer.onHold.owing) }),
                 },
               ]),
+          ...(holdLiftedUntil == null || holdLiftedUntil < today
+            ? []
+            : [{ label: t('Hold lifted'), value: t('Until {{day}}', { day: formatDay(holdLiftedUntil) }) }]),
           ...(statusReason === null ? [] : [{ label: t('Reason'), value: statusReason }]),
         ]}
       />

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { type Customer, getCustomer, liftHold } from '#contract/v1/customers.ts'
 import { showDollars } from '#domain/money.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { NoMailServer, useHasMailServer } from '#client/shells/no-mail-server.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { t } from '#client/ui/core/texts.ts'
 
@@ -9,7 +11,10 @@ const valuesOf = () => ({ liftUntil: '' })
 
 /** Collects a customer again who has not paid, up to a day. */
 export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const { customerID, fullName, version, onHold } = customer
+  const { customerID, fullName, version, onHold, email } = customer
+  // The customer as read again is no longer on hold while the dialog still closes.
+  const [owing] = useState(onHold?.owing ?? 0)
+  const hasMailServer = useHasMailServer()
   const latest = useLatest(getCustomer, { customerID }, valuesOf)
   return (
     <FormShell
@@ -31,9 +36,11 @@ export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onCl
           <p>
             {t(
               'The {{amount}} that paused them stays owing. They’re collected again, and not paused before the day after.',
-              { amount: showDollars(onHold?.owing ?? 0) },
-            )}
+              { amount: showDollars(owing) },
+            )}{' '}
+            {email !== null && hasMailServer ? t('{{email}} gets an email about it.', { email }) : null}
           </p>
+          {email === null ? null : <NoMailServer when="with" />}
           <DayInput data-autofocus {...form.getInputProps('liftUntil')} />
         </>
       )}

@@ -87,7 +87,7 @@ export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
               <p>{outcomeText(outcomeShown, stop)}</p>
               <Soft>
                 {stop.doneAt === null ? '' : `${formatDayAndTime(stop.doneAt)} · `}
-                {t('From the office, sent')}
+                {t('Recorded elsewhere; the office has it')}
               </Soft>
             </div>
             {mayUndo && outcomeEventID !== null ? (

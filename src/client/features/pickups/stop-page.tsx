@@ -159,7 +159,7 @@ function StopParts({ view, device, paths, fetchPhoto, onOutcome }: StopPartsProp
         onUndo={(eventID) => void work.marking.undo(eventID, stop.assignmentID)}
       />
       <StopSheets work={work} stops={[stop]} />
-      <UndoBar marking={work.marking} photos={work.photos} stops={[stop]} next={null} toldOnCard={atHand} />
+      <UndoBar marking={work.marking} photos={work.photos} stops={[stop]} toldOnCard={atHand} />
     </>
   )
 }

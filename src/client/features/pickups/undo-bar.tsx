@@ -13,7 +13,8 @@ interface UndoBarProps {
   marking: Marking
   photos: PhotoTaking
   stops: readonly Stop[]
-  next: Stop | null
+  /** The stop that comes up; null: none is left. Left out on a stop's own page, which doesn't know the others. */
+  next?: Stop | null
   /** The card of the next stop shows failures, so this bar does not. */
   toldOnCard?: boolean
 }
@@ -42,12 +43,14 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
               })}
               <span className="visually-hidden">
                 {' '}
-                {next === null
-                  ? t('Saved on this phone. That was the last one.')
-                  : t('Saved on this phone. Next: stop {{number}}, {{street}}.', {
-                      number: next.number,
-                      street: next.address,
-                    })}
+                {next === undefined
+                  ? t('Saved on this phone.')
+                  : next === null
+                    ? t('Saved on this phone. That was the last one.')
+                    : t('Saved on this phone. Next: stop {{number}}, {{street}}.', {
+                        number: next.number,
+                        street: next.address,
+                      })}
               </span>
             </p>
             <button type="button" className={classes(buttonLook('plain'), styles.act)} onClick={marking.undoLast}>

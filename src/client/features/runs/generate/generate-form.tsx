@@ -44,9 +44,12 @@ export function GenerateForm({ weeks, week, there, today, depotID, onChoose }: G
   const form = useId()
   const [description, setDescription] = useState('')
   const [drivers, setDrivers] = useState(NO_DRIVERS)
-  const [isGoing, setGoing] = useState(false)
+  // The run that is being made is soon in the answers itself, and a draft there would refuse another one.
+  const [going, setGoing] = useState<ReturnType<typeof usePreview>['preview']>()
+  const isGoing = going !== undefined
   const [refusal, setRefusal] = useState<Problem | null>(null)
-  const { preview, isAsking, error, askAgain } = usePreview(week, depotID, drivers)
+  const { preview: asked, isAsking, error, askAgain } = usePreview(week, depotID, drivers)
+  const preview = going ?? asked
   const input = preview === undefined ? null : toGenerate(preview, depotID, drivers, description)
   const keyOf = useRequestKey()
   const guard = useUnsavedGuard((description.trim() !== '' || drivers !== NO_DRIVERS) && !isGoing)
@@ -64,7 +67,7 @@ export function GenerateForm({ weeks, week, there, today, depotID, onChoose }: G
   async function go(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (input === null || !canGo) return
-    setGoing(true)
+    setGoing(preview)
     setRefusal(null)
     const answer = await command(generateRun, input, {
       idempotencyKey: keyOf(input),
@@ -74,7 +77,7 @@ export function GenerateForm({ weeks, week, there, today, depotID, onChoose }: G
       showSuccess(t('{{run}} generated', { run: nameOf(answer.value) }))
       return void navigate(officePaths.run(answer.value.runOrderID))
     }
-    setGoing(false)
+    setGoing(undefined)
     if (answer.kind === 'refused') {
       setRefusal(answer.problem)
       askAgain()
@@ -146,7 +149,7 @@ export function GenerateForm({ weeks, week, there, today, depotID, onChoose }: G
               </Note>
             </div>
           )}
-          {there.length === 0 || cannot !== null ? null : (
+          {there.length === 0 || cannot !== null || isGoing ? null : (
             <Note tone="warn">
               {t('This week already has a run: {{runs}}. Another run takes only customers who aren’t in one.', {
                 runs: there.map((run) => `${nameOf(run)} (${run.status})`).join(', '),

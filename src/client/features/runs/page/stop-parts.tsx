@@ -56,8 +56,14 @@ export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
             {formatTime(doneAt)}
           </time>
         )}
-        {hasWrongTime(stop) ? <span> {t('time not certain')}</span> : null}
-        {isUndecided(stop) ? <span className={styles.bad}> {t('Two phones disagree')}</span> : null}
+        {/* Two lines of the table's cell are short, so the rest is said on hover. */}
+        {hasWrongTime(stop) ? <span title={t('The phone’s time can’t be right')}> {t('time unsure')}</span> : null}
+        {isUndecided(stop) ? (
+          <span className={styles.bad} title={t('Two phones disagree')}>
+            {' '}
+            {t('To decide')}
+          </span>
+        ) : null}
       </span>
     )
   }

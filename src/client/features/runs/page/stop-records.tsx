@@ -6,6 +6,7 @@ import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { LinedList } from '#client/ui/office/lined-list.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { sentences, t } from '#client/ui/core/texts.ts'
+import { isUndecided } from './stop-parts.tsx'
 import { eventWords, undoneBy, clockWords } from './event-words.ts'
 import type { StopEvent, RunStop } from './run-types.ts'
 import { useOfficeRecord } from './record-form.tsx'
@@ -56,10 +57,14 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
               <Text component="strong" {...(undone.has(event.eventID) && { td: 'line-through' })}>
                 {words(event)}
               </Text>
-              <RecordStatus event={event} undone={undone.has(event.eventID)} />
+              <RecordStatus event={event} stop={stop} undone={undone.has(event.eventID)} />
             </Group>
             <Clocks event={event} />
-            {mayRecord && event.result === 'applied' && UNDOABLE.includes(event.type) && !undone.has(event.eventID) ? (
+            {mayRecord &&
+            event.result === 'applied' &&
+            event.decision !== 'dismiss' &&
+            UNDOABLE.includes(event.type) &&
+            !undone.has(event.eventID) ? (
               <Button variant="default" size="compact-sm" onClick={() => setUndoing(event)}>
                 {t('Undo')}
               </Button>
@@ -85,12 +90,33 @@ export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boo
   )
 }
 
-function RecordStatus({ event: { result, decision }, undone }: { event: StopEvent; undone: boolean }) {
+function RecordStatus({ event, stop, undone }: { event: StopEvent; stop: RunStop; undone: boolean }) {
+  const { result, decision } = event
   if (undone) return <StateBadge tone="rest">{t('undone')}</StateBadge>
-  if (result === 'applied' && decision === null) return <StateBadge tone="good">{t('counts')}</StateBadge>
   if (decision === 'accept' || decision === 'dismiss')
     return <StateBadge tone="rest">{t(DECISION_WORDS[decision])}</StateBadge>
-  return <StateBadge tone="warn">{t('to decide')}</StateBadge>
+  if (result !== 'applied' || decision === 'open') return <StateBadge tone="warn">{t('to decide')}</StateBadge>
+  const { outcomeEventID = null } = stop
+  if (!OUTCOMES.includes(event.type) || outcomeEventID === null || event.eventID === outcomeEventID)
+    return <StateBadge tone="good">{t('counts')}</StateBadge>
+  // Of two phones that disagree neither counts yet, though one of them is shown.
+  return isUndecided(stop) && isLastOfItsDevice(event, stop) ? (
+    <StateBadge tone="warn">{t('to decide')}</StateBadge>
+  ) : (
+    <StateBadge tone="rest">{t('replaced')}</StateBadge>
+  )
+}
+
+function isLastOfItsDevice({ deviceID, seq }: StopEvent, { events }: RunStop): boolean {
+  const undone = undoneBy(events)
+  return !events.some(
+    (other) =>
+      other.deviceID === deviceID &&
+      other.seq > seq &&
+      OUTCOMES.includes(other.type) &&
+      other.result === 'applied' &&
+      !undone.has(other.eventID),
+  )
 }
 
 function Clocks({ event }: { event: StopEvent }) {
