@@ -29,6 +29,7 @@ const HTTP = '^src/server/http/'
 const DB = '^src/server/db/'
 const FILES = '^src/server/files/'
 const SANDBOX = '^src/server/adapters/payments/sandbox/'
+const PACKAGE_ROOT = '^src/server/package-root\\.ts$'
 const PORTS = '^src/server/(ports|payments-port|background-work|version)\\.ts$'
 const CORE =
   '^(node:)?(fs|path|os|crypto|http|https|net|tls|stream|url|util|events|worker_threads|child_process|timers|zlib|buffer|async_hooks|perf_hooks|process|module|v8|dns)(/|$)'
@@ -173,13 +174,13 @@ export default {
     room(
       'server-db',
       DB,
-      [DB, DOMAIN, CORE, '^node_modules/@electric-sql/', ...npm('pg', '@types/pg', 'drizzle-orm')],
+      [DB, DOMAIN, PACKAGE_ROOT, CORE, '^node_modules/@electric-sql/', ...npm('pg', '@types/pg', 'drizzle-orm')],
       'Tables, connections and transactions. No feature.',
     ),
     room(
       'server-files',
       FILES,
-      [FILES, DOMAIN, PORTS, '^src/server/db/package-root\\.ts$', CORE, ...npm('papaparse', '@types/papaparse')],
+      [FILES, DOMAIN, PORTS, PACKAGE_ROOT, CORE, ...npm('papaparse', '@types/papaparse')],
       'Checks and reads an uploaded file’s content.',
     ),
     room(
@@ -201,7 +202,7 @@ export default {
       '^src/server/pdf/',
       [
         '^src/server/pdf/',
-        '^src/server/db/package-root\\.ts$',
+        PACKAGE_ROOT,
         DOMAIN,
         PORTS,
         CORE,

@@ -41,8 +41,8 @@ const officePage: Plugin = {
 const CLIENT = fileURLToPath(new URL('./src/client/', import.meta.url))
 
 /**
- * The first parts of the office's addresses as JSON: `/suburbs/new` -> `suburbs`. Read from the text of the files, so that
- * the build loads no screen.
+ * The first parts of the office's addresses as JSON: `/suburbs/new` -> `suburbs`. They are read from the text of the
+ * files, so that the build loads no screen.
  */
 function featureAddresses(): string {
   const files = readdirSync(path.join(CLIENT, 'features'), { recursive: true, encoding: 'utf8' })
@@ -120,12 +120,13 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}'],
-        // Of the office: a map larger than any file may be, and a worker, which no page's graph names.
+        // These are the office's: a map larger than any file may be, and a worker, which no page's graph names.
         globIgnores: ['assets/ground-map-*', 'assets/division-worker-*'],
         maximumFileSizeToCacheInBytes: 700_000,
         manifestTransforms: [
           async (entries) => {
-            // The office's and the customers' screens need a connection anyway; alone they would be larger than a driver's app.
+            // The office's and the customers' screens need a connection anyway; alone they would be larger than a
+            // driver's app.
             const { onlineOnly } = readClientGraph('dist/client')
             return { manifest: entries.filter(({ url }) => !onlineOnly.has(url)) }
           },

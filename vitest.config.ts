@@ -12,14 +12,14 @@ const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
 const isolate = false
 
 /**
- * Load the app as a new page does: modules that another file has used would contain its session and words, or parts that
- * a phone without signal does not have.
+ * These files load the app as a new page does: modules that another file has used would contain its session and words,
+ * or parts that a phone without signal does not have.
  */
 const FRESH = ['second-factor-missing', 'office-role', 'office-depot', 'driver-logout-away'].map(
   (name) => `tests/client/app/${name}.test.tsx`,
 )
 
-/** Replaces the file system before the product is imported. */
+/** This file replaces the file system before the product is imported. */
 const ALONE = ['tests/server/photos/embedded-store.test.ts']
 
 /** The usual second is too short on a busy machine. A test that passes takes no longer. */
@@ -40,8 +40,8 @@ const LIKE_A_BROWSER = {
   expect: PATIENT,
   testTimeout: 60_000,
   environment: 'happy-dom',
-  // A link, a form or `history.back()` that no router takes would load a page, and close the window under the next tests, or
-  // leave them at its address: at `about:blank` no later test could change it.
+  // A link, a form or `history.back()` that no router takes would load a page, and close the window under the next
+  // tests, or leave them at its address: at `about:blank` no later test could change it.
   environmentOptions: {
     happyDOM: {
       settings: {

@@ -41,7 +41,7 @@ export const id = z
   .string()
   .check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
 
-/** Of a list: only what belongs to this depot. */
+/** A list then shows only what belongs to this depot. */
 export const ofDepot = { depotID: z.optional(id) }
 
 /** A date without a time, `YYYY-MM-DD`, that exists, from 1900-01-01 to 2999-12-31. */

@@ -10,7 +10,7 @@ import { folded } from './texts.ts'
 export interface Account {
   /** Six digits, with or without a dash. */
   readonly bsb: string
-  /** It has at most nine digits. */
+  /** An account number has at most nine digits. */
   readonly accountNumber: string
 }
 
@@ -73,7 +73,7 @@ export function abaFile({ payments, from, remitter, ...file }: AbaFile): string 
     '7',
     '999-999',
     ' '.repeat(12),
-    // Net, credits, debits.
+    // These are the totals: net, credits, debits.
     total,
     total,
     '0'.repeat(AMOUNT_DIGITS),

@@ -41,7 +41,7 @@ export function homeOf(address: string): { street: string; home: Home } {
   return { street, home: { number, suffix, unit: unitKey(unit), isLot } }
 }
 
-/** The same side of a street has every second number. */
+/** A neighbour's number differs by at most this; every second number is on the same side. */
 const NEIGHBOUR_MOST = 4
 /** Metres from a point in the middle of a house's land to the kerb; from that of a building or several lots of land. */
 const AT_HOUSE = 15

@@ -75,7 +75,7 @@ const SIDES: Readonly<Record<string, string>> = {
 /** First words of streets and suburbs; a last "St" is a street. */
 export const FIRST_WORDS: Readonly<Record<string, string>> = { mt: 'mount', saint: 'st', nth: 'north', sth: 'south' }
 const CORNER = /^(?:(?:on )?the )?(?:cnr|corner)\.?(?: of)? /
-/** What follows the street's name: in brackets, and its corner. */
+/** This follows a street's name and does not belong to it: words in brackets, and the other street of its corner. */
 const BEHIND = /\s*\(.*|\s(?:cnr|corner)\b.*/
 const STATE = /\s(?:nsw|vic|qld|sa|wa|tas|act|nt)(?:\s+\d{4})?$/
 

@@ -226,7 +226,7 @@ export interface AlertAbout {
 
 /** Card payments for which no money came and that still count. */
 export interface TestPayments {
-  /** Of which nothing is refunded or disputed: reversing one takes it out of the books. */
+  /** Nothing of these is refunded or disputed, so reversing one takes it out of the books. */
   readonly whole: number
   /** Reversing one would make a debt of what is refunded already. */
   readonly inPart: number

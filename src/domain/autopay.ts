@@ -117,7 +117,7 @@ export interface PlannedCharge {
 }
 
 export interface ChargePlan {
-  /** One a day at most, the first first. */
+  /** There is at most one charge a day; the earliest comes first. */
   readonly charges: readonly PlannedCharge[]
   /** Invoices of which the customer has to be told by a mail of its own. */
   readonly toAnnounce: readonly string[]
@@ -128,7 +128,7 @@ export interface ChargeCalendar {
   /** The first day for which a charge can be planned: today, until its time has come. */
   readonly from: Day
   /** The first day on which a charge that is planned already can be made: today, until the evening. */
-  readonly lastPlanned: Day
+  readonly fromPlanned: Day
   readonly holidays: ReadonlySet<Day>
   /** Days on which the customer was charged already; there is one charge a customer and day. */
   readonly used: ReadonlySet<Day>
@@ -147,7 +147,7 @@ export function chargePlan(
     const due = announcedDay(invoice, method, calendar)
     if (notice === null || due === null) return []
     // What was planned for today stays today, although no more is planned for it.
-    const day = firstFree(due, plannedOn === today ? { ...calendar, from: calendar.lastPlanned } : calendar)
+    const day = firstFree(due, plannedOn === today ? { ...calendar, from: calendar.fromPlanned } : calendar)
     if (cardEndsBefore(method.expiresIn, day)) return []
     return [{ invoiceID, day, amount: Math.min(owing, notice.amount) }]
   })

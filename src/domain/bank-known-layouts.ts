@@ -93,7 +93,7 @@ const PLAIN: readonly {
   readonly format: BankDateFormat
   readonly columns: (width: number) => BankColumns
   readonly fits: (cells: readonly string[]) => boolean
-  /** What the rows together must not be. */
+  /** False where the rows together are another bank's, although each of them fits. */
   readonly isWhole?: (rows: readonly BankRow[]) => boolean
 }[] = [
   {
@@ -112,7 +112,7 @@ const PLAIN: readonly {
     layout: 'commbank',
     format: 'D/M/Y',
     columns: () => ({ date: 0, amount: 1, text: [2], balance: 3 }),
-    // It writes a plus too; four columns with bare amounts are another bank's, and may be debits.
+    // CommBank writes a plus too; four columns with bare amounts are another bank's, and may be debits.
     fits: (cells) => cells.length === 4 && isDateAmountText(cells) && isSigned(cells[1]!) && hasDecimals(cells[3]!),
   },
   {
@@ -147,7 +147,7 @@ const isDateAmountText = ([date = '', amount = '', text = '']: readonly string[]
 function plain(rows: readonly BankRow[]): KnownLayout | null {
   const width = widthOf(rows.map(({ cells }) => cells))
   for (const { layout, format, columns, fits, isWhole = () => true } of PLAIN) {
-    // The dates last, because no other layout's rows fit.
+    // The dates are read last: rows that fit this layout fit no other.
     if (!rows.every(({ cells }) => fits(cells)) || !isWhole(rows)) continue
     const found = columns(width)
     const formats = bankDateFormatsOf(rows.map(({ cells }) => cells[found.date] ?? ''))

@@ -91,7 +91,7 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
   return payouts.length > 0 ? { kind: 'payout', proposals: payouts } : { kind: 'none' }
 }
 
-/** That the customer has such a payment: it may have been typed in before the bank's file came. Empty: there is none. */
+/** Says that the customer has such a payment, perhaps typed in before the bank's file came; empty: there is none. */
 function recordedWords({ day, amount }: Line, customerID: string, { paymentsByAmount }: BankIndex): string {
   const isRecorded = paymentsByAmount.get(amount)?.some((one) => one.customerID === customerID && one.day === day)
   if (isRecorded !== true) return ''
@@ -188,7 +188,7 @@ export function* matchLines(lines: readonly Line[], index: BankIndex, doubts: re
   return matches
 }
 
-/** Money in before money out, so that a dishonour finds its payment; then by date and content. */
+/** Money in comes before money out, so that a dishonour finds its payment; then date and content decide. */
 function compare(a: Line, b: Line): number {
   return (
     Number(a.amount <= 0) - Number(b.amount <= 0) ||

@@ -94,7 +94,7 @@ export interface OnLadder {
   /** The day on which a charge of it last failed; null: none did. */
   readonly failedOn: Day | null
   readonly collectAgainOn: Day | null
-  /** Of each reminder that was sent or waits to be, since the office last chose "Collect again". */
+  /** The day of each reminder that was sent or waits to be, since the office last chose "Collect again". */
   readonly remindedOn: Readonly<Record<ChaseStep, Day | null>>
 }
 

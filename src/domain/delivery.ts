@@ -11,7 +11,7 @@ export type Delivery = (typeof DELIVERIES)[number]
 export interface CarryingMail {
   readonly state: MailState
   readonly sentAt: Date | null
-  /** Of a queued mail: not before the day on which it was queued. */
+  /** A queued mail has no earlier one than the day on which it was queued. */
   readonly nextAttemptAt: Date | null
 }
 

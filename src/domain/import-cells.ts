@@ -113,7 +113,7 @@ function readMoney(text: string, signed: boolean): number | null {
 
 /** Australian order of day and month; the American one is never meant. */
 const DATE_FORMATS = BANK_DATE_FORMATS.filter((format) => format !== 'M/D/Y')
-/** Of a date with a year of two digits, those from here on are in the century before. */
+/** A year of two digits that would be this one or a later one is in the century before. */
 const CENTURY_BEFORE = 2070
 /** Excel counts days from here; its first and last day that are read as dates are in 1950 and 2099. */
 const EXCEL_EPOCH = '1899-12-30'

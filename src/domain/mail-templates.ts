@@ -76,7 +76,7 @@ export function sampleFields(template: MailTemplateName, businessName: string): 
 export const MISSED_FIELDS = ['howToPay', 'alsoOverdue'] as const
 export type MissedField = (typeof MISSED_FIELDS)[number]
 
-/** Those that the template has and the firm's own words don't name. */
+/** The fields that the template has and the firm's own words don't name. */
 export const missedFields = (template: MailTemplateName, words: string): MissedField[] =>
   MISSED_FIELDS.filter((field) => {
     const fields: readonly string[] = MAIL_TEMPLATE[template].fields

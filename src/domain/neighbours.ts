@@ -74,7 +74,7 @@ function sayDirections<Stop>(street: readonly Anchor<Stop>[]): void {
   }
 }
 
-/** Of two equally near houses the lower number is chosen. */
+/** The lower number is chosen of two equally near houses. */
 function besideNearestHouse<Stop>(street: readonly Anchor<Stop>[], one: Keyed<Stop>): void {
   const distance = ({ key }: Keyed<Stop>) => Math.abs(key.number - one.key.number)
   const isLower = (anchor: Anchor<Stop>) => compareHouses(anchor.key, one.key) < 0

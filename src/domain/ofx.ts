@@ -27,7 +27,7 @@ export const isOfx = (text: string) =>
 /** The values read of a transaction; others, such as the payer's account, are ignored. */
 const VALUES = ['TRNTYPE', 'DTPOSTED', 'TRNAMT', 'FITID', 'NAME', 'MEMO'] as const
 type Values = Partial<Record<string, string>>
-/** Of a longer value no more is read, as a bank writes a few hundred characters. */
+/** No more is read of a longer value, because a bank writes a few hundred characters. */
 const VALUE_MAX = 2_000
 
 /** @param account of the firm, where the file does not name it */

@@ -83,7 +83,7 @@ export type DivisionTrouble =
   | { code: 'too_long_day'; driverID: string; seconds: number }
 
 export interface RoundDivision extends SharedPoints {
-  /** Of every driver who takes part or has stops now; the stops without a driver last. */
+  /** Every driver who takes part or has stops now has a share; the stops without a driver come last. */
   shares: Share[]
   problems: DivisionTrouble[]
   withoutPlace: number

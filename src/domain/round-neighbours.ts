@@ -2,7 +2,7 @@ import { placeByNeighbours } from './neighbours.ts'
 import { orderKey, type OrderedStop } from './stop-order.ts'
 
 /**
- * Beside which stop with a place each stop without one is: it goes where that one goes (domain.md 4, Divided round).
+ * Finds for each stop without a place the stop with a place that it goes with (domain.md 4, Divided round).
  * @param stops in today's order
  * @param placed those with a place, at least one, in today's order
  */
@@ -31,7 +31,7 @@ export function besidePlaced<Stop extends OrderedStop>(
   )
 }
 
-/** Of the stops before and after, the one of the same street, else of the same suburb, else the one before. */
+/** Chooses of the stops before and after the one of the same street, else of the same suburb, else the one before. */
 function nearer<Stop extends OrderedStop>(stop: Stop, before: Stop | undefined, after: Stop | undefined) {
   if (before === undefined || after === undefined) return before ?? after
   const key = orderKey(stop)

@@ -11,7 +11,7 @@ import { streetsOf, type WholeStreet } from './whole-streets.ts'
 
 export interface RoundStop extends OrderedStop, MaybePlaced {
   assignmentID: string
-  /** Of the customer's suburb today; missing: in no street that is driven whole. */
+  /** The customer's suburb today; missing: in no street that is driven whole. */
   suburbID?: string
   /** "first", "last", or before a time, "HH:MM"; null: none. */
   orderWish?: string | null

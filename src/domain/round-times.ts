@@ -20,7 +20,7 @@ export interface RoundFigures {
   seconds: number
   /** From point to point. */
   ways: number
-  /** Those whose time earlier runs tell. */
+  /** The ways whose time earlier runs tell. */
   drivenWays: number
 }
 

@@ -47,7 +47,7 @@ interface NoPickup extends WeekRef {
 
 interface Known<Stop extends ScheduledStop, No extends NoPickup> {
   customer: DueCustomer
-  /** Of stops in the same week with equal rank, the last one counts. */
+  /** The last one counts of stops in the same week with equal rank. */
   jobs: readonly Stop[]
   noPickups: readonly No[]
   /** Open ones. */

@@ -17,7 +17,7 @@ export const LANE_QUIET_MS = 45 * MINUTE_MS
 export const BULK_MAIL_WAITS_MS = 24 * HOUR_MS
 /** What a standby may be behind by, in bytes of the database's log, after which losing the primary loses records. */
 export const STANDBY_BEHIND_BYTES = 256 * 1024 ** 2
-/** Of a phone that was not heard for longer, the build is of no interest. */
+/** The build of a phone that was not heard for longer is of no interest. */
 export const PHONE_CURRENT_MS = 30 * 24 * HOUR_MS
 
 export const SYSTEM_FAULTS = [
@@ -78,7 +78,7 @@ export interface StoredFacts {
     /** Phones whose oldest unsent record is older than UNSENT_LONG_MS. */
     readonly unsentLong: number
     readonly oldestUnsentAt: Date | null
-    /** Of the phones heard lately, the most used first; null: not told. */
+    /** The builds of the phones heard lately, the most used first; null: not told. */
     readonly builds: readonly { readonly build: string | null; readonly phones: number }[]
   }
   readonly openAlerts: readonly { readonly kind: AlertKind; readonly count: number }[]

@@ -37,7 +37,7 @@ export function webhookVerdict(status: number | null): 'sent' | 'ended' | 'again
 /** Audit entries about a customer by which nothing of the customer changes. */
 const NO_CHANGE: ReadonlySet<string> = new Set(['customer.statement', 'customer.call', 'customer.calendar-feed'])
 
-/** Of the kinds that follow from the audit log: what the id of an entry's subject is called in the message. */
+/** What the message of a kind that follows from the audit log calls the id of the entry's subject. */
 export const AUDITED_ID = {
   'run.completed': 'runOrderID',
   'customer.changed': 'customerID',

@@ -9,7 +9,7 @@ import { moveToPostgres } from './commands/move-to-postgres.ts'
 import { passwordLink } from './commands/password-link.ts'
 import { reseal } from './commands/reseal.ts'
 import { restore } from './commands/restore.ts'
-import { packageRoot } from './db/package-root.ts'
+import { packageRoot } from './package-root.ts'
 import { VERSION } from './version.ts'
 
 /**

@@ -185,7 +185,7 @@ export interface PayoutFound {
   readonly state: 'paid' | 'failed'
   /** What arrives in the bank; negative when the provider takes money from it. */
   readonly netCents: Cents
-  /** Those of a payout made by hand; null: `feesOfPayout` has them. */
+  /** The fees of a payout made by hand; null: `feesOfPayout` has them. */
   readonly fees: Fees | null
   /** The day on which the bank is expected to have it. */
   readonly arrivesOn: Day

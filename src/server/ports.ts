@@ -191,7 +191,7 @@ export interface OidcBegun {
   readonly url: string
   readonly state: string
   readonly nonce: string
-  /** Of PKCE (RFC 7636). */
+  /** The code verifier of PKCE (RFC 7636). */
   readonly verifier: string
 }
 

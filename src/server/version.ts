@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageRoot } from './db/package-root.ts'
+import { packageRoot } from './package-root.ts'
 
 /** Set by the build (src/tools/build.mjs). */
 declare const __COMMIT__: string | undefined

@@ -4,7 +4,9 @@ import { ensureBuilt } from './build.mjs'
 import { ROOT } from './shared/root.mjs'
 import { ensureInstalled } from './shared/setup.mjs'
 
-/** `npm start`, `npm run demo` and the operator's commands: what they need is installed and built first. */
+// Runs `npm start`, `npm run demo` and the operator's commands, once the packages they need are installed.
+
+/** Before these the product is built anew; before the others only where no build is there. */
 const BUILD_ANEW = ['start', 'demo', 'restore', 'move-to-postgres']
 const COMMANDS = path.join(ROOT, 'dist', 'server', 'commands.js')
 

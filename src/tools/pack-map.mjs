@@ -50,7 +50,7 @@ function metadataOf(folder) {
     const metadata = JSON.parse(readFileSync(path.join(folder, 'metadata.json'), 'utf8'))
     if (metadata.bounds?.length === 4 && metadata.bounds.every(Number.isFinite)) return metadata
   } catch {
-    // The next line says it.
+    // What is wrong is said below.
   }
   return giveUp(`${folder} has no metadata.json with bounds: west, south, east and north.`)
 }

@@ -64,6 +64,9 @@ const RECORDING = ['src/server/features/runs/recording/', 'src/server/features/p
 const SCREENS = [
   'src/client/',
   'src/contract/',
+  'src/domain/',
+  'src/server/demo/',
+  'src/server/features/',
   'sw/',
   'index.html',
   'public/',
@@ -166,7 +169,15 @@ export const PARTS = {
   databases: {
     does: 'every test of the server on both databases',
     minutes: 26,
-    folders: ['src/server/', 'tests/server/', 'tests/fixtures/', 'tests/support/', ...UNIT_TESTS],
+    folders: [
+      'src/contract/',
+      'src/domain/',
+      'src/server/',
+      'tests/server/',
+      'tests/fixtures/',
+      'tests/support/',
+      ...UNIT_TESTS,
+    ],
     run: () =>
       vitest({
         args: ['--project', 'node', '--project', 'long', '--project', 'alone', 'tests/server'],
@@ -193,7 +204,7 @@ export const PARTS = {
   },
   failover: {
     does: 'a PostgreSQL of two machines killed, frozen, cut off and filled under two servers',
-    minutes: 8,
+    minutes: 13,
     folders: [
       ...DATABASE,
       'src/server/background-work.ts',

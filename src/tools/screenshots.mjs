@@ -83,7 +83,7 @@ async function signIn(email, viewport, colorScheme) {
 }
 const picture = async (page, name) => {
   await page.evaluate(() => document.fonts.ready)
-  // Away from what was clicked, which would be shown as pointed at.
+  // The pointer leaves what was clicked, which would be shown as pointed at.
   await page.mouse.move(0, 0)
   await page.waitForTimeout(600)
   await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })

@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 const commit = values.before ?? versionBefore()
 const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-before-'))
-// Here and not in a `finally`, which an exit by a signal or after a failure does not reach.
+// The folder is removed here and not in a `finally`, which an exit by a signal or after a failure does not reach.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
 try {
   execFileSync('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, folder], { cwd: ROOT, stdio: 'inherit' })
@@ -64,7 +64,7 @@ function versionBefore() {
   return git('rev-parse', `${named}^`)
 }
 
-/** Every operation of its contract, those that write among them, on the tables that this version's migrations make. */
+/** Its tests call every operation of its contract, writing ones too, on the tables of this version's migrations. */
 async function itsTestsOnTodaysTables() {
   rmSync(path.join(folder, MIGRATIONS), { recursive: true })
   cpSync(path.join(ROOT, MIGRATIONS), path.join(folder, MIGRATIONS), { recursive: true })

@@ -54,6 +54,10 @@ test('A change of any file concerns a part of the proof, but for what `npm test`
 test.each([
   ['the outbox', 'src/client/offline/outbox/record.ts', ['thousand-days', 'screens', 'faults', 'breaks']],
   ['a query', 'src/server/features/suburbs/suburbs-reads.ts', ['growth', 'databases', 'fuzz', 'fuzz-postgres']],
+  ['an answer', 'src/server/features/suburbs/suburbs-present.ts', ['screens', 'all-screens']],
+  ['the demo', 'src/server/demo/rounds.ts', ['screens', 'all-screens']],
+  ['words and rules', 'src/domain/refusals.ts', ['screens', 'all-screens', 'databases']],
+  ['the contract', 'src/contract/v1/suburbs.ts', ['screens', 'growth', 'databases', 'fuzz']],
   ['the database', 'src/server/db/transaction.ts', ['growth', 'databases', 'durability', 'failover']],
   ['a package', 'package-lock.json', ['durability', 'node-20', 'node-22', 'node-24']],
   ['the command of the simulation', 'src/tools/sim.mjs', ['thousand-days', 'ten-thousand-days', 'breaks']],

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { signInAndPull, untilAllIsSent } from './replay/bagrun.ts'
 import type { Work } from './replay/fill-device.ts'
 import { openBrowser, scriptFor } from './support/chromium.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { makeFixture } from '../fixtures/business-on-disk.ts'
 import { coldStart } from './cold-start/start.ts'
 import { signInAndPull } from './replay/bagrun.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { divideRound } from '#domain/divided-round.ts'
 import { orderSearch } from '#domain/route.ts'
 import type { Times } from '#domain/route/question.ts'

@@ -71,7 +71,7 @@ const calendar: fc.Arbitrary<ChargeCalendar> = fc
   .map(({ time, ...rest }) => ({
     ...rest,
     from: time === 'before' ? TODAY : addDays(TODAY, 1),
-    lastPlanned: time === 'evening' ? addDays(TODAY, 1) : TODAY,
+    fromPlanned: time === 'evening' ? addDays(TODAY, 1) : TODAY,
   }))
 
 const customer = fc.tuple(method, fc.array(invoice, { minLength: 1, maxLength: 6 }), calendar)
@@ -114,7 +114,7 @@ const OPEN: ChargeableInvoice = {
 const MORNING: ChargeCalendar = {
   today: TODAY,
   from: TODAY,
-  lastPlanned: TODAY,
+  fromPlanned: TODAY,
   holidays: new Set(),
   used: new Set(),
 }
@@ -137,7 +137,7 @@ describe('The day of a charge', () => {
       for (const day of on) {
         expect(isWorkingDay(day, at.holidays)).toBe(true)
         expect(at.used.has(day)).toBe(false)
-        expect(day >= at.lastPlanned).toBe(true)
+        expect(day >= at.fromPlanned).toBe(true)
       }
     })
   })
@@ -164,9 +164,9 @@ describe('The day of a charge', () => {
 
   test('is today only before its time, or where it was planned for today before the evening', () => {
     judge((who) => {
-      const [, , { from, lastPlanned }] = who
+      const [, , { from, fromPlanned }] = who
       for (const { one } of planned(who).filter(({ day }) => day === TODAY))
-        expect(from === TODAY || (one.plannedOn === TODAY && lastPlanned === TODAY)).toBe(true)
+        expect(from === TODAY || (one.plannedOn === TODAY && fromPlanned === TODAY)).toBe(true)
     })
     expect(planOf().map(({ day }) => day)).toEqual([TODAY])
     const later = { from: addDays(TODAY, 1) }

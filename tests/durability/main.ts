@@ -1,4 +1,4 @@
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { noDisks } from './disks.ts'
 import { filledDisk } from './full-disk.ts'
 import { killed } from './kills.ts'

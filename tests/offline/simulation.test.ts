@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { BREAKS, notFound } from '../support/simulation/breaks.ts'
 import { Simulation } from '../support/simulation/run-days.ts'
 import { storyOf } from '../support/simulation/random-day.ts'

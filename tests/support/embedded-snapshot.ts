@@ -3,7 +3,7 @@ import path from 'node:path'
 import { openDurable } from '#server/db/embedded/durable-database.mjs'
 import { openInMemory } from '#server/db/embedded/embedded.ts'
 import { migrate, migrationsFolder } from '#server/db/migrate.ts'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { fingerprint, kept } from './kept.ts'
 import { quietLog } from './quiet-log.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import path from 'node:path'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 
 const CACHE = path.join(packageRoot(), 'node_modules/.cache/bagrun')
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1_000

@@ -7,10 +7,9 @@ import { refusals } from '#domain/refusals.ts'
 import type { Answer } from './answers.ts'
 import type { Call } from './call.ts'
 
-/**
- * Queries of the online-only screens. The driver's screens read Dexie and never load this (dependencies.md, "Client
- * facts").
- */
+// Holds the queries of the online-only screens. The driver's screens read Dexie and never load this (dependencies.md,
+// "Client facts").
+
 /** Storage key of the persisted queries; keys of other data cleared together with them begin with it. */
 export const LOOK_UPS = 'rr-look-ups'
 const DAY_MS = 86_400_000

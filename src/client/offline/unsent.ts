@@ -287,7 +287,7 @@ export interface UnsentHere extends Unsent {
 
 /** What this browser shows of the drivers before anybody has signed in. */
 export interface DriversHere {
-  /** Those remembered outside the databases, which the browser may have deleted. */
+  /** The drivers remembered outside the databases, which the browser may have deleted. */
   written: readonly string[]
   /** The databases there are; undefined where the browser does not list them. */
   databases: readonly string[] | undefined

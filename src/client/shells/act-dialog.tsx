@@ -17,7 +17,7 @@ interface ActDialogProps {
   /** Why it can't be done now; shown first. */
   wrong?: string | null
   children: ReactNode
-  /** Beside the buttons: confirmations that must be ticked first. */
+  /** Confirmations that must be ticked first; they stand beside the buttons. */
   consent?: ReactNode
   failed?: boolean
   loading?: boolean

@@ -72,7 +72,7 @@ interface ListScreenProps<E extends Endpoint> {
   counted: (count: number) => string
   /** Replaces the plain count: sums over the whole list. */
   above?: (query: Readonly<Record<string, unknown>>) => ReactNode
-  /** Beside the total: figures of the whole list that filter it, and acts on the whole list. */
+  /** Figures of the whole list that filter it, and acts on the whole list; they stand beside the total. */
   band?: (query: Readonly<Record<string, unknown>>) => ReactNode
   /** Sums over the whole list, by column, at the table's foot; the main column says what they are. */
   sums?: (

@@ -57,7 +57,7 @@ interface OfficeSurroundings extends Office {
   readonly parts: OfficeParts
   /** The cards of all features. */
   readonly moneyReports: ReactNode
-  /** Those of all features. */
+  /** The places for CSV files of all features. */
   readonly csvPlaces: readonly CsvPlace[]
 }
 

@@ -74,7 +74,7 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
   )
   const ask = (way: () => void): void => {
     if (!dirty) way()
-    // In a later task, because the Esc that opened the question would also close it.
+    // The question is opened in a later task, because the Esc that asked for it would also close it.
     else if (leave === null) setTimeout(() => setLeave(() => way))
   }
   return { ask, question }

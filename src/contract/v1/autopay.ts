@@ -70,7 +70,7 @@ const autopay = z.object({
   method: z.nullable(method),
   /** The page on which one is being set up. */
   settingUp: z.nullable(z.string()),
-  /** Of the last method that ended, and why; null: none ended, or there is another. */
+  /** The last method that ended, and why; null: none ended, or there is another. */
   ended: z.nullable(z.object({ name: z.string(), reason: z.enum(END_REASONS), at: instant })),
   /** A charge was sent to the bank and is not decided: it can't be stopped any more. */
   underWay: z.boolean(),

@@ -51,7 +51,7 @@ export const previewChasing = endpoint({
       /** Whether reminders are sent by themselves. Earlier servers omit it. */
       isOn: z.optional(z.boolean()),
       reminded: z.object({ customers: count, invoices: count, owing: signedMoney }),
-      /** Those of them who get a final one. Earlier servers omit it. */
+      /** The part of `reminded` that gets a final reminder. Earlier servers omit it. */
       finals: z.optional(z.object({ customers: count, invoices: count, owing: signedMoney })),
       leftOut: z.object({ customers: count, invoices: count, owing: signedMoney }),
       /** Whose collections are paused then. */

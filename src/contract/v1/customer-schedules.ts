@@ -14,7 +14,7 @@ export const scheduledWeek = z.object({
   to: day,
   /** Until then a no pickup is free. */
   cutoff: instant,
-  /** Of the stop; without one, the customer’s. */
+  /** The stop’s service type; without a stop, the customer’s. */
   serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
   state: z.enum(SCHEDULE_STATES),
   outcome: z.optional(z.enum(OUTCOMES)),

@@ -93,7 +93,7 @@ export const doneAnswer = z.object({
     z.object({
       /** Sequence numbers of this device below its highest that the server has never seen. */
       holes: z.array(z.int()),
-      /** Those of them that the office has marked as resolved; omitted when empty. */
+      /** The holes that the office has marked as resolved; omitted when empty. */
       settled: z.optional(z.array(z.int())),
       events: z.int(),
       photos: z.int(),

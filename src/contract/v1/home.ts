@@ -35,7 +35,7 @@ const home = z.object({
   calendarUntil: z.nullable(day),
   activeCustomers: count,
   unpaidInvoices: count,
-  /** Those of the next week. */
+  /** How many no pickups the next week has. */
   noPickups: count,
   /** Whether emails are sent, or only kept. Earlier servers omit it. */
   mailServer: z.optional(z.boolean()),

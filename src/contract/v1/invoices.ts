@@ -470,7 +470,7 @@ export const previewAmount = endpoint({
   reads: READS,
   input: z.strictObject({ invoiceID: id, amount: money }),
   output: z.object({
-    /** Of the adjustment note: new amount less old amount, and the GST in it. */
+    /** What the adjustment note says: new amount less old amount, and the GST in it. */
     difference: signedMoney,
     gstDifference: signedMoney,
     /** What this invoice then owes. */

@@ -132,7 +132,7 @@ export const previewPrice = endpoint({
     inRuns: count,
     /** Requests not made official that were made at the package’s price; they keep it. Earlier servers omit it. */
     requests: z.optional(count),
-    /** Of those who pay the package’s price, whom an announced price change concerns. Earlier servers omit it. */
+    /** How many of those who pay the package’s price an announced price change concerns. Earlier servers omit it. */
     announced: z.optional(count),
   }),
   refusals: [],

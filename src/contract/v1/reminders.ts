@@ -235,7 +235,7 @@ const preview = z.object({
       customers: z.array(z.object(person)),
     }),
   ),
-  /** Of the customers whom the week’s collections are for, in the order of numbers. */
+  /** The run numbers of the customers whom the week’s collections are for, in their order. */
   runNumbers: z.array(z.int()),
   /** Subject and text of new reminders, and the fields of one recipient, to fill in while they are edited. */
   template: z.object({ subject: z.string(), text: z.string() }),

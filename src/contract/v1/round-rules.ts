@@ -22,7 +22,7 @@ export const getRoundRules = endpoint({
     tip: z.nullable(point),
     /** When drivers leave, `HH:MM`. */
     startTime: z.string(),
-    /** Those of the run, and everybody employed in its week. */
+    /** The drivers of the run, and everybody employed in its week. */
     drivers: z.array(
       z.object({
         driverID: id,

@@ -16,9 +16,9 @@ export const profile = z.object({
   firstName: z.optional(z.string()),
   lastName: z.optional(z.string()),
   role: z.enum(ROLES),
-  /** Of a user of the office. Earlier servers omit it; there every admin is an owner. */
+  /** The role of a user of the office. Earlier servers omit it; there every admin is an owner. */
   officeRole: z.optional(z.enum(OFFICE_ROLES)),
-  /** Of a user of the office: the one depot that they see; null: every depot. Earlier servers omit it. */
+  /** The one depot that a user of the office sees; null: every depot. Earlier servers omit it. */
   depotID: z.optional(z.nullable(id)),
   email: z.nullable(z.string()),
   /** The email that the person asked for and whose link is still to be opened. */

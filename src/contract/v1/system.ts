@@ -22,7 +22,7 @@ const systemItem = z.discriminatedUnion('item', [
     /** The database waits for a standby to confirm each commit (`synchronous_standby_names`). */
     expected: z.boolean(),
     count: z.nullable(count),
-    /** Of the nearest one; null too where the database's user may not see it. */
+    /** How far the nearest standby is behind; null too where the database's user may not see it. */
     behindBytes: z.nullable(bytes),
   }),
   z.object({
@@ -64,7 +64,7 @@ const systemItem = z.discriminatedUnion('item', [
     /** Phones that hold a record unsent for over two hours. */
     unsentLong: z.nullable(count),
     oldestUnsentAt: z.nullable(instant),
-    /** Of the phones heard in the last 30 days; the build is null where it was not told. */
+    /** The builds of the phones heard in the last 30 days; null where the phone did not tell it. */
     builds: z.array(z.object({ build: z.nullable(z.string()), phones: count })),
   }),
   z.object({

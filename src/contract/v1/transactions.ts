@@ -97,7 +97,7 @@ export const createTransaction = endpoint({
     amount: z.optional(money),
     paymentType: z.optional(z.enum(TYPED_PAYMENT_TYPES)),
     reverses: z.optional(id),
-    /** Of a payment: what no open invoice takes recovers written-off ones before it becomes credit. */
+    /** What no open invoice takes of a payment recovers written-off ones before it becomes credit. */
     recover: z.optional(z.boolean()),
   }),
   output: z.object({ transactions: z.array(transaction), warnings }),

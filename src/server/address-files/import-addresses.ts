@@ -20,12 +20,12 @@ export interface ImportedAddresses {
   readonly exact: number
   readonly near: number
   readonly unmatched: number
-  /** Of those unmatched: in a postcode that the files don't have; without a usable point. */
+  /** How many of the unmatched are in a postcode that the files don't have, and how many have no usable point. */
   readonly elsewhere: number
   readonly withoutPoint: number
   /** The first ones. */
   readonly unmatchedRefIDs: readonly string[]
-  /** Of those matched: who get a place, who have this one already, and whose place stays. */
+  /** How many of the matched get a place, have this one already, and keep another. */
   readonly places: number
   readonly same: number
   readonly stays: number

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** With less nothing is written; the office stops earlier, and customers and strangers before it. */
+/** With fewer bytes free nothing is written; the office stops earlier, and customers and strangers before it. */
 export const KEEP_FREE_BYTES = 100 * 1024 * 1024
 export const OFFICE_KEEPS_FREE = 2 * KEEP_FREE_BYTES
 export const STRANGERS_KEEP_FREE = 5 * KEEP_FREE_BYTES

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database, DatabaseLog, OpenDatabase, Queryable } from './database.ts'
 import { lockNotHad } from './errors.ts'
-import { packageRoot } from './package-root.ts'
+import { packageRoot } from '../package-root.ts'
 import { ensureSearchIndex } from './search-index.ts'
 
 /** Any number, the same in every version: only the holder of this advisory lock migrates. */

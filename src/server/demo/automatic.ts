@@ -15,7 +15,7 @@ interface Payer {
   readonly email: string | null
 }
 
-/** Those customers save a card or bank account in the portal, on the sandbox's page. */
+/** Some customers save a card or bank account in the portal, on the sandbox's page. */
 export async function saveMethods(demo: Demo, customers: readonly Payer[]): Promise<void> {
   for (const [at, behaviour] of Object.entries(BEHAVIOURS)) await saveMethod(demo, customers[Number(at)]!, behaviour!)
 }

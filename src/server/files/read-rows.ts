@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { delimiterOf } from '#domain/separators.ts'
 import { HIDDEN } from '#domain/texts.ts'
-import { packageRoot } from '../db/package-root.ts'
+import { packageRoot } from '../package-root.ts'
 import { UnreadableText, unreadableWords, WINDOWS_1252 } from './file-text.ts'
 
 /**

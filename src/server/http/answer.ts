@@ -5,7 +5,7 @@ import { versionEtag } from './etags.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import { COMMON_REFUSALS } from './serve.ts'
 
-/** Answered with 500; the place is only in the log. */
+/** The caller gets 500; which fields broke the contract is only in the log. */
 export class BrokenContract extends Error {
   override readonly name = 'BrokenContract'
 }

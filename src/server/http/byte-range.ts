@@ -1,4 +1,4 @@
-/** Of a file: both are included, as in HTTP. */
+/** The range begins with byte `from` of a file and ends with byte `to`; both are included, as in HTTP. */
 export interface ByteRange {
   readonly from: number
   readonly to: number

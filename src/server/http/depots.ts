@@ -29,7 +29,7 @@ const OF_RUNS = (depotID: string) => sql`select r.run_order_id from runs r where
  * own here, so that a list does not join them for it.
  */
 
-/** Lives in a suburb of the depot. */
+/** The condition that the customer lives in a suburb of the depot. */
 export function customerOf(customerID: AnyColumn | SQL, depotID: string | undefined): SQL | undefined {
   return depotID === undefined ? undefined : sql`${customerID} in (${OF_CUSTOMERS(depotID)})`
 }

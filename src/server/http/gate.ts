@@ -14,7 +14,7 @@ import { checkXsrf } from './xsrf.ts'
 
 const NO_SUCH_TOKEN = 'This API token is unknown, has ended, or isn’t for your address.'
 const DEVICE_ID_MAX = 100
-/** Whatever a customer writes is kept, so a loop of it fills the disk. Counted by person, not by sign-in. */
+/** Whatever a customer writes is kept, so a loop of it would fill the disk. It is counted by person, not by sign-in. */
 const CUSTOMER_WRITES: Limit = { hits: 600, seconds: 3600 }
 
 function deviceOf({ headers }: FastifyRequest): string | null {

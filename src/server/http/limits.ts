@@ -65,7 +65,7 @@ export async function countHit(
   return row!
 }
 
-/** Maximum number of sessions counted. */
+/** This bounds the memory: as many sessions as a large firm has customers; the least recently used go first. */
 const COUNTED_HERE_MAX = 10_000
 
 /**

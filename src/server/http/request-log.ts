@@ -9,12 +9,12 @@ export function noteCaller(request: FastifyRequest, { userID, tokenID }: Pick<Ac
   callers.set(request, { userID, ...(tokenID !== undefined && { tokenID }) })
 }
 
-/** Asked by a proxy every second. */
+/** A proxy asks these addresses every second. */
 const HEALTH = new Set(['/healthz', '/readyz'])
 
 /**
- * Logs one line per request with the pattern of the route. The address itself may contain names and tokens. That all is
- * well is not logged.
+ * Logs one line per request with the pattern of the route, because the address itself may contain names and tokens. A
+ * proxy's question is not logged while it is answered with 200.
  */
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {

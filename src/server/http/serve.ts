@@ -16,7 +16,7 @@ export interface Actor {
   readonly officeRole: OfficeRole | null
   /** The only depot whose records an admin sees. Null: the admin sees every depot, or the caller is no admin. */
   readonly depotID: string | null
-  /** Of a program the id of its API token, so that what is counted by session is counted by token. */
+  /** For a program this is the id of its API token, so that what is counted by session is counted by token. */
   readonly sessionID: string
   readonly fullName: string
   /** The phone that this session belongs to, once it has sent its id. */

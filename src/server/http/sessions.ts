@@ -199,10 +199,7 @@ export interface SignedInBy {
   readonly browser: string | null
 }
 
-/**
- * Starts a session.
- * @returns its token, which is sent in this answer only
- */
+/** @returns the session's token, which is sent in this answer only */
 export async function startSession(
   db: Queryable,
   { userID, role }: { userID: string; role: Role },

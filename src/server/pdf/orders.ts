@@ -1,7 +1,7 @@
 import type { Day } from '#domain/dates.ts'
 import type { Printout } from '#domain/documents/printout.ts'
 
-/** What the main thread asks of a PDF thread. Each order gets one report. One file at a time. */
+/** The main thread gives a PDF thread these orders, for one file at a time; each gets one report. */
 export type PdfOrder = OpenFile | { type: 'print'; printouts: readonly Printout[] } | { type: 'finish' }
 
 export interface OpenFile {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { packageRoot } from '../db/package-root.ts'
+import { packageRoot } from '../package-root.ts'
 import type { PdfOrder, PdfReport } from './orders.ts'
 
 const THREAD_FILE = 'src/server/pdf/thread/pdf-thread.mjs'

@@ -119,7 +119,7 @@ async function openExceptions(db: Queryable): Promise<StoredFacts['exceptions']>
   return { open: total, oldestAt: oldest?.receivedAt ?? null }
 }
 
-/** Of drivers, revoked ones left out: what those hold is shown where they were revoked. */
+/** The phones of drivers, without revoked ones: what those hold is shown where they were revoked. */
 async function phonesOf(db: Queryable, now: Date): Promise<StoredFacts['phones']> {
   const inUse = and(sql`${users.role} = 'DRIVER'`, isNull(devices.revokedAt))
   const holding = await db

@@ -60,7 +60,7 @@ export async function findChromium() {
   return look()
 }
 
-/** Why there is none, and how to have one. */
+/** Says why there is no browser, and how to have one. */
 export const noChromium = () =>
   process.env.CHROMIUM_PATH
     ? 'CHROMIUM_PATH names no browser that starts: correct it, or leave it out.'

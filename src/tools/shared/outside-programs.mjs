@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Programs of the system that tests use. Tests of a missing one are left out, and `npm test` names them at its end. */
+// Finds programs of the system that tests use. Tests of a missing one are left out, and named at the end of `npm test`.
 
 const onPath = () => (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
 

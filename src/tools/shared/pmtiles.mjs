@@ -6,12 +6,12 @@ import { zxyToTileId } from 'pmtiles'
 /** @typedef {{ z: number, x: number, y: number, read: () => Uint8Array | Promise<Uint8Array> }} Tile */
 /** @typedef {{ id: number, offset: number, length: number, run: number }} Entry */
 
-/** Header and root directory must lie within it, bytes (PMTiles 3, section 3). */
+/** Header and root directory must lie within the first bytes, as many as this (PMTiles 3, section 3). */
 const BEGINNING = 16_384
 const HEADER = 127
-/** Entries of one leaf directory; the root has as many tiles, or the leaves' own entries. */
+/** A leaf directory has so many entries; the root has as many tiles, or an entry for each leaf. */
 const LEAF = 4_096
-/** Smaller tiles, such as those of the sea, are kept once, bytes. */
+/** Equal tiles of at most so many bytes, such as those of the sea, are kept once. */
 const OFTEN_EQUAL = 2_048
 const GZIP = 2
 const VECTOR_TILES = 1

@@ -66,7 +66,7 @@ function needed(names, packages) {
         for (const next of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) visit(next, at)
         return
       }
-      // An optional one of another machine, or a peer that nobody installed.
+      // A package that is missing here is an optional one of another machine, or a peer that nobody installed.
       if (above === '') return
     }
   }
@@ -86,7 +86,7 @@ export async function copyPackages(into) {
     if (existsSync(from))
       cpSync(from, path.join(into, folder), {
         recursive: true,
-        // Its own node_modules are named by themselves.
+        // The packages in its own node_modules are copied one by one, because `folders` names them.
         filter: (file) => file === from || !(NOT_RUN.test(file) || path.relative(from, file) === 'node_modules'),
       })
     else await fetchPackage(folder, packages[folder], into)

@@ -36,7 +36,7 @@ export async function shelveAssetsOf(archive) {
       '--strip-components=2',
       '--wildcards',
       '*/dist/client/assets',
-      // One built in a clean checkout has none before it, and tar fails where a pattern finds nothing.
+      // An archive built in a clean checkout has no earlier assets, and tar fails where a pattern finds nothing.
       '*/dist/[ce]*',
     ])
     if (code !== 0) giveUp(`${archive} is no archive of a release; the reason is above.`)

@@ -34,7 +34,7 @@ function isInstalled({ dev }) {
       at === '' ||
       (!dev && (forTests || devOptional)) ||
       there[at]?.version === version ||
-      // One of another system is never installed.
+      // An optional package of another system is never installed.
       (optional && there[at] === undefined),
   )
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { readDevice } from '../../support/browser/device-store.ts'
 import { signInAndPull } from '../replay/bagrun.ts'
 import type { Work } from '../replay/fill-device.ts'

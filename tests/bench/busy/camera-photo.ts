@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { openBrowser } from '../support/chromium.ts'
 import { newFolder, removeFolder } from '../../fixtures/business-on-disk.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { getRun } from '#contract/v1/runs.ts'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
 import type { Line } from '../support/throttled-line.ts'
 import { adminToken, askAt, DRIVER, makeFixture, type Fixture } from '../../fixtures/business-on-disk.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
 import pg from 'pg'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { postgresPrograms } from '../../../src/tools/shared/outside-programs.mjs'
 import { untilAnswering, withDatabase } from '../../support/postgres-server.ts'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 
 /** Builds the small server in the same way as the product. `remove()` deletes the build. */
 export async function buildServerProcess(): Promise<{ program: string; remove(): void }> {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { addressFiles } from '../../fixtures/address-files.ts'
 import { freePorts } from '../../support/free-ports.ts'
 

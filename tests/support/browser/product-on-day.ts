@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { instantAt } from '#domain/dates.ts'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { newFolder, removeFolder } from './demo.ts'
 import { type Product, startProduct } from './product.ts'
 

@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 import { freePorts } from '../free-ports.ts'
 
 /** The real product, started as in production: in its own process, with its own data and port. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packageRoot } from '#server/db/package-root.ts'
+import { packageRoot } from '#server/package-root.ts'
 
 /** The phone state written by a released build: its databases row by row, photos' bytes included. */
 export interface FrozenDevice {

@@ -121,7 +121,7 @@ export function timelineDetails(item: TimelineItem, timeZone: string): readonly 
   }
 }
 
-/** Of an email that was kept, or failed at first: when it was sent, on a later day than it was written. */
+/** Says when an email that was kept, or failed at first, was sent, if that was on a later day than it was written. */
 function laterSent({ at, sentAt }: Extract<TimelineItem, { kind: 'mail' }>, timeZone: string): string | null {
   if (sentAt == null) return null
   const [written, sent] = [at, sentAt].map((instant) => dayOf(new Date(instant), timeZone))

@@ -57,7 +57,7 @@ function Effect({
     dollars === 0 ? [] : [t(EFFECT_WORDS[`${name}${dollars > 0 ? 'More' : 'Less'}`], { amount: money(dollars) })]
   const billStays = billed !== undefined && [bills, invoiced, unbilled, prepaid].every((change) => change === 0)
   const sentences = [
-    // Beside a change of pay; without any change the sentence below says so.
+    // That the bill stays is said where the pay changes; without any change the sentence below says so.
     ...(billStays && pays.length > 0 ? [t('The bill stays {{amount}}.', { amount: showDollars(billed) })] : []),
     ...more('effectBills', bills ?? 0),
     ...more('effectInvoiced', invoiced),

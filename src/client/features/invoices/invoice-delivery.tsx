@@ -30,7 +30,7 @@ export function wholeDelivery(mailed: Mailed, timeZone: string): string {
   return mailError === null ? t(DELIVERY_WORDS[delivery]) : `${t(DELIVERY_WORDS[delivery])}: ${mailError}`
 }
 
-/** Of a payment reminder: the day on which it was sent, or why it was not. @param dayWords how the day is written */
+/** Says on which day a payment reminder was sent, or why it was not. @param dayWords how the day is written */
 export function reminderDelivery(
   delivery: Delivery | null,
   at: string | null,

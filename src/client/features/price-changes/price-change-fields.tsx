@@ -59,7 +59,7 @@ export const priceChangeValues = (change: PriceChange): PriceChangeValues => ({
 
 const orNull = (value: number | string) => (value === '' ? null : value)
 
-/** Of the three ways only the chosen one is sent. */
+/** Only the chosen one of the three ways is sent. */
 export const priceChangeInput = ({ kind, ...values }: PriceChangeValues): Readonly<Record<string, unknown>> => ({
   kind,
   day: values.day,

@@ -37,7 +37,7 @@ interface WeekActProps {
   week: ComingWeek
   now: Date
   today: Day
-  /** Beside the next collection; in the list it is less prominent. */
+  /** The act stands at the next collection; in the list it is less prominent. */
   isNext?: boolean
 }
 

@@ -13,7 +13,7 @@ import { type Readiness, readReadiness } from './readiness.ts'
 export interface WaitingAt extends Waiting {
   /** Null: the stop is no longer on the phone. */
   where: string | null
-  /** Of the stop; null: as above. */
+  /** The stop's service type; null: as above. */
   serviceType: CustomerServiceType | null
   /** By the server's clock, ISO, as every time on the page. */
   recordedAt: string

@@ -30,7 +30,7 @@ const part =
 
 /** One below the other. */
 export const Stack = part('div', styles.stack)
-/** Beside each other, in as many rows as needed. */
+/** Its parts stand beside each other, in as many rows as needed. */
 export const Row = part('div', styles.row)
 export const Card = part('section', styles.stack, styles.card)
 /** The lines of a list, with a rule between them. */

@@ -27,7 +27,7 @@ const REACH = 6
 /** A view of one place shows the houses around it. */
 const CLOSE = 16
 const NEAREST = 19
-/** Of the country, until something is drawn. */
+/** The map shows the country until something is drawn. */
 const AUSTRALIA = { center: [134, -27] as [number, number], zoom: 3 }
 const NOTHING: MapContent = { dots: [], names: [] }
 

@@ -16,7 +16,7 @@ export interface OidcSettings {
   readonly passwordAdmin: string | null
 }
 
-/** Of each request. */
+/** A request to the provider is given up after this time. */
 const TIMEOUT_SECONDS = 10
 
 /** Loaded at the first sign-in, because most installations have no provider. */

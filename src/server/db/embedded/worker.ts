@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { packageRoot } from '../package-root.ts'
+import { packageRoot } from '../../package-root.ts'
 
 /**
  * Where the embedded database stores its data. `scratch` is a folder whose content is of no use after a crash: nothing

@@ -127,7 +127,7 @@ async function tellAdmins(
   }
 }
 
-/** Those to whom Home shows it: an alert is the whole firm's, so not a user of one depot. */
+/** The users to whom Home shows it: an alert is the whole firm's, so users of one depot are left out. */
 async function adminsToldOf(tx: Queryable, kind: AlertKind) {
   const admins = await tx
     .select({ userID: users.userID, email: users.email, officeRole: users.officeRole })

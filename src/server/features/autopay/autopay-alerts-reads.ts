@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 export async function autopayAlerts(tx: Queryable, now: Date) {
   const since = (ms: number) => new Date(now.getTime() - ms)
   const ofCharge = { checkoutID: checkouts.checkoutID, customerID: checkouts.customerID }
-  // One that is tried again tells nobody anything to do.
+  // A failed charge that is tried again by itself leaves nobody anything to do.
   const failed = await tx
     .select(ofCharge)
     .from(checkouts)
@@ -58,7 +58,7 @@ export async function autopayAlerts(tx: Queryable, now: Date) {
     .from(checkouts)
     .innerJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
     .where(and(eq(checkouts.state, 'pending'), lt(charges.pendingAt, since(SILENT_DEBIT_DAYS * DAY_MS))))
-  // The failed charge says it of a method that paused by it.
+  // A method that was paused by a failed charge has no alert of its own, because that charge's alert says it.
   const told = new Set(failed.map(({ customerID }) => customerID))
   return [
     ...failed.map(({ customerID, checkoutID }) => ({

@@ -22,7 +22,7 @@ export async function chargeDay(settings: SettingsInForce, now: Date): Promise<C
   return {
     today,
     from: now < begins ? today : addDays(today, 1),
-    lastPlanned: now < ends ? today : addDays(today, 1),
+    fromPlanned: now < ends ? today : addDays(today, 1),
     holidays,
     isOpen: now >= begins && now < ends,
   }

@@ -29,11 +29,11 @@ export interface AutopayCustomer {
   readonly signsIn: number
   readonly method: MethodRow
   readonly invoices: readonly ChargeableInvoice[]
-  /** The same invoices. */
+  /** The rows that `invoices` are made from, one for each. */
   readonly rows: readonly InvoiceShown[]
   /** By invoice: its last charge by this method, if that failed. */
   readonly declined: ReadonlyMap<string, Declined>
-  /** Days from today on on which the customer was charged already. */
+  /** The customer was charged on these days already; days before today are left out. */
   readonly used: ReadonlySet<Day>
 }
 

@@ -20,7 +20,7 @@ export interface PlannedLine {
 
 /** What an import would do with each line that is not here yet. */
 export interface ImportPlan {
-  /** Of all lines of the file, in its order. */
+  /** The identities of all lines of the file, in its order. */
   readonly identities: readonly string[]
   /** By date, the order in which payments are applied. */
   readonly lines: readonly PlannedLine[]

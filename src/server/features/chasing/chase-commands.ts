@@ -105,7 +105,7 @@ function holdFromOf(
   return named.includes(null) ? holdDayOf(carried, day, hold) : (named.toSorted().at(-1) ?? null)
 }
 
-/** The mail of the same step that did not go. */
+/** The mail of an earlier try of this step, which did not go out. */
 function undelivered(row: InvoiceShown, step: ChaseStep): string[] {
   const mailID = { first: row.firstRemindMailID, second: row.secondRemindMailID, final: row.finalRemindMailID }[step]
   return mailID === null ? [] : [mailID]

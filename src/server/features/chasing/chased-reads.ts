@@ -22,7 +22,7 @@ export interface Chased {
   readonly customerID: string
   readonly customer: HoldCustomer
   readonly invoices: readonly HoldInvoice[]
-  /** The same invoices. */
+  /** The rows that `invoices` are made from, one for each. */
   readonly rows: readonly InvoiceShown[]
 }
 

@@ -69,7 +69,7 @@ async function holdOne(tx: Queryable, deps: Needs, today: Day, customerID: strin
 interface Reviewed {
   /** Holds that have lost their reason. */
   readonly ended: readonly string[]
-  /** Others, for which another amount has to be paid by now. */
+  /** Holds that go on, although another amount has to be paid by now. */
   readonly changed: readonly { readonly customerID: string; readonly amount: Cents }[]
 }
 

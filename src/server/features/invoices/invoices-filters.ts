@@ -29,7 +29,7 @@ export function ofAge({ age }: InvoiceFilters, settings: SettingsInForce, now: D
   return age === undefined ? undefined : ageIs(age, dayOf(now, settings['business.timeZone']))
 }
 
-/** Those except `age`, which the ageing totals leave out. */
+/** All filters but `age`, which the ageing totals leave out. */
 export function invoicesFilter(
   input: InvoiceFilters,
   customerID: string | undefined,

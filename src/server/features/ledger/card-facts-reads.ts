@@ -93,7 +93,7 @@ export async function writeOffReleasesOf(
 export interface CardFacts {
   readonly isDispute: boolean
   readonly ofWriteOff: boolean
-  /** Of a payment that was made by card here; else null. */
+  /** Null: the transaction is no payment that was made by card here. */
   readonly card: { readonly refunded: Cents; readonly disputed: boolean; readonly left: Cents } | null
 }
 

@@ -38,7 +38,7 @@ interface Kept {
 const OWES_NOTHING = sql<boolean>`(${mails.dedupeKey} like 'invoice %' and exists (select from ${invoices}
   where ${invoices.invoiceID}::text = split_part(${mails.dedupeKey}, ' ', 3) and ${invoices.amount} <= ${invoices.allocated}))`
 
-/** Of these collection reminders, by their keys: the ones whose customers are no longer to be reminded. */
+/** Finds, by their keys, the collection reminders whose customers are no longer to be reminded. */
 export type NotDueAnyMore = (db: Queryable, dedupeKeys: readonly string[]) => Promise<ReadonlySet<string>>
 
 async function keptMails(db: Queryable, notDueAnyMore: NotDueAnyMore, now: Date): Promise<Kept[]> {

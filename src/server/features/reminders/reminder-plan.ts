@@ -12,7 +12,7 @@ export interface ReminderPlan {
   readonly week: StoredCalendarRow | null
   readonly recipients: readonly Recipient[]
   readonly leftOut: readonly Recipient[]
-  /** Of all customers of the week, whatever the part. */
+  /** The run numbers of all customers of the week, whatever the part. */
   readonly runNumbers: readonly number[]
   /** Why it can't be made, in words; null: it can. */
   readonly cannot: string | null

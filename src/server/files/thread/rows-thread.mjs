@@ -12,7 +12,7 @@ let task
 
 /** Bytes or characters read at once. */
 const PIECE = 262_144
-/** Of one message: the main thread needs a few milliseconds for it. */
+/** One message holds no more, because the main thread then needs only a few milliseconds for it. */
 const BATCH = { rows: 500, characters: 262_144 }
 
 class Unreadable extends Error {

@@ -9,7 +9,7 @@ export interface XY {
   readonly y: number
 }
 
-/** Of the canvas, px. */
+/** The size of the canvas, px. */
 export interface Size {
   readonly width: number
   readonly height: number

@@ -7,7 +7,7 @@ import { flattened, together, type XY } from './geometry.ts'
 
 /** What the map shows of a run. */
 export interface MapContent {
-  /** Of the middle, from which the ground is measured. */
+  /** The point in the middle, from which the ground is measured. */
   middle: Point
   dots: readonly Dot[]
   /** The stop of each dot. */
@@ -18,7 +18,7 @@ export interface MapContent {
 }
 
 interface Divided {
-  /** Of the run, in its order; stops that left it are on neither list. */
+  /** The stops of the run that have a place, in its order; stops that left the run are on neither list. */
   placed: readonly Stop[]
   without: readonly Stop[]
 }

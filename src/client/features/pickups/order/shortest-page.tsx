@@ -181,7 +181,7 @@ function Proposal({ device, runOrderID, stops: today, openedAt, timeZone, fetchR
 const FROM_WORDS = sentences({
   here: 'where you are',
   last: 'your last stop',
-  // Of rules that an earlier version of the app has kept.
+  // Rules that an earlier version of the app has kept may begin there.
   start: 'the start of your run',
   end: 'the end of your run',
 })

@@ -175,7 +175,7 @@ function Notes({
   )
 }
 
-/** Those who have stops of the run. */
+/** The drivers who have stops of the run. */
 const ownDrivers = (run: Run, known: Known): string[] => {
   const own = new Set(run.jobs.map(({ driverID }) => driverID))
   return known.drivers.flatMap(({ driverID }) => (own.has(driverID) ? [driverID] : []))

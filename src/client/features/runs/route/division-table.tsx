@@ -11,7 +11,7 @@ import type { Known } from './round-facts.ts'
 import { hoursAndMinutes, kilometres, type Names } from '#client/shells/route/round-sentences.ts'
 import { type WayLine, WayLines } from '#client/shells/route/way-lines.tsx'
 
-/** Of the lines on the maps, one driver after the other; light and dark enough for both schemes. */
+/** The lines on the maps have these colours, one driver after the other; each can be seen in both schemes. */
 const COLOURS = ['blue', 'orange', 'grape', 'teal', 'red', 'cyan', 'violet', 'pink'].map(
   (name) => `var(--mantine-color-${name}-6)`,
 )

@@ -7,7 +7,7 @@ import type { ObjectKind, ObjectOf, SandboxObject } from './objects.ts'
 const isWord = (text: string) => /^\w+$/.test(text)
 
 export interface ListQuery {
-  /** Those that refer to this object. */
+  /** Only objects that refer to this one. */
   readonly ref?: string | undefined
   /** Seconds since 1970. */
   readonly since?: number | undefined

@@ -24,7 +24,7 @@ import { Refused } from '../../../http/refused.ts'
 export type RunRow = typeof runs.$inferSelect
 
 export interface RunCounts extends RunFigures {
-  /** Those still on the run. */
+  /** How many stops are still on the run. */
   stops: number
   totalBags: number
 }

@@ -58,7 +58,7 @@ export interface CompletionPlan {
   readonly happened: readonly StopRow[]
   /** The remaining stops, when they are to be shifted. */
   readonly shifts: readonly PlannedShift[]
-  /** Those of all its stops, as they were before. */
+  /** The customers of all its stops, as they were before. */
   readonly customers: ReadonlyMap<string, Candidate>
 }
 

@@ -45,7 +45,7 @@ export async function takeUpInDrafts(tx: Queryable, customerIDs: readonly string
   }
 }
 
-/** Those of these customers whom a run of that week would take, and who have no stop in it. */
+/** The customers among these whom a run of that week would take, and who have no stop in it. */
 async function dueWithoutStop(db: Queryable, run: RunRow, customerIDs: readonly string[]): Promise<Candidate[]> {
   const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
   if (row === null) return []
