@@ -25,6 +25,8 @@ export interface Payer {
   readonly owing: Cents
   /** Numbers of recently paid invoices, to recognise a second payment. */
   readonly paid?: readonly string[]
+  /** What a card payment or bank debit under way will bring, which the line may pay a second time. */
+  readonly onItsWay?: Cents
   /** Invoices of which something is written off, which money may recover. */
   readonly writtenOff?: readonly WrittenOffInvoice[]
 }

@@ -10,6 +10,7 @@ import { saysMoneyOut } from './bank-signs.ts'
 import { splitFor, type SplitPart } from './bank-split.ts'
 import { type Day, formatDay } from './dates.ts'
 import { type Cents, showMoney } from './money.ts'
+import { onItsWaySentence } from './payment-effect.ts'
 import type { Steps } from './steps.ts'
 
 /** Finds the customer of a bank line (domain.md 12, Matching; M18 of domain.md 11). */
@@ -73,8 +74,8 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
     (saysMoneyOut(line) ? 'The bank’s text says that money went out.' : '') ||
     (TAKEN_BACK.test(lineWords) || REFUND.test(lineWords) ? 'The text says that money was returned.' : '')
   const exact = exactMatch(line, found, named, index, paid)
-  const recorded = exact ? recordedWords(line, exact.customerID, index) : ''
-  if (exact && doubts === '' && recorded === '') return exact
+  const twice = exact ? twiceWords(line, exact.customerID, index) : ''
+  if (exact && doubts === '' && twice === '') return exact
   const certain: Proposal | null = exact && {
     customerID: exact.customerID,
     ...(exact.invoiceIDs.length === 1 ? { invoiceID: exact.invoiceIDs[0]! } : {}),
@@ -83,7 +84,7 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
     score: 90,
   }
   const proposals = proposalsFor({ amount: line.amount, text: line.text, found, named, index, paid, certain }).map(
-    (one) => ({ ...one, reason: `${one.reason}${recordedWords(line, one.customerID, index)}` }),
+    (one) => ({ ...one, reason: `${one.reason}${twiceWords(line, one.customerID, index)}` }),
   )
   const split = splitFor(line, mentionedBy(named, found, index), found, index, paid)
   if (proposals.length > 0)
@@ -91,11 +92,16 @@ export function matchLine(line: Line, index: BankIndex, paid: FilePayments = noP
   return payouts.length > 0 ? { kind: 'payout', proposals: payouts } : { kind: 'none' }
 }
 
-/** Says that the customer has such a payment, perhaps typed in before the bank's file came; empty: there is none. */
-function recordedWords({ day, amount }: Line, customerID: string, { paymentsByAmount }: BankIndex): string {
+/**
+ * Why the customer may have paid this already: such a payment was typed in before the bank's file came, or money of
+ * theirs is on its way. Empty: nothing says so.
+ */
+function twiceWords({ day, amount }: Line, customerID: string, { paymentsByAmount, byID }: BankIndex): string {
   const isRecorded = paymentsByAmount.get(amount)?.some((one) => one.customerID === customerID && one.day === day)
-  if (isRecorded !== true) return ''
-  return ` Recorded already? A payment of ${showMoney(amount)} on ${formatDay(day)} is in this account.`
+  if (isRecorded === true)
+    return ` Recorded already? A payment of ${showMoney(amount)} on ${formatDay(day)} is in this account.`
+  const onItsWay = byID.get(customerID)?.payer.onItsWay ?? 0
+  return onItsWay > 0 ? ` ${onItsWaySentence(onItsWay)}` : ''
 }
 
 /** Customers named by a whole reference or the number of an open invoice, each once. */

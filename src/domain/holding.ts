@@ -1,5 +1,16 @@
-import { type ChasedCustomer, chasedFrom, type ChasedInvoice, type Judging, keptOut } from './chasing.ts'
-import { addDays, type Day, daysBetween } from './dates.ts'
+import {
+  CHASE_STEPS,
+  type ChasedCustomer,
+  chasedFrom,
+  type ChasedInvoice,
+  type ChasePlan,
+  chasePlan,
+  type Judging,
+  keptOut,
+  nextChase,
+} from './chasing.ts'
+import { addDays, type Day, daysBetween, formatDay } from './dates.ts'
+import { DAYS_BETWEEN_REMINDERS } from './invoicing.ts'
 import type { Cents } from './money.ts'
 
 /** Pausing the collections of customers who don't pay (domain.md 19). */
@@ -74,11 +85,39 @@ export function beginsHold(customer: HoldCustomer, overdue: readonly HoldInvoice
 const reaches = (owing: Cents, { least }: HoldSettings) => owing > 0 && owing >= least
 const isLifted = ({ liftedUntil }: HoldCustomer, today: Day) => liftedUntil !== null && today <= liftedUntil
 
+/**
+ * The reminders of a day. An invoice whose reminders were all sent and named no day, by hand or before holding was
+ * switched on, gets its last one once more where only that keeps the customer from being paused: it names the day.
+ */
+export function remindersOf(customer: HoldCustomer, overdue: readonly HoldInvoice[], judging: HoldJudging): ChasePlan {
+  const { hold, today, settings } = judging
+  const told = { namedFrom: today, noticeOn: addDays(today, -hold.noticeDays) }
+  const isTellable = overdue.map((invoice) => isUntold(invoice, judging))
+  const asTold = overdue.map((invoice, at) => (isTellable[at] ? { ...invoice, ...told } : invoice))
+  if (!isTellable.includes(true) || !beginsHold(customer, asTold, judging)) return chasePlan(customer, overdue, judging)
+  const last = settings.final ? { final: null } : { second: null, final: null }
+  const asUnsent = overdue.map((invoice, at) =>
+    isTellable[at] ? { ...invoice, remindedOn: { ...invoice.remindedOn, ...last } } : invoice,
+  )
+  return chasePlan(customer, asUnsent, judging)
+}
+
+function isUntold(invoice: HoldInvoice, judging: HoldJudging): boolean {
+  if (invoice.namedFrom !== null || nextChase(invoice, judging.settings) !== null) return false
+  const since = CHASE_STEPS.flatMap((step) => invoice.remindedOn[step] ?? []).at(-1)
+  const isApart = since === undefined || addDays(since, DAYS_BETWEEN_REMINDERS) <= judging.today
+  return isApart && isLate(invoice, judging)
+}
+
+/** What a reminder says of the day that it names. */
+export const pauseSentence = (from: Day): string =>
+  `If this isn’t paid, we pause your collections from ${formatDay(from)}.`
+
 /** The day that a reminder sent today names as the first on which collections may be paused. */
 export function holdDayOf(
   invoices: readonly Pick<ChasedInvoice, 'dueDate' | 'failedOn' | 'collectAgainOn'>[],
   today: Day,
-  { afterDays, noticeDays }: HoldSettings,
+  { afterDays, noticeDays }: Pick<HoldSettings, 'afterDays' | 'noticeDays'>,
 ): Day {
   const late = invoices.map((invoice) => addDays(chasedFrom(invoice), afterDays + 1))
   return [addDays(today, noticeDays), ...late].reduce((a, b) => (a > b ? a : b))

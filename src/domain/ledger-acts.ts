@@ -234,12 +234,15 @@ export function releaseFrom(
       rows.push({ ...allocation, amount: -taken })
       transactions.push(deposit(context, 'released', taken, { linkedTo: source.transactionID }))
     } else {
-      const release = takenBack(context, source, taken)
+      // Money of an earlier day counts on that day, but takes back nothing that wasn't written off yet.
+      const isEarlier = source.purpose === 'write_off' && context.day < source.datePaid
+      const at = isEarlier ? { ...context, day: source.datePaid } : context
+      const release = takenBack(at, source, taken)
       rows.push({ transactionID: release.transactionID, invoiceID: allocation.invoiceID, amount: -taken })
       transactions.push(release)
       // A write-off was no money, so what it paid does not become credit.
       if (source.purpose === 'write_off')
-        transactions.push(deposit(context, 'write_off', -taken, { linkedTo: source.linkedTo }))
+        transactions.push(deposit(at, 'write_off', -taken, { linkedTo: source.linkedTo }))
     }
   }
   if (left > 0) throw new LedgerRefusal('more_than_allocated')

@@ -66,7 +66,8 @@ export function payAndRecover(account: Account, payment: RecoveringPayment, cont
     released = joined(released, takenBack(post(account, released), of, part, context))
     left -= part
   }
-  return joined(released, pay(post(account, released), payment, context))
+  // The payment is the first row: its key and the bank line belong to it.
+  return joined(pay(post(account, released), payment, context), released)
 }
 
 /** Pays a written-off invoice from credit: the write-off is taken back by as much. */

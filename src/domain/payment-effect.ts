@@ -1,7 +1,7 @@
 import { type Account, post, sums, totalOwing } from './ledger.ts'
 import type { ActContext, Payment } from './ledger-acts.ts'
 import { payAndRecover } from './ledger-recovery.ts'
-import type { Cents } from './money.ts'
+import { type Cents, showMoney } from './money.ts'
 
 /** What a payment will do to the customer's account, to be said before it is entered. */
 export interface PaymentEffect {
@@ -12,6 +12,10 @@ export interface PaymentEffect {
   /** What becomes credit; below zero: credit that is used with it (M11). */
   readonly credit: Cents
 }
+
+/** Said of a customer's money that may come a second time. */
+export const onItsWaySentence = (amount: Cents): string =>
+  `A card payment or bank debit of ${showMoney(amount)} is on its way too.`
 
 type Paying = Pick<Payment, 'amount' | 'paymentType' | 'invoiceID'>
 

@@ -2,6 +2,7 @@ import { addDays, type Day } from './dates.ts'
 import { intervalOf } from './cycle.ts'
 import { AMOUNT_MAX } from './limits.ts'
 import { type Cents, roundHalfAway } from './money.ts'
+import type { PriceStep } from './price-on.ts'
 import type { CollectionScheme, CustomerStatus } from './words.ts'
 
 /** Dated price changes: the new price, whom a change leaves out and what it makes in a year (domain.md 3). */
@@ -48,9 +49,10 @@ export function ruleProblem({ kind, value }: PriceRule): string | null {
 export const PRICE_LEFT_OUT = [
   'canceled',
   'pending',
+  'later_change',
+  'untold',
   'own_price',
   'fixed',
-  'later_change',
   'same_price',
   'impossible',
 ] as const
@@ -59,9 +61,10 @@ export type PriceLeftOut = (typeof PRICE_LEFT_OUT)[number]
 export const priceLeftOutWords: Readonly<Record<PriceLeftOut, string>> = {
   canceled: 'Service cancelled',
   pending: 'Still a request',
+  later_change: 'Already has a price change for this day or later',
+  untold: 'Notice of the change before not sent or printed',
   own_price: 'Own price, not the service’s',
   fixed: 'Price is fixed until later',
-  later_change: 'Already has a price change for this day or later',
   same_price: 'Pays this already',
   impossible: 'The new price would be $0 or less, or above $1,000,000',
 }
@@ -73,8 +76,8 @@ export interface PriceCustomer {
   /** The price of the customer's package on the day, by the changes announced before. */
   readonly packagePrice: Cents
   readonly priceFixedUntil: Day | null
-  /** The latest day for which a change is announced; null: none. */
-  readonly latestChange: Day | null
+  /** The customer's change of the latest day, begun or announced; null: none. */
+  readonly latest: PriceStep | null
 }
 
 export interface Judged {
@@ -89,21 +92,29 @@ export function judgePrice(customer: PriceCustomer, rule: PriceRule, day: Day): 
 }
 
 function reasonOf(customer: PriceCustomer, after: Cents, day: Day): PriceLeftOut | null {
+  const { price, packagePrice, latest } = customer
   if (customer.status === 'CANCELED') return 'canceled'
   if (customer.status === 'PENDING') return 'pending'
-  if (customer.price !== customer.packagePrice) return 'own_price'
+  if (latest !== null && latest.day >= day) return 'later_change'
+  // The price of the change before begins once its notice has gone, and only then can another be computed on it.
+  if (latest !== null && latest.from === null) return 'untold'
+  // What a change brought was not agreed with this one customer, even where it is not the package's price.
+  if (price !== packagePrice && price !== latest?.price) return 'own_price'
   if (customer.priceFixedUntil !== null && customer.priceFixedUntil >= day) return 'fixed'
-  if (customer.latestChange !== null && customer.latestChange >= day) return 'later_change'
   if (after === customer.price) return 'same_price'
   return after <= 0 || after > AMOUNT_MAX ? 'impossible' : null
 }
 
-/** A customer's first possible day: a quoted or registered price stands for 30 days. */
-export function dayForCustomer(day: Day, promisedOn: Day | null): Day {
-  if (promisedOn === null) return day
-  const free = addDays(promisedOn, QUOTED_DAYS)
-  return free > day ? free : day
+/**
+ * A customer's first possible day: a quoted or registered price stands for 30 days, and the change before, whose notice
+ * may have gone late, begins first.
+ */
+export function dayForCustomer(day: Day, promisedOn: Day | null, latest: PriceStep | null): Day {
+  const free = promisedOn === null ? day : later(day, addDays(promisedOn, QUOTED_DAYS))
+  return latest === null || latest.from === null || latest.day >= free ? free : later(free, latest.from)
 }
+
+const later = (one: Day, other: Day): Day => (one > other ? one : other)
 
 /**
  * Collections in a year.

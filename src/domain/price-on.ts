@@ -20,7 +20,7 @@ export interface PriceStep {
  */
 export function priceOn(stored: Cents, steps: readonly PriceStep[], day: Day): Cents {
   const begun = steps.filter(hasBegun(day))
-  const last = latest(begun)
+  const last = latestStep(begun)
   if (last !== null && last.replaced === null) return last.price
   const next = steps
     .filter((step) => step.replaced !== null && !hasBegun(day)(step))
@@ -30,7 +30,7 @@ export function priceOn(stored: Cents, steps: readonly PriceStep[], day: Day): C
 
 /** The step whose price a stored price is to be brought up to; null: it is right. */
 export function stepToApply<Step extends PriceStep>(steps: readonly Step[], today: Day): Step | null {
-  const last = latest(steps.filter(hasBegun(today)))
+  const last = latestStep(steps.filter(hasBegun(today)))
   return last !== null && last.replaced === null ? last : null
 }
 
@@ -59,5 +59,5 @@ const hasBegun =
   ({ from }: PriceStep) =>
     from !== null && from <= day
 
-const latest = <Step extends PriceStep>(steps: readonly Step[]): Step | null =>
+export const latestStep = <Step extends PriceStep>(steps: readonly Step[]): Step | null =>
   steps.reduce<Step | null>((last, step) => (last === null || step.day > last.day ? step : last), null)

@@ -52,12 +52,13 @@ describe('the new price', () => {
 
 describe('who is left out', () => {
   const rule: PriceRule = { kind: 'by', value: 250, roundTo: 1 }
+  const told = (of: string, price: number) => ({ day: of, price, from: of, replaced: null })
   const anna = {
     status: 'ACTIVE' as const,
     price: 2_500,
     packagePrice: 2_500,
     priceFixedUntil: null,
-    latestChange: null,
+    latest: null,
   }
   test.each([
     [{ ...anna, status: 'CANCELED' as const }, 'canceled'],
@@ -65,7 +66,10 @@ describe('who is left out', () => {
     [{ ...anna, packagePrice: 2_600 }, 'own_price'],
     [{ ...anna, priceFixedUntil: '2027-02-01' }, 'fixed'],
     [{ ...anna, priceFixedUntil: '2027-01-31' }, null],
-    [{ ...anna, latestChange: '2027-02-01' }, 'later_change'],
+    [{ ...anna, latest: told('2027-02-01', 2_500) }, 'later_change'],
+    [{ ...anna, price: 2_650, latest: told('2027-01-01', 2_650) }, null],
+    [{ ...anna, price: 2_400, latest: told('2027-01-01', 2_650) }, 'own_price'],
+    [{ ...anna, latest: { ...told('2027-01-01', 2_650), from: null } }, 'untold'],
     [{ ...anna, status: 'BLOCKED' as const }, null],
   ])('%o: %s', (customer, reason) => {
     expect(judgePrice(customer, rule, '2027-02-01').reason).toBe(reason)
@@ -99,9 +103,17 @@ test('the price rises on the later of the change’s day and the notice’s', ()
 })
 
 test('a quoted price stands for 30 days', () => {
-  expect(dayForCustomer('2027-02-01', '2027-01-20')).toBe('2027-02-19')
-  expect(dayForCustomer('2027-02-01', '2026-12-01')).toBe('2027-02-01')
-  expect(dayForCustomer('2027-02-01', null)).toBe('2027-02-01')
+  expect(dayForCustomer('2027-02-01', '2027-01-20', null)).toBe('2027-02-19')
+  expect(dayForCustomer('2027-02-01', '2026-12-01', null)).toBe('2027-02-01')
+  expect(dayForCustomer('2027-02-01', null, null)).toBe('2027-02-01')
+})
+
+test('a change begins no sooner than the one before, whose notice went late', () => {
+  const before = { day: '2027-01-20', from: '2027-02-10', price: 2_650, replaced: null }
+  expect(dayForCustomer('2027-02-01', null, before)).toBe('2027-02-10')
+  expect(dayForCustomer('2027-03-01', null, before)).toBe('2027-03-01')
+  // It is for a later day: the customer is left out.
+  expect(dayForCustomer('2027-01-10', null, before)).toBe('2027-01-10')
 })
 
 /** Announced changes of one customer, in the order of their days, whose notices went out whenever. */

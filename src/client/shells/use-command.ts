@@ -76,7 +76,7 @@ export function sentenceOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): st
 /** 'Cannot generate run' alone does not help: the reason is appended. */
 const worded = ({ message, reason }: Problem): string => (reason === undefined ? message : `${message}: ${reason}`)
 
-function warningsOf(value: unknown): readonly { message: string }[] {
+export function warningsOf(value: unknown): readonly { message: string }[] {
   const { warnings } = (value ?? {}) as { warnings?: readonly { message: string }[] }
   return warnings ?? []
 }

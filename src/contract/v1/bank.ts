@@ -5,7 +5,7 @@ import { BANK_COLUMNS_MAX, BANK_FILE_BYTES_MAX, BANK_LINE_STATES, DISMISSED_AT_O
 import { SPLIT_PARTS_MAX } from '#domain/bank-split.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, line, money, noContent, optionalLine, queryFlag, signedMoney } from '../shapes.ts'
+import { day, id, instant, line, money, noContent, optionalLine, queryFlag, signedMoney, warnings } from '../shapes.ts'
 import { reversalEffect } from './transactions.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -259,6 +259,9 @@ const datePaid = z.optional(day)
 
 const parts = z.array(z.strictObject({ customerID: id, invoiceID: z.optional(id), amount: money }))
 
+/** Warns of money of these customers that is on its way too. */
+const bookedLine = z.extend(bankLine, { warnings })
+
 export const previewBankPayment = endpoint({
   method: 'POST',
   path: '/v1/bank/lines/{bankLineID}/preview',
@@ -294,7 +297,7 @@ export const acceptBankLine = endpoint({
   area: 'money',
   changes: BOOKS,
   input: z.strictObject({ ...OF_LINE, customerID: id, invoiceID: z.optional(id), datePaid }),
-  output: bankLine,
+  output: bookedLine,
   refusals: ['already_decided', 'books_closed'],
 })
 
@@ -310,7 +313,7 @@ export const splitBankLine = endpoint({
     parts: parts.check(z.maxLength(SPLIT_PARTS_MAX)),
     datePaid,
   }),
-  output: bankLine,
+  output: bookedLine,
   refusals: ['already_decided', 'books_closed'],
 })
 

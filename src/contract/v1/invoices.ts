@@ -616,6 +616,7 @@ export const settleCustomer = endpoint({
     credit: signedMoney,
     owing: signedMoney,
     accountBalance: signedMoney,
+    warnings,
   }),
   status: 200,
   refusals: ['books_closed', 'entered_already', 'payment_type_missing'],

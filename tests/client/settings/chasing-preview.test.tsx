@@ -48,3 +48,14 @@ test('Switching the final reminder on later says first who gets a final one', as
   await user.click(screen.getByRole('switch', { name: /^Final reminder/ }))
   expect(await screen.findByText(/3 of these are final ones, of \$150\.00\./)).toBeVisible()
 })
+
+test('Pausing collections without reminders says that only who is sent a second one is paused', async () => {
+  const user = userEvent.setup()
+  open()
+  await user.click(await screen.findByRole('switch', { name: /^Pause collections/ }))
+  const warning = /Without “Send payment reminders” only customers to whom you send a second one from now on are paused/
+  expect(await screen.findByText(warning)).toBeVisible()
+  await user.click(screen.getByRole('switch', { name: /^Send payment reminders/ }))
+  expect(await screen.findByText(/Others follow once a reminder has named the day/)).toBeVisible()
+  expect(screen.queryByText(warning)).toBeNull()
+})

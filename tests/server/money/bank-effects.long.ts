@@ -96,6 +96,9 @@ describe.each(databases)('Before a bank line is decided, on %s', (kind) => {
     await office.call(office.admin, acceptBankLine, { bankLineID, customerID: harry.customerID, invoiceID: invoiceID! })
     const { credit, writtenOff } = await office.call(office.admin, getLedger, { customerID: harry.customerID })
     expect([credit, writtenOff]).toEqual([0, []])
+    // It was another's money: the line waits again, and the invoice owes.
+    await office.call(office.admin, undoBankLine, { bankLineID, reason: 'Not Harry' })
+    expect(await owingOf(invoiceID!)).toBe(50)
   })
 
   test('an unknown customer, and another customer’s invoice, are refused', async () => {

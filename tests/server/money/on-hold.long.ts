@@ -94,6 +94,53 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await isHeld(little.person.userID)).toBe(true)
   })
 
+  test('Who was reminded twice before holding was switched on is told the day by one more reminder, and then paused', async () => {
+    await story.set('hold.auto', false)
+    const { person } = await warned()
+    expect(mailServer.received[0]?.text).not.toContain('we pause your collections')
+    await story.morning('2026-12-18')
+    expect((await story.preview()).items).toMatchObject([{ step: null, reason: 'all_sent' }])
+    await story.set('hold.auto', true)
+    // It was switched on after 9:00 of this day, so nobody is told on it.
+    expect(await story.work()).toBe(0)
+    expect((await story.preview()).items).toMatchObject([{ step: 'second', reason: null }])
+    const [mail, ...others] = await story.morning('2026-12-21')
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ subject: 'Second reminder: $50.00 is overdue' })
+    expect(mail?.text).toContain('If this isn’t paid, we pause your collections from 28/12/2026.')
+    for (const day of ['2026-12-22', '2026-12-24']) expect(await story.morning(day)).toEqual([])
+    expect(await isHeld(person.userID)).toBe(false)
+    expect(await story.morning('2026-12-29')).toMatchObject([{ subject: 'Your collections are paused' }])
+    expect(await isHeld(person.userID)).toBe(true)
+  })
+
+  test('Reminded twice without a day, nobody gets a further reminder who would not be paused: too little, or collections left', async () => {
+    await story.set('hold.auto', false)
+    const { invoice } = await warned(15)
+    await story.set('hold.auto', true)
+    expect(await story.morning('2026-12-21')).toEqual([])
+    expect((await story.preview()).items).toMatchObject([{ invoiceID: invoice.invoiceID, reason: 'all_sent' }])
+  })
+
+  test('A second reminder by hand names the day too, and the customer is paused on it', async () => {
+    const person = await office.customer({ due: JANUARY })
+    const { invoiceID } = await story.owes(person.userID)
+    await story.set('remind.auto', false)
+    const remind = async (day: string) => {
+      await story.at(day)
+      mailServer.received.length = 0
+      await story.put(`/v1/invoices/${invoiceID}/remind`)
+      await story.work()
+      return mailServer.received[0]?.text
+    }
+    expect(await remind(LADDER.first)).not.toContain('we pause your collections')
+    expect(await remind(LADDER.second)).toContain('If this isn’t paid, we pause your collections from 18/12/2026.')
+    await story.morning('2026-12-17')
+    expect(await isHeld(person.userID)).toBe(false)
+    await story.morning('2026-12-18')
+    expect(await isHeld(person.userID)).toBe(true)
+  })
+
   test('A customer on hold is left out of the run, the reminder, the schedule and requests', async () => {
     const { person } = await held()
     const plan = await office.call(story.admin, previewRun, WEEK)

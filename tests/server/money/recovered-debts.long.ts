@@ -7,6 +7,7 @@ import { createTransaction, getLedger, listTransactions } from '#contract/v1/tra
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { signedIn } from '../../support/person.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
 
 describe.each(databases)('Money for a written-off debt, on %s', (kind) => {
@@ -108,6 +109,56 @@ describe.each(databases)('Money for a written-off debt, on %s', (kind) => {
       { basis: 'CASH', g1: 44, oneA: 4, amount: 0, gst: 0 },
       { basis: 'ACCRUAL', g1: 110, oneA: 14, amount: 110, gst: 10 },
     ])
+  })
+
+  test('P45 Money dated before the write-off takes it back on the write-off’s day, and is counted on its own', async () => {
+    await office.admin.put('/v1/settings/business.gstRegistered', { value: true })
+    const { customerID } = await office.make.customer({})
+    const { invoiceID } = await invoiced(customerID, 55)
+    // The old year’s money is entered in the new one, after the write-off.
+    const on = async (day: string) => {
+      office.clock.set(`${day}T02:00:00Z`)
+      return signedIn(office.fetch, office.admin)
+    }
+    await office.call(await on('2027-01-02'), writeOffInvoice, { invoiceID, reason: 'Moved away' })
+    const admin = await on('2027-01-05')
+    const { transactions } = await office.call(admin, payInvoice, {
+      ...payment,
+      invoiceID,
+      amount: 55,
+      datePaid: '2026-12-29',
+    })
+    expect(transactions.map(({ purpose, datePaid }) => [purpose, datePaid]).toSorted()).toEqual([
+      ['payment', '2026-12-29'],
+      ['release', '2027-01-02'],
+      ['write_off', '2027-01-02'],
+    ])
+    const figures = async (from: string, to: string) =>
+      (await office.call(admin, gstReport, { from, to })).bases.map(({ basis, g1, oneA, badDebts: { gst } }) => [
+        basis,
+        g1,
+        oneA,
+        gst,
+      ])
+    expect(await figures('2026-10-01', '2026-12-31')).toEqual([
+      ['CASH', 55, 5, 0],
+      ['ACCRUAL', 55, 5, 0],
+    ])
+    expect(await figures('2027-01-01', '2027-03-31')).toEqual([
+      ['CASH', 0, 0, 0],
+      ['ACCRUAL', 0, 5, 5],
+    ])
+    expect(await auditAllLedgers(office.deps.database.db)).toMatchObject({ difference: null })
+  })
+
+  test('P45 The same key twice recovers once: the key belongs to the payment', async () => {
+    const { customerID } = await writtenOff()
+    const recover = { ...payment, customerID, amount: 30, recover: true, clientKey: 'statement 12, line 4' }
+    const first = await office.call(office.admin, createTransaction, recover)
+    const again = await office.call(office.admin, createTransaction, recover)
+    const paid = first.transactions.filter(({ purpose }) => purpose === 'payment')
+    expect(again.transactions).toMatchObject(paid.map(({ transactionID }) => ({ transactionID })))
+    expect(await standing(customerID)).toEqual({ credit: 0, owing: 0, writtenOff: [20] })
   })
 
   test('P53 The GST report says when its basis was changed', async () => {

@@ -108,6 +108,67 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await office.call(admin, getProduct, { productID })).price).toBe(25)
   })
 
+  test('a group’s second change takes it from the price that the first one gave it, as a later one of the service does', async () => {
+    const { productID, suburbID, customers } = await aService([{}, { runNumber: 2 }, { runNumber: 2 }])
+    const [other, moved, own] = customers.map(({ customerID }) => customerID)
+    const ofRound = (by: number, day: string) => draft({ suburbID, runNumber: 2, kind: 'by', by, day })
+    await announce(await ofRound(1.5, DAY))
+    // The second while the first is pending, the third once it is applied and one price was agreed with its customer.
+    expect(await announce(await ofRound(1, '2027-03-01'))).toMatchObject({ customers: 2, leftOut: 0 })
+    await on('2027-04-01')
+    await applyPrices(office.deps)
+    await office.call(admin, updateCustomer, { customerID: own!, amount: 24 })
+    const third = await announce(await ofRound(1, '2027-06-01'))
+    expect((await rowsOf(third.priceChangeID)).items).toMatchObject([
+      { customerID: moved, oldPrice: 27.5, newPrice: 28.5 },
+      { customerID: own, reason: 'own_price' },
+    ])
+    const ofService = await announce(await draft({ productID, to: 30, day: '2027-08-01' }))
+    const rows = new Map((await rowsOf(ofService.priceChangeID)).items.map((row) => [row.customerID, row]))
+    expect(rows.get(other!)).toMatchObject({ oldPrice: 25, newPrice: 30 })
+    expect(rows.get(moved!)).toMatchObject({ oldPrice: 28.5, newPrice: 30 })
+    expect(rows.get(own!)).toMatchObject({ reason: 'own_price' })
+    await on('2027-08-01')
+    const amounts = await Promise.all([other, moved, own].map(async (id) => (await customerNow(id!)).amount))
+    expect(amounts).toEqual([30, 30, 24])
+  })
+
+  test('who was not told of the change before is left out of the next with that reason, and is added once told', async () => {
+    const { productID, customers } = await aService([{}, { email: null }])
+    const [told, untold] = customers.map(({ customerID }) => customerID)
+    const first = await announce(await draft({ productID }))
+    await on('2027-02-10')
+    const next = await announce(await draft({ productID, kind: 'by', by: 2, day: '2027-06-01' }))
+    expect(next).toMatchObject({ customers: 1, leftOut: 1, toAdd: 0 })
+    expect(next.leftOutFor).toEqual([
+      { reason: 'untold', message: 'Notice of the change before not sent or printed', count: 1 },
+    ])
+    await office.call(admin, markPriceLetters, { priceChangeID: first.priceChangeID, letters: 1 })
+    expect(await shown(next.priceChangeID)).toMatchObject({ toAdd: 1 })
+    const rows = (await rowsOf((await announce(next)).priceChangeID)).items
+    expect(rows.map((row) => [row.customerID, row.oldPrice, row.newPrice])).toEqual(
+      expect.arrayContaining([
+        [told, 27.5, 29.5],
+        [untold, 27.5, 29.5],
+      ]),
+    )
+  })
+
+  test('a change begins for a customer no sooner than the one before, whose letter was printed late', async () => {
+    const { productID, customers } = await aService([{ email: null }])
+    const first = await announce(await draft({ productID, day: '2026-12-10' }))
+    await on('2026-11-20')
+    await office.call(admin, markPriceLetters, { priceChangeID: first.priceChangeID, letters: 1 })
+    const { priceChangeID } = await draft({ productID, kind: 'by', by: -1, day: '2026-12-15' })
+    const [row] = (await rowsOf(priceChangeID)).items
+    expect(row).toMatchObject({ reason: null, oldPrice: 27.5, newPrice: 26.5, from: '2026-12-20' })
+    await announce({ priceChangeID })
+    await on('2026-12-19')
+    expect((await customerNow(customers[0]!.customerID)).amount).toBe(25)
+    await on('2026-12-20')
+    expect((await customerNow(customers[0]!.customerID)).amount).toBe(26.5)
+  })
+
   test('own prices, fixed terms, requests and cancelled customers are left out and listed; later ones are added', async () => {
     const { productID, suburbID } = await aService([
       { lastName: 'Taken' },

@@ -4,7 +4,7 @@ import type { acceptBankLine, BankLineShown, markBankLineAsPayout, splitBankLine
 import type { CallOf } from '#contract/endpoint.ts'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
-import { sentenceOf } from '#client/shells/use-command.ts'
+import { sentenceOf, warningsOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 
@@ -43,6 +43,7 @@ export function useDecide(): Deciding {
     if (answer.kind === 'ok') {
       noteDecided(line)
       showSuccess(done)
+      for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind !== 'not-modified') showFailure(t('An error occurred.'), sentenceOf(answer))
     // A refused decision means that this screen is outdated.
     void invalidateChanged(client, answer.kind === 'refused' ? { changes: 'any' } : endpoint)

@@ -115,7 +115,7 @@ function Questions({ change, asking, onClose }: QuestionsProps) {
         done={t('Customers added')}
         mails
       >
-        <p>{t('They joined since and pay the old price. Each pays the new one after their own days of notice.')}</p>
+        <p>{t('They pay the old price. Each pays the new one after their own days of notice.')}</p>
       </ConfirmCommand>
       <ConfirmCommand
         {...shared}

@@ -36,7 +36,13 @@ export function ChasingPreview({ group, drafts }: { group: keyof typeof SWITCH; 
     staleTime: 0,
     throwOnError: false,
   })
-  if (!isOn) return null
+  const isReminding = drafts.valueOf('remind.auto') === true
+  const others = isReminding
+    ? t('Others follow once a reminder has named the day.')
+    : t('Without “Send payment reminders” only customers to whom you send a second one from now on are paused.')
+  // Nothing else tells the office why nobody is paused.
+  const isUnwarned = group === 'holds' && drafts.valueOf('hold.auto') === true && !isReminding
+  if (!isOn) return isUnwarned ? <Note tone="warn">{others}</Note> : null
   if (group === 'reminders' && !hasMailServer) return <NoMailServer when="before" />
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
   const { at, reminded, finals, leftOut, holds } = data
@@ -63,12 +69,12 @@ export function ChasingPreview({ group, drafts }: { group: keyof typeof SWITCH; 
           ]
             .filter(Boolean)
             .join(' ')
-        : plural(
+        : `${plural(
             holds.customers,
-            'From {{when}}: {{count}} customer is paused, for {{amount}}. Others follow once a reminder has named the day.',
-            'From {{when}}: {{count, number}} customers are paused, for {{amount}}. Others follow once a reminder has named the day.',
+            'From {{when}}: {{count}} customer is paused, for {{amount}}.',
+            'From {{when}}: {{count, number}} customers are paused, for {{amount}}.',
             { ...first, amount: showDollars(holds.owing) },
-          )}{' '}
+          )} ${others}`}{' '}
       <Link to={officePaths.chasing()}>{t('See who and why')}</Link>
     </Note>
   )

@@ -15,7 +15,7 @@ import { invoices } from '../../db/tables/invoices.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
 import { takeTurns } from '../../files/turns.ts'
-import { writtenOffDebts } from '../ledger/public.ts'
+import { onItsWayOf, writtenOffDebts } from '../ledger/public.ts'
 import { openPayouts } from '../payouts/public.ts'
 
 /**
@@ -91,17 +91,13 @@ async function payers(db: Queryable, where: SQL | undefined, named: readonly num
     .from(customers)
     .innerJoin(users, eq(users.userID, customers.customerID))
     .where(and(ne(customers.status, 'PENDING'), isNull(customers.hiddenAt), where))
-  const those =
-    where === undefined
-      ? undefined
-      : among(
-          invoices.customerID,
-          people.map(({ customerID }) => customerID),
-        )
+  const ids = where && people.map(({ customerID }) => customerID)
+  const those = ids && among(invoices.customerID, ids)
   const open = byKey(await openInvoices(db, those), ({ customer_id }) => customer_id)
   await breathe()
   const paid = byKey(await paidInvoices(db, named), ({ customerID }) => customerID)
   const writtenOff = byKey(await writtenOffDebts(db, those), ({ customerID }) => customerID)
+  const onItsWay = await onItsWayOf(db, ids)
   return people.map(({ customerID, refNumber, name, company }) => {
     const owed = open.get(customerID) ?? []
     return {
@@ -116,6 +112,7 @@ async function payers(db: Queryable, where: SQL | undefined, named: readonly num
       })),
       owing: owed.reduce((sum, { owing }) => sum + Number(owing), 0),
       paid: (paid.get(customerID) ?? []).map(({ number }) => invoiceNumber('invoice', number)),
+      onItsWay: onItsWay.get(customerID) ?? 0,
       writtenOff: writtenOff.get(customerID) ?? [],
     }
   })

@@ -23,6 +23,7 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { Refused } from '../../http/refused.ts'
 import { type Context, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
+import { moneyOnItsWay } from '../ledger/public.ts'
 import { isOpenPayout } from '../payouts/public.ts'
 import { createdBetween } from '../settings/public.ts'
 import { bankAccounts, filesPage } from './files-reads.ts'
@@ -103,12 +104,12 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
 
   serve(acceptBankLine)(async ({ bankLineID, ...chosen }, context) => {
     await accept(context.db, context, bankLineID, chosen)
-    return decided(context, bankLineID)
+    return booked(context, bankLineID, [chosen])
   }),
 
   serve(splitBankLine)(async ({ bankLineID, parts, datePaid }, context) => {
     await split(context.db, context, bankLineID, parts, { datePaid })
-    return decided(context, bankLineID)
+    return booked(context, bankLineID, parts)
   }),
 
   serve(dishonourBankLine)(async ({ bankLineID, transactionID }, context) => {
@@ -149,6 +150,15 @@ export const bankRoutes = ({ clock, config }: Dependencies): Route[] => [
     return decided(context, bankLineID)
   }),
 ]
+
+async function booked(
+  context: Pick<Context<typeof undoBankLine>, 'db' | 'now'>,
+  bankLineID: string,
+  payers: readonly { readonly customerID: string }[],
+) {
+  const warnings = await moneyOnItsWay(context.db, ...payers.map(({ customerID }) => customerID))
+  return { ...(await decided(context, bankLineID)), warnings }
+}
 
 async function decided({ db, now }: Pick<Context<typeof undoBankLine>, 'db' | 'now'>, bankLineID: string) {
   const line = await lineByID(db, now, bankLineID)

@@ -11,7 +11,7 @@ import { bankFiles, bankLines } from '../../db/tables/bank.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import type { Clock } from '../../ports.ts'
-import { enterPayments, type OneOfMany } from '../ledger/public.ts'
+import { enterPayments, onItsWayOf, type OneOfMany } from '../ledger/public.ts'
 import { type ReadFile, readBankFile, sha256 } from './bank-reading.ts'
 import { isOutdated, type PlannedLine, planImport } from './import-plan.ts'
 import { candidatesOf, choiceOf, type Outcome, outcomeOf, resultOf } from './import-result.ts'
@@ -120,7 +120,15 @@ async function writeChunk(
         ]
       : [],
   )
-  const entered = await enterPayments(tx, author, postings, stillFits)
+  const payers = postings.map(({ customerID }) => customerID)
+  // A charge may have been asked for since the lines were matched.
+  const onItsWay = payers.length === 0 ? new Map() : await onItsWayOf(tx, payers)
+  const entered = await enterPayments(
+    tx,
+    author,
+    postings,
+    (account, posting) => !onItsWay.has(posting.customerID) && stillFits(account, posting),
+  )
   const paymentOf = new Map(postings.map(({ clientKey }, at) => [clientKey, entered[at] ?? null]))
   const written = lines.map((one) => {
     const transactionID = paymentOf.get(clientKeyOf(one.bankLineID, 0)) ?? null

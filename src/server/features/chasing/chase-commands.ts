@@ -1,7 +1,7 @@
-import { alsoOverdue, chasePlan, type ChaseStep, type Judging, keptOut, overdueOf } from '#domain/chasing.ts'
+import { alsoOverdue, type ChaseStep, type Judging, keptOut, overdueOf } from '#domain/chasing.ts'
 import { dayOf } from '#domain/dates.ts'
 import { documentProblem } from '#domain/documents/document-problem.ts'
-import { holdDayOf } from '#domain/holding.ts'
+import { holdDayOf, type HoldJudging, remindersOf } from '#domain/holding.ts'
 import { inOrderOfPayment } from '#domain/ledger-acts.ts'
 import { type Cents, showMoney } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -20,20 +20,27 @@ export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' 
 
 /**
  * Sends the reminders of a working day. A customer's day is in the key of the mail, so that any number of servers may
- * do it at once, and any may be killed. @returns how many
+ * do it at once, and any may be killed.
+ * @param holds whether customers are paused on this day, so that who was told no day is told one
+ * @returns how many
  */
-export async function remindOverdue(deps: Needs, hours: WorkingDay, goOn: () => boolean): Promise<number> {
+export async function remindOverdue(
+  deps: Needs,
+  hours: WorkingDay,
+  holds: boolean,
+  goOn: () => boolean,
+): Promise<number> {
   const { db } = deps.database
   const settings = await settingsInForce(db)
-  const judging = await judgingOf(db, settings, hours.day)
+  const judging = holding(await judgingOf(db, settings, hours.day), holds)
   // Without a mail server a reminder is kept and not sent, so it would be made again every day.
   if (deps.mail.kind === 'kept' || !settings['remind.auto']) return 0
   const all = await chasedCustomers(db, settings, hours.day)
   let made = 0
   for (const { customerID, customer, invoices } of all) {
-    if (chasePlan(customer, invoices, judging).mail === null) continue
+    if (remindersOf(customer, invoices, judging).mail === null) continue
     if (!goOn()) break
-    const sent = await inTransaction(db, (tx) => remindOne(tx, deps, hours, customerID), {
+    const sent = await inTransaction(db, (tx) => remindOne(tx, deps, hours, { customerID, holds }), {
       isolation: 'read committed',
     })
     made += sent ? 1 : 0
@@ -41,13 +48,23 @@ export async function remindOverdue(deps: Needs, hours: WorkingDay, goOn: () => 
   return made
 }
 
+const holding = (judging: HoldJudging, holds: boolean): HoldJudging => ({
+  ...judging,
+  hold: { ...judging.hold, auto: judging.hold.auto && holds },
+})
+
 /** Judged again under the account's lock: a payment may have come meanwhile, or another server was sooner. */
-async function remindOne(tx: Queryable, deps: Needs, hours: WorkingDay, customerID: string): Promise<boolean> {
+async function remindOne(
+  tx: Queryable,
+  deps: Needs,
+  hours: WorkingDay,
+  { customerID, holds }: { customerID: string; holds: boolean },
+): Promise<boolean> {
   const settings = await settingsInForce(tx)
   await lockAccounts(tx, [customerID])
   const [chased] = await chasedCustomers(tx, settings, hours.day, [customerID])
-  const judging = await judgingOf(tx, settings, hours.day)
-  const mail = settings['remind.auto'] && chased ? chasePlan(chased.customer, chased.invoices, judging).mail : null
+  const judging = holding(await judgingOf(tx, settings, hours.day), holds)
+  const mail = settings['remind.auto'] && chased ? remindersOf(chased.customer, chased.invoices, judging).mail : null
   if (!chased || mail === null) return false
   const rows = await lockInvoices(tx, mail.invoiceIDs)
   const documents = await documentsOf(tx, deps, rows)

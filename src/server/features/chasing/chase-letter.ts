@@ -1,11 +1,12 @@
 import type { ChaseStep } from '#domain/chasing.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
+import { pauseSentence } from '#domain/holding.ts'
 import { invoiceNumber, invoiceTitle } from '#domain/invoicing.ts'
 import { listed } from '#domain/mail-templates.ts'
 import { showMoney } from '#domain/money.ts'
 import { howToPay, type InvoiceShown } from '../invoices/public.ts'
-import { letterOf, type SettingsInForce } from '../settings/public.ts'
+import { letterOf, naming, type SettingsInForce } from '../settings/public.ts'
 
 export const CHASE_TEMPLATES = { first: 'overdueFirst', second: 'overdueSecond', final: 'overdueFinal' } as const
 
@@ -29,7 +30,7 @@ export function chaseLetter(
   holdFrom: Day | null,
 ): { subject: string; text: string } {
   const [row, document] = [rows[0]!, documents[0]!]
-  const notice = holdFrom === null ? '' : `If this isn’t paid, we pause your collections from ${formatDay(holdFrom)}.`
+  const notice = holdFrom === null ? '' : pauseSentence(holdFrom)
   const template = CHASE_TEMPLATES[step]
   const letter = letterOf(settings, template, {
     firstName: row.billToName ?? row.firstName,
@@ -49,8 +50,7 @@ export function chaseLetter(
     holdNotice: notice,
   })
   // The office may have removed the field from its text. A customer is only paused on a day that the mail named.
-  const isNamed = settings[`mail.${template}.text`].includes('{holdNotice}')
-  return isNamed || notice === '' ? letter : { ...letter, text: `${letter.text.trimEnd()}\n\n${notice}\n` }
+  return naming(letter, settings[`mail.${template}.text`], { holdNotice: notice })
 }
 
 const owing = ({ amount, allocated }: InvoiceShown) => amount - allocated

@@ -25,8 +25,9 @@ export async function runChasing(deps: Needs, goOn: () => boolean = () => true):
     const [row] = await db.select({ at: settings.updatedAt }).from(settings).where(eq(settings.key, key))
     return inForce[key] && row !== undefined && row.at <= hours.from
   }
-  const reminded = (await on('remind.auto')) ? await remindOverdue(deps, hours, goOn) : 0
-  return reminded + ((await on('hold.auto')) ? await holdUnpaid(deps, hours, goOn) : 0)
+  const holds = await on('hold.auto')
+  const reminded = (await on('remind.auto')) ? await remindOverdue(deps, hours, holds, goOn) : 0
+  return reminded + (holds ? await holdUnpaid(deps, hours, goOn) : 0)
 }
 
 /** Looks every minute. `stop` waits for the step in progress. */

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewChasing } from '#contract/v1/chasing.ts'
-import { CHASE_SETTING_KEYS, CHASE_STEPS, chasePlan, type ChaseSettingKey, leftUnchasedWords } from '#domain/chasing.ts'
-import { beginsHold, heldFor, type HoldInvoice } from '#domain/holding.ts'
+import { CHASE_SETTING_KEYS, CHASE_STEPS, type ChaseSettingKey, leftUnchasedWords } from '#domain/chasing.ts'
+import { beginsHold, heldFor, type HoldInvoice, remindersOf } from '#domain/holding.ts'
 import { invoiceNumber } from '#domain/invoicing.ts'
 import { settingProblem, SETTINGS } from '#domain/settings.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -31,7 +31,7 @@ export async function chasingShown(
   const items: Item[] = []
   const holds = { customers: 0, owing: 0 }
   for (const { customer, invoices, rows } of await chasedCustomers(db, settings, day)) {
-    const { mail, left } = chasePlan(customer, invoices, judging)
+    const { mail, left } = remindersOf(customer, invoices, judging)
     const reasons = new Map(left.map(({ invoiceID, reason }) => [invoiceID, reason]))
     const mailed = new Set(mail?.invoiceIDs)
     for (const [place, row] of rows.entries()) {

@@ -1,9 +1,10 @@
 import type { InvoiceDocument } from '#domain/documents/documents.ts'
 import { balanceSentence, pleasePaySentence, showBSB } from '#domain/documents/print-parts.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
+import { pauseSentence } from '#domain/holding.ts'
 import type { ReminderStep } from '#domain/invoicing.ts'
 import { type Cents, showMoney } from '#domain/money.ts'
-import { letterOf, type SettingsInForce } from '../settings/public.ts'
+import { letterOf, naming, type SettingsInForce } from '../settings/public.ts'
 import type { ChargeAnnounced } from './charge-announcer.ts'
 import type { InvoiceShown } from './invoices-reads.ts'
 
@@ -13,6 +14,8 @@ interface InvoiceLetter {
   readonly document: InvoiceDocument
   readonly balance: Cents
   readonly charge?: ChargeAnnounced | undefined
+  /** The day that a second reminder names, from which collections are paused. */
+  readonly holdFrom?: Day | null
   readonly today: Day
 }
 
@@ -21,13 +24,14 @@ export function invoiceLetter(
   settings: SettingsInForce,
   step: 'send' | ReminderStep,
   row: InvoiceShown,
-  { document, balance, charge, today }: InvoiceLetter,
+  { document, balance, charge, holdFrom = null, today }: InvoiceLetter,
 ): { subject: string; text: string } {
   const { number, buyer, payUrl } = document
   const owing = row.amount - row.allocated
   const [dueDate, open] = [formatDay(row.dueDate), owing > 0]
   const settled = row.isPaid ? 'It is paid: there is nothing to do.' : 'There is nothing to pay.'
   const toPay = charge ? charge.sentence : open ? pleasePaySentence(owing, row.dueDate, today) : settled
+  const holdNotice = holdFrom === null ? '' : pauseSentence(holdFrom)
   const letter = letterOf(settings, TEMPLATES[step], {
     firstName: row.billToName ?? row.firstName,
     refId: buyer.refId,
@@ -41,10 +45,10 @@ export function invoiceLetter(
     payLink: open && !charge ? (payUrl ?? '') : '',
     reference: buyer.paymentReference,
     balance: balanceSentence(balance),
+    holdNotice,
   })
-  // The office may have removed the field from its text. Nothing is charged that the mail did not name.
-  const isNamed = !charge || settings[`mail.${TEMPLATES[step]}.text`].includes('{toPay}')
-  return isNamed ? letter : { ...letter, text: `${letter.text.trimEnd()}\n\n${charge.sentence}\n` }
+  // The office may have removed a field from its text. Nothing is charged, and nobody paused, that the mail did not name.
+  return naming(letter, settings[`mail.${TEMPLATES[step]}.text`], { toPay: charge?.sentence ?? '', holdNotice })
 }
 
 interface Ways extends Pick<InvoiceDocument, 'bank' | 'payUrl'> {

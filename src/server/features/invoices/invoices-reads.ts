@@ -15,6 +15,7 @@ import {
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import type { Age } from '#domain/invoicing.ts'
 import { weekOfRun } from '#domain/run-name.ts'
+import type { CustomerStatus } from '#domain/words.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -32,6 +33,7 @@ export interface InvoiceShown extends InvoiceRow {
   readonly customer: string
   readonly firstName: string
   readonly refNumber: number
+  readonly customerStatus: CustomerStatus
   /** The address it is mailed to; null: it is printed. */
   readonly email: string | null
   readonly doNotSendInvoiceEmail: boolean
@@ -148,6 +150,7 @@ function shown(db: Queryable) {
       customer: users.fullName,
       firstName: users.firstName,
       refNumber: customers.refNumber,
+      customerStatus: customers.status,
       email: EMAIL_OF,
       doNotSendInvoiceEmail: customers.doNotSendInvoiceEmail,
       writtenOff: IS_WRITTEN_OFF,
@@ -185,7 +188,10 @@ const mailOf = <M extends typeof sentMail | typeof againMail | typeof firstMail 
 type JoinedMail = (CarryingMail & { readonly lastError: string | null }) | null
 
 type Joined = { readonly row: InvoiceRow } & Record<'sent' | 'again' | 'first' | 'second' | 'final', JoinedMail> &
-  Pick<InvoiceShown, 'customer' | 'firstName' | 'refNumber' | 'email' | 'doNotSendInvoiceEmail' | 'writtenOff'>
+  Pick<
+    InvoiceShown,
+    'customer' | 'firstName' | 'refNumber' | 'customerStatus' | 'email' | 'doNotSendInvoiceEmail' | 'writtenOff'
+  >
 
 /** Decides for all screens and acts what became of the invoice's mails. */
 function flat({ row, sent, again, first, second, final, ...rest }: Joined): InvoiceShown {

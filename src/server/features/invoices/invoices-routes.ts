@@ -296,6 +296,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       credit: totals?.credit ?? 0,
       owing: totals?.owing ?? 0,
       accountBalance: totals?.balance ?? 0,
+      ...(payment !== null && { warnings: await moneyOnItsWay(db, input.customerID) }),
     }
   }),
 ]

@@ -4,6 +4,7 @@ import type { InvoiceDocument } from '#domain/documents/documents.ts'
 import { CHASE_STEPS, type ChaseStep } from '#domain/chasing.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import { isUndelivered } from '#domain/delivery.ts'
+import { holdDayOf } from '#domain/holding.ts'
 import { nextReminder, type Reminded, reminderProblem } from '#domain/invoicing.ts'
 import { type RefusalCode, refusals } from '#domain/refusals.ts'
 import { among } from '../../db/among.ts'
@@ -79,7 +80,7 @@ export async function mailInvoices(
   const documents = await documentsOf(tx, deps, rows)
   const charges = act === 'send' ? await chargesAnnounced(tx, deps, rows, author.now) : new Map<string, never>()
   const refused = new Map<string, NotMailed>()
-  const made: { readonly row: InvoiceShown; readonly step: Mailed['step']; readonly mail: NewMail }[] = []
+  const made: (Omit<Mailed, 'mailID' | 'charge'> & { readonly mail: NewMail })[] = []
   for (const [at, row] of rows.entries()) {
     const document = documents[at]!
     const why = problemOf(row, document, act, { settings, now: author.now, waiting, debits })
@@ -88,10 +89,12 @@ export async function mailInvoices(
       continue
     }
     const step = act === 'send' ? 'send' : nextReminder(remindedAs(row, settings))!
+    const holdFrom = step === 'second' ? holdFromOf(row, settings, author.now) : null
     const letter = invoiceLetter(settings, step, row, {
       document,
       balance: balances.get(row.customerID)?.balance ?? 0,
       charge: charges.get(row.invoiceID),
+      holdFrom,
       today: dayOf(author.now, settings['business.timeZone']),
     })
     const attachments = [{ filename: `${document.number}.pdf`, document }]
@@ -99,6 +102,7 @@ export async function mailInvoices(
     made.push({
       row,
       step,
+      holdFrom,
       mail: { dedupeKey, to: row.email!, ...letter, attachments, priority: occasion.priority },
     })
   }
@@ -110,9 +114,9 @@ export async function mailInvoices(
     made.map(({ mail }) => mail),
     author.now,
   )
-  const mailed = made.flatMap(({ row, step, mail }) => {
+  const mailed = made.flatMap(({ row, step, holdFrom, mail }) => {
     const mailID = queued.get(mail.dedupeKey)
-    return mailID === undefined ? [] : [{ row, step, mailID, charge: charges.get(row.invoiceID) }]
+    return mailID === undefined ? [] : [{ row, step, holdFrom, mailID, charge: charges.get(row.invoiceID) }]
   })
   await noteMailed(tx, author, mailed)
   return refused
@@ -126,6 +130,19 @@ function keyOf(row: InvoiceShown, step: Mailed['step'], { name }: Occasion): str
   const replaced = step === 'first' ? row.firstRemindMailID : row.secondRemindMailID
   const what = step === 'send' ? name : replaced === null ? step : `${step} ${replaced}`
   return `invoice ${row.customerID} ${row.invoiceID} ${what}`
+}
+
+/** The day that a second reminder names; null: collections aren't paused for this. A failed debit only makes it later. */
+function holdFromOf(row: InvoiceShown, settings: SettingsInForce, now: Date): Day | null {
+  if (!settings['hold.auto'] || row.customerStatus !== 'ACTIVE' || row.kind === 'debit') return null
+  const dayAt = (at: Date) => dayOf(at, settings['business.timeZone'])
+  const invoice = {
+    dueDate: row.dueDate,
+    failedOn: null,
+    collectAgainOn: row.collectAgainAt && dayAt(row.collectAgainAt),
+  }
+  const hold = { afterDays: settings['hold.afterDays'], noticeDays: settings['hold.noticeDays'] }
+  return holdDayOf([invoice], dayAt(now), hold)
 }
 
 /** The mails that did not go and that the new one makes needless. */

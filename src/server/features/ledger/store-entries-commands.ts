@@ -203,7 +203,9 @@ async function followInvoices(
   const allocated = sums(parts, 'invoiceID', ({ amount }) => amount)
   const amount = sums(changes, 'invoiceID', ({ difference }) => difference)
   const gst = sums(changes, 'invoiceID', ({ gstDifference }) => gstDifference)
-  const dayOf = new Map([...changes, ...parts].map(({ invoiceID, day }) => [invoiceID, day]))
+  // What pays an invoice decides the day on which it is paid, and not a write-off that is taken back by it.
+  const paying = parts.filter(({ amount }) => amount > 0)
+  const dayOf = new Map([...changes, ...parts, ...paying].map(({ invoiceID, day }) => [invoiceID, day]))
   const rows = [...dayOf].map(([id, day]) => ({
     id,
     day,

@@ -9,7 +9,7 @@ import {
   type PriceLeftOut,
   yearlyEffect,
 } from '#domain/price-changes.ts'
-import { priceOn } from '#domain/price-on.ts'
+import { latestStep, priceOn } from '#domain/price-on.ts'
 import type { CustomerServiceType } from '#domain/words.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -78,18 +78,15 @@ export async function planPriceChange(
       .flatMap((at) => (at === null ? [] : [dayOf(at, timeZone)]))
       .sort()
       .at(-1)
-    const day = dayForCustomer(change.day, promised ?? null)
+    const latest = latestStep(own)
+    const day = dayForCustomer(change.day, promised ?? null, latest)
     const oldPrice = priceOn(amount, own, day)
     const customer = {
       status: row.status,
       price: oldPrice,
       packagePrice: packagePrices.get(productID) ?? oldPrice,
       priceFixedUntil: row.priceFixedUntil,
-      latestChange:
-        own
-          .map((step) => step.day)
-          .sort()
-          .at(-1) ?? null,
+      latest,
     }
     const { reason, newPrice } = judgePrice(customer, rule, day)
     const collections = collectionsAYear(row.collectionScheme, periods, lately.get(customerID) ?? 0)

@@ -25,3 +25,18 @@ export function letterOf<Template extends MailTemplateName>(
     text: fillIn(settings[`mail.${template}.text`], values).text,
   }
 }
+
+/**
+ * The letter with a sentence that it has to say, at its end where the office removed its field from the text; empty:
+ * there is nothing to say.
+ */
+export function naming<Letter extends { readonly text: string }>(
+  letter: Letter,
+  template: string,
+  said: Readonly<Record<string, string>>,
+): Letter {
+  const added = Object.entries(said).flatMap(([field, sentence]) =>
+    sentence === '' || template.includes(`{${field}}`) ? [] : [sentence],
+  )
+  return added.length === 0 ? letter : { ...letter, text: `${[letter.text.trimEnd(), ...added].join('\n\n')}\n` }
+}

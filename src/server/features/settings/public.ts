@@ -1,5 +1,5 @@
 export { bankOf, firmOf, mailSenderOf, noticeOf } from './firm.ts'
-export { letterOf } from './letters.ts'
+export { letterOf, naming } from './letters.ts'
 export { logoBytes, logoPicture, logoUrl } from './logo-reads.ts'
 export { portalLink } from './portal-link.ts'
 export {
