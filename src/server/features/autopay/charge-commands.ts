@@ -85,6 +85,8 @@ async function decide(tx: Queryable, deps: Needs, checkoutID: string): Promise<D
   const checkout = await lockCheckout(tx, checkoutID)
   if (checkout?.state !== 'planned') return null
   const settings = await settingsInForce(tx)
+  // They may have been switched off since the day's first charge was made; planning drops the row.
+  if (!autopayIsOn(settings, deps.payments)) return null
   const now = deps.clock.now()
   const calendar = await chargeDay(settings, now)
   const { customerID } = checkout
