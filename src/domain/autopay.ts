@@ -249,6 +249,8 @@ export function declineWords(code: string | null, kind: MethodKind): string {
 
 /** Days after which the office is told that a bank has not answered about a debit. */
 export const SILENT_DEBIT_DAYS = 10
+/** Hours after which the office is told that the provider has not answered about a charge. */
+export const UNANSWERED_HOURS = 1
 
 /** The key of a charge, which is the same wherever and however often it is asked for (domain.md 20, Once). */
 export const chargeKey = (installation: string, customerID: string, day: Day, n: number): string =>

@@ -1,4 +1,7 @@
+import { listAlerts } from '#contract/v1/alerts.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
+import { PaymentsTrouble } from '#server/payments-port.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { databases } from '../../support/databases.ts'
@@ -64,4 +67,39 @@ describe.each(databases)('Automatic payments that something comes in the way of,
       expect(await states()).toEqual(['paid', 'planned', 'planned'])
     },
   )
+
+  const alerts = async () => {
+    await checkAlerts(office.deps)
+    return (await office.call(story.admin, listAlerts, { status: 'open' })).items.map(({ kind: one }) => one)
+  }
+
+  test('While the provider answers nothing, few charges wait for it, and the office is told after an hour', async () => {
+    await due('card_pays', 'card_pays', 'card_pays', 'card_pays', 'card_pays')
+    const away = withCharge(() => Promise.reject(new PaymentsTrouble('away')))
+    for (const minute of ['10:05', '10:06', '10:07', '10:08', '10:09', '10:14']) {
+      await story.at('2026-11-17', minute)
+      await runAutopay(away)
+    }
+    expect(await states()).toEqual(['asked', 'asked', 'asked', 'planned', 'planned'])
+    expect(await alerts()).not.toContain('charges-unanswered')
+    await story.at('2026-11-17', '11:10')
+    expect(await alerts()).toContain('charges-unanswered')
+    await story.day('2026-11-17', '11:15')
+    expect(await states()).toEqual(['paid', 'paid', 'paid', 'paid', 'paid'])
+    expect(await alerts()).not.toContain('charges-unanswered')
+  })
+
+  test('One charge that gets no answer holds no other customer’s back', async () => {
+    const [first] = await due('card_pays', 'card_pays', 'card_pays')
+    const deps = withCharge((order) =>
+      order.customerID === first!.customer.customerID
+        ? Promise.reject(new PaymentsTrouble('away'))
+        : office.deps.payments.charge(order),
+    )
+    for (const minute of ['10:05', '10:06']) {
+      await story.at('2026-11-17', minute)
+      await runAutopay(deps)
+    }
+    expect(await states()).toEqual(['asked', 'paid', 'paid'])
+  })
 })
