@@ -1,4 +1,4 @@
-import type { MethodKind, PauseReason } from './autopay-words.ts'
+import type { MethodKind } from './autopay-words.ts'
 import { byKey } from './by-key.ts'
 import { isWorkingDay, workingDayFrom } from './chasing.ts'
 import { addDays, type Day, daysBetween } from './dates.ts'
@@ -214,7 +214,7 @@ export const isHardDecline = (code: string | null): boolean => code !== null && 
 export function pausedBy(
   { code, failures }: { readonly code: string | null; readonly failures: number },
   method: Pick<MethodTerms, 'kind' | 'tries'>,
-): PauseReason | null {
+): 'authentication' | 'expired' | 'declined' | null {
   if (code === 'authentication_required' || code === 'payment_intent_authentication_failure') return 'authentication'
   if (code === 'expired_card') return 'expired'
   return isHardDecline(code) || failures >= triesOf(method) ? 'declined' : null

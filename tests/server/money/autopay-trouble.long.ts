@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
+import { checkouts } from '#server/db/tables/payments.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
+import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
+import { askProvider } from '#server/features/payments/ask-provider.ts'
+import { takeEvent } from '#server/features/payments/events-commands.ts'
 import { PaymentsTrouble } from '#server/payments-port.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
@@ -48,7 +53,7 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     }
     await story.work()
     await story.at('2026-11-17')
-    await (await import('#server/features/payments/ask-provider.ts')).askProvider(office.deps)
+    await askProvider(office.deps)
     return all
   }
   const states = async () => (await story.charges()).map(({ state }) => state).toSorted()
@@ -101,5 +106,71 @@ describe.each(databases)('Automatic payments that something comes in the way of,
       await runAutopay(deps)
     }
     expect(await states()).toEqual(['asked', 'paid', 'paid'])
+  })
+
+  /** The bank decides about the customer’s debit that is under way. */
+  const decided = async (state: 'paid' | 'failed', failure: string | null = null) => {
+    const [charge] = await story.charges({ state: 'pending' })
+    const { db } = office.deps.database
+    const [row] = await db.select().from(checkouts).where(eq(checkouts.checkoutID, charge!.checkoutID))
+    const found = (await office.deps.payments.lookUpCharge(row!.paymentID!))!
+    const told = { ...found, state, failure }
+    const about = { kind: 'charge' as const, charge: told, happenedAt: office.clock.now(), test: found.test }
+    await takeEvent(office.deps, { ...about, eventID: `evt_${state}` }, 'webhook')
+  }
+  const debited = async () => {
+    const [{ customer }] = (await due('debit_pays')) as [Awaited<ReturnType<typeof due>>[number]]
+    await runAutopay(office.deps)
+    expect(await story.charges()).toMatchObject([{ state: 'pending' }])
+    return customer
+  }
+  const mailsOf = async () => {
+    await sendWaitingMails(office.deps)
+    return mailServer.received.map(({ subject }) => subject).filter((subject) => !subject?.startsWith('Invoice'))
+  }
+
+  test('A bank account that is closed, although the customer paused meanwhile, is not taken up again', async () => {
+    const anna = await debited()
+    await story.pause(anna)
+    await story.at('2026-11-19')
+    await decided('failed', 'account_closed')
+    expect(await mailsOf()).toEqual(['Automatic payment has stopped'])
+    expect(mailServer.received.at(-1)?.text).toContain('The bank doesn’t know the account any more.\n\nYou owe $50.00.')
+    const resumed = await (await anna.person()).put('/v1/payments/autopay/own', { act: 'resume' })
+    expect(resumed.body).toMatchObject({ code: 'wrong_state', message: 'Save your card or bank account again.' })
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'paused', pauseReason: 'declined' } })
+  })
+
+  test('What the office noted when it paused stays, also when the bank takes a payment back', async () => {
+    const [{ customer }] = (await due('debit_returned')) as [Awaited<ReturnType<typeof due>>[number]]
+    await story.work()
+    const path = `/v1/users/customers/${customer.customerID}/autopay`
+    await story.put(path, { act: 'pause', reason: 'She is away' })
+    await story.day('2026-11-17', '10:15')
+    expect((await story.day('2026-11-17', '10:25')).map(({ subject }) => subject)).toContain(
+      'Automatic payment has stopped',
+    )
+    expect(await story.ofCustomer(customer)).toMatchObject({
+      method: { state: 'paused', pauseReason: 'disputed', note: 'She is away' },
+    })
+  })
+
+  test('A customer who paused is told that a debit under way failed, and may go on', async () => {
+    const anna = await debited()
+    await story.pause(anna)
+    await decided('failed', 'insufficient_funds')
+    expect(await mailsOf()).toEqual(['Automatic payment has stopped'])
+    expect(mailServer.received.at(-1)?.text).toContain('There wasn’t enough money on the account.')
+    await story.resume(anna)
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active' } })
+  })
+
+  test.each(['removed', 'replaced'])('A customer who %s the account is told that its debit failed', async (act) => {
+    const anna = await debited()
+    if (act === 'removed') await story.remove(anna)
+    else await story.provider.press(await story.opened(anna), 'card_pays')
+    await decided('failed', 'account_closed')
+    expect(await mailsOf()).toEqual(['Automatic payment has stopped'])
+    expect(mailServer.received.at(-1)?.text).toContain('We no longer charge your bank account ending in 3456.')
   })
 })

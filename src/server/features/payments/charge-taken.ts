@@ -11,7 +11,7 @@ import { invoices } from '../../db/tables/invoices.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import type { ChargeFound, ProviderEvent } from '../../payments-port.ts'
 import { lockAccounts } from '../ledger/public.ts'
-import { kindOf, methodByID, methodInUse, pauseByItself } from '../payment-methods/public.ts'
+import { kindOf, methodByID, methodInUse, takeDecline } from '../payment-methods/public.ts'
 import { bookCheckout } from './checkout-paid.ts'
 import { type CheckoutRow, lockCheckout } from './checkouts-reads.ts'
 import type { EventNeeds, Taken } from './taken.ts'
@@ -182,8 +182,7 @@ export async function chargeFailed(
   if (method === null) return
   const failures = await mostFailures(tx, checkoutID, method.methodID, method.activeAt ?? method.createdAt)
   const reason = pausedBy({ code, failures }, { kind: kindOf(method), tries: method.tries })
-  if (reason === 'declined' || reason === 'expired' || reason === 'authentication')
-    await pauseByItself(tx, deps, method, { reason, code, now })
+  await takeDecline(tx, deps, method, { reason, code, checkoutID, now })
 }
 
 /** Of the charge's invoices, how often the one with the most failures failed with this method. */
