@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
+import { chargeKey } from '#domain/autopay.ts'
+import { newID } from '#domain/identifiers.ts'
+import { installationID } from '#server/db/installation.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
@@ -173,4 +176,45 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     expect(await mailsOf()).toEqual(['Automatic payment has stopped'])
     expect(mailServer.received.at(-1)?.text).toContain('We no longer charge your bank account ending in 3456.')
   })
+
+  test.each([
+    ['a debit', 'debit_pays', ['pending', 'failed']],
+    ['a card payment', 'card_pays', ['failed']],
+  ] as const)(
+    'After a restore %s that fails counts as a try of the plan that the backup has',
+    async (_what, act, ended) => {
+      const [{ customer }] = (await due(act)) as [Awaited<ReturnType<typeof due>>[number]]
+      const key = chargeKey(await installationID(office.deps.database.db), customer.customerID, '2026-11-17', 1)
+      const charge = {
+        paymentID: 'pi_lost',
+        checkoutID: newID(),
+        customerID: customer.customerID,
+        key,
+        amountCents: 5_000,
+        currency: 'aud',
+        kind: act === 'debit_pays' ? 'debit' : 'card',
+        test: false,
+      } as const
+      for (const state of ended)
+        await takeEvent(
+          office.deps,
+          {
+            kind: 'charge',
+            charge: { ...charge, state, failure: state === 'failed' ? 'insufficient_funds' : null },
+            eventID: `evt_${state}`,
+            happenedAt: office.clock.now(),
+            test: false,
+          },
+          'asked',
+        )
+      await story.work()
+      expect(await mailsOf()).toEqual(['Your payment didn’t go through'])
+      expect(mailServer.received.at(-1)?.text).toContain('- Invoice INV-000001: $50.00 on 20/11/2026')
+      expect(await story.subjects('2026-11-18')).toEqual([])
+      expect(await story.charges()).toMatchObject([
+        { state: 'planned', day: '2026-11-20' },
+        { state: 'failed', day: '2026-11-17', dropReason: null },
+      ])
+    },
+  )
 })
