@@ -212,8 +212,8 @@ describe.each(databases)('Automatic payments that something comes in the way of,
       expect(mailServer.received.at(-1)?.text).toContain('- Invoice INV-000001: $50.00 on 20/11/2026')
       expect(await story.subjects('2026-11-18')).toEqual([])
       expect(await story.charges()).toMatchObject([
-        { state: 'planned', day: '2026-11-20' },
         { state: 'failed', day: '2026-11-17', dropReason: null },
+        { state: 'planned', day: '2026-11-20' },
       ])
     },
   )
