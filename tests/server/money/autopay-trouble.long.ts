@@ -217,4 +217,22 @@ describe.each(databases)('Automatic payments that something comes in the way of,
       ])
     },
   )
+
+  test('An invoice’s email promises no charge of a card that ends before, and says how to pay', async () => {
+    const anna = await story.saved('card_expires')
+    await story.at('2026-11-25')
+    await story.owes(anna)
+    const text = () => mailServer.received.at(-1)?.text
+    expect(text()).toContain('Please pay $50.00 by 02/12/2026.')
+    expect(text()).toContain('Pay online: ')
+    expect(text()).not.toContain('charge')
+    expect(await story.subjects('2026-11-26')).toEqual(['Your card expires soon'])
+  })
+
+  test('An invoice’s email promises no charge of less than a card takes', async () => {
+    const anna = await story.saved()
+    await story.owes(anna, 0.49)
+    expect(mailServer.received.at(-1)?.text).toContain('Please pay $0.49 by 17/11/2026.')
+    for (const day of ['2026-11-11', '2026-11-20', '2026-12-01']) expect(await story.subjects(day)).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getOwnAutopay, listAutopay } from '#contract/v1/autopay.ts'
-import { whyNotCharged } from '#domain/autopay.ts'
+import { chargeToName, whyNotCharged } from '#domain/autopay.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { workingDayFrom } from '#domain/chasing.ts'
 import type { Day } from '#domain/dates.ts'
@@ -27,7 +27,6 @@ import {
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type ChargeDay, chargeDay } from './charge-calendar.ts'
 import { autopayCustomers } from './charge-facts-reads.ts'
-import { dayNamed } from './charge-letters.ts'
 import { chargesOfCustomer } from './charges-reads.ts'
 import { planOf } from './plan-commands.ts'
 
@@ -149,28 +148,21 @@ async function wouldCharge(
 ): Promise<Page['planned'] & { readonly firstDay: Day | null }> {
   const each = (await autopayCustomers(db, settings, { mode, now })).map((customer) => {
     const terms = termsOf(customer.method)
-    const invoices = customer.invoices.filter((invoice) => {
-      const why = whyNotCharged(invoice, terms, calendar.today)
-      return why === null || why === 'not_given_out'
-    })
     const { charges } = planOf(customer, calendar)
-    const told = new Set(charges.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID)))
-    const untold = invoices.filter(({ invoiceID }) => !told.has(invoiceID))
-    return {
-      invoices,
-      days: [
-        ...charges.map(({ day }) => day),
-        ...untold.map((one) =>
-          dayNamed(customer, one.dueDate, customer.declined.get(one.invoiceID)?.failedOn ?? null, calendar),
-        ),
-      ],
-    }
+    const told = charges.flatMap(({ day, parts }) => parts.map((part) => ({ ...part, day })))
+    const isTold = new Set(told.map(({ invoiceID }) => invoiceID))
+    const untold = customer.invoices.flatMap((invoice) => {
+      const why = whyNotCharged(invoice, terms, calendar.today)
+      const isToTell = (why === null || why === 'not_given_out') && !isTold.has(invoice.invoiceID)
+      return (isToTell && chargeToName(invoice, terms, calendar)) || []
+    })
+    return [...told, ...untold]
   })
-  const invoices = each.flatMap((one) => one.invoices)
+  const invoices = each.flat()
   return {
-    customers: each.filter((one) => one.invoices.length > 0).length,
+    customers: each.filter((one) => one.length > 0).length,
     invoices: invoices.length,
-    amount: invoices.reduce((sum, { owing }) => sum + owing, 0),
-    firstDay: each.flatMap(({ days }) => days).toSorted()[0] ?? null,
+    amount: invoices.reduce((sum, { amount }) => sum + amount, 0),
+    firstDay: invoices.map(({ day }) => day).toSorted()[0] ?? null,
   }
 }
