@@ -4,7 +4,9 @@ import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { chargeKey } from '#domain/autopay.ts'
 import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
+import { paymentMethods } from '#server/db/tables/autopay.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
+import { installation } from '#server/db/tables/settings.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { askProvider } from '#server/features/payments/ask-provider.ts'
@@ -234,5 +236,46 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     await story.owes(anna, 0.49)
     expect(mailServer.received.at(-1)?.text).toContain('Please pay $0.49 by 17/11/2026.')
     for (const day of ['2026-11-11', '2026-11-20', '2026-12-01']) expect(await story.subjects(day)).toEqual([])
+  })
+
+  /** Finishes the provider’s page, and reads what the provider has of the method. */
+  const finished = async (url: string) => {
+    await story.provider.press(url, 'card_pays')
+    await office.sandbox!.runDue()
+    return (await office.fetch(url)).text()
+  }
+  const removed = async (customerID: string) => {
+    const { status } = await story.admin.delete(`/v1/users/customers/${customerID}`)
+    expect(status).toBe(204)
+  }
+
+  test.each(['an invoice', 'nothing else'])(
+    'A card that a deleted customer with %s still saves is forgotten by the provider',
+    async (what) => {
+      const anna = await story.customer()
+      if (what === 'an invoice') await story.pay(await story.owes(anna))
+      const url = await story.opened(anna)
+      await removed(anna.customerID)
+      expect(await finished(url)).toContain('It was removed.')
+    },
+  )
+
+  test('The page on which a deleted customer could save a card is closed', async () => {
+    const anna = await story.customer()
+    const url = await story.opened(anna)
+    await removed(anna.customerID)
+    await runAutopay(office.deps)
+    expect(await finished(url)).toContain('This page has expired.')
+  })
+
+  test('A card saved after the backup that was restored is forgotten, and one of another installation is not', async () => {
+    const { db } = office.deps.database
+    const url = await story.opened(await story.customer())
+    await db.delete(paymentMethods)
+    expect(await finished(url)).toContain('It was removed.')
+    const other = await story.opened(await story.customer())
+    await db.delete(paymentMethods)
+    await db.update(installation).set({ value: 'another' }).where(eq(installation.key, 'installationID'))
+    expect(await finished(other)).not.toContain('It was removed.')
   })
 })

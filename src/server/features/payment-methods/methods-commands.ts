@@ -53,7 +53,7 @@ export async function removeMethod(tx: Queryable, author: Author, ask: Ask): Pro
   await end(tx, author, method, 'removed')
 }
 
-/** A deleted customer's methods end at once, in every mode. @returns whether the provider has one to forget */
+/** A deleted customer's methods end at once, in every mode. @returns whether the provider has one to forget, or its page */
 export async function endMethodsOf(tx: Queryable, author: Author, customerID: string): Promise<boolean> {
   const of = eq(paymentMethods.customerID, customerID)
   // Locking makes the account of a customer who has none, and who is deleted without a trace.
@@ -61,7 +61,7 @@ export async function endMethodsOf(tx: Queryable, author: Author, customerID: st
   await lockAccounts(tx, [customerID])
   const rows = await tx.select().from(paymentMethods).where(of)
   for (const method of rows) if (method.state !== 'ended') await end(tx, author, method, 'left')
-  return rows.some(({ providerMethodID }) => providerMethodID !== null)
+  return rows.some((method) => method.providerMethodID !== null || isPageOpen(method))
 }
 
 /** Pauses a method because of what the provider reported. The customer is told once. */
@@ -135,8 +135,10 @@ export const end = (tx: Queryable, by: Changer, method: MethodRow, reason: EndRe
     pauseReason: null,
     url: null,
     // There is nothing to forget at the provider.
-    ...((method.providerMethodID === null || reason === 'detached') && { detachedAt: by.now }),
+    ...(((method.providerMethodID === null && !isPageOpen(method)) || reason === 'detached') && { detachedAt: by.now }),
   })
+
+const isPageOpen = ({ state, setupID }: MethodRow) => state === 'setting_up' && setupID !== null
 
 /** Locks the account first, as every act on a ledger does. */
 async function locked(tx: Queryable, { customerID, mode, ifMatch }: Ask): Promise<MethodRow> {
