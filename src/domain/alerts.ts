@@ -389,7 +389,7 @@ export function alertWords(
       return {
         title: 'Stripe doesn’t answer about automatic charges',
         advice:
-          'Those under way can’t be stopped, and others may wait until it does. Whoever looks after the server should check Stripe’s status, and that its key may make payments.',
+          'Those under way can’t be stopped, and others may wait until it does. Check Stripe’s status, and that the server’s key for it may make payments.',
       }
     case 'webhook-failed':
       return {
