@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { listAutopay } from '#contract/v1/autopay.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { chargeKey } from '#domain/autopay.ts'
@@ -7,6 +8,7 @@ import { installationID } from '#server/db/installation.ts'
 import { paymentMethods } from '#server/db/tables/autopay.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
 import { installation } from '#server/db/tables/settings.ts'
+import { users } from '#server/db/tables/users.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { askProvider } from '#server/features/payments/ask-provider.ts'
@@ -277,5 +279,22 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     await db.delete(paymentMethods)
     await db.update(installation).set({ value: 'another' }).where(eq(installation.key, 'installationID'))
     expect(await finished(other)).not.toContain('It was removed.')
+  })
+
+  test('Before switching on, the office sees of whom how much is charged and when, and nobody without an email', async () => {
+    const [anna, ben] = [await story.saved(), await story.saved()]
+    await story.set('autopay.enabled', false)
+    await story.owes(anna)
+    await story.owes(ben, 30, false)
+    const { db } = office.deps.database
+    await db.update(users).set({ email: null }).where(eq(users.userID, ben.customerID))
+    const shown = await office.call(story.admin, listAutopay, {})
+    expect(shown).toMatchObject({ firstDay: '2026-11-17', planned: { customers: 1, invoices: 1, amount: 50 } })
+    expect(new Map(shown.items.map(({ customerID, toCharge }) => [customerID, toCharge]))).toEqual(
+      new Map([
+        [anna.customerID, { day: '2026-11-17', amount: 50 }],
+        [ben.customerID, null],
+      ]),
+    )
   })
 })
