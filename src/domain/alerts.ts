@@ -26,6 +26,7 @@ export const ALERT_KINDS = [
   'charge-failed',
   'autopay-paused',
   'debit-silent',
+  'charges-unanswered',
   'webhook-failed',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
@@ -54,6 +55,7 @@ export const ALERT_AREAS: Readonly<Record<AlertKind, Area>> = {
   'charge-failed': 'money',
   'autopay-paused': 'money',
   'debit-silent': 'money',
+  'charges-unanswered': 'money',
   'webhook-failed': 'users',
 }
 
@@ -382,6 +384,12 @@ export function alertWords(
         title: name === null ? 'A bank debit has no answer' : `A bank debit of ${name} has no answer`,
         advice:
           'The bank was asked over 10 days ago and hasn’t said whether it pays. Look it up in Stripe’s Dashboard. Until it has, its invoices aren’t charged again.',
+      }
+    case 'charges-unanswered':
+      return {
+        title: 'Stripe doesn’t answer about automatic charges',
+        advice:
+          'Those under way can’t be stopped, and others may wait until it does. Check Stripe’s status, and that the server’s key for it may make payments.',
       }
     case 'webhook-failed':
       return {

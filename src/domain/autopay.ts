@@ -1,4 +1,4 @@
-import type { MethodKind, PauseReason } from './autopay-words.ts'
+import type { MethodKind } from './autopay-words.ts'
 import { byKey } from './by-key.ts'
 import { isWorkingDay, workingDayFrom } from './chasing.ts'
 import { addDays, type Day, daysBetween } from './dates.ts'
@@ -45,6 +45,8 @@ export interface ChargeableInvoice {
   readonly isGivenOut: boolean
   /** Charges of it by this method that failed, since the method was set up or taken up again. */
   readonly failures: number
+  /** The day on which its last charge, by this method, failed, of which its next mail tells; null: none did. */
+  readonly failedOn: Day | null
   /** The newest notice by this method; null: none, or it was followed by a charge. */
   readonly notice: ChargeNotice | null
   /** The day on which a charge of it is planned already; null: none is. */
@@ -111,6 +113,27 @@ function announcedDay(
   return daysBetween(day, today) > NAMED_DAYS ? null : day
 }
 
+/** The charge that a mail of today announces; null: none, because the card ends before, or takes no sum so small. */
+export function chargeToName(
+  {
+    invoiceID,
+    owing: amount,
+    dueDate,
+    failedOn,
+  }: Pick<ChargeableInvoice, 'invoiceID' | 'owing' | 'dueDate' | 'failedOn'>,
+  method: MethodTerms,
+  { today, holidays }: Pick<ChargeCalendar, 'today' | 'holidays'>,
+): NamedCharge | null {
+  const day = chargeDayOf({ dueDate }, { sentOn: today, failedOn }, method, holidays)
+  return amount < LEAST_BY_CARD || cardEndsBefore(method.expiresIn, day) ? null : { invoiceID, amount, day }
+}
+
+export interface NamedCharge {
+  readonly invoiceID: string
+  readonly amount: Cents
+  readonly day: Day
+}
+
 export interface PlannedCharge {
   readonly day: Day
   readonly parts: readonly { readonly invoiceID: string; readonly amount: Cents }[]
@@ -119,8 +142,8 @@ export interface PlannedCharge {
 export interface ChargePlan {
   /** There is at most one charge a day; the earliest comes first. */
   readonly charges: readonly PlannedCharge[]
-  /** Invoices of which the customer has to be told by a mail of its own. */
-  readonly toAnnounce: readonly string[]
+  /** Of these the customer has to be told by a mail of its own. */
+  readonly toAnnounce: readonly NamedCharge[]
 }
 
 export interface ChargeCalendar {
@@ -160,7 +183,7 @@ export function chargePlan(
       announcedDay(invoice, method, calendar) === null &&
       (invoice.notice === null || invoice.notice.sentOn !== null || !invoice.notice.waits),
   )
-  return { charges, toAnnounce: untold.map(({ invoiceID }) => invoiceID) }
+  return { charges, toAnnounce: untold.flatMap((invoice) => chargeToName(invoice, method, calendar) ?? []) }
 }
 
 const sumOf = (parts: readonly { readonly amount: Cents }[]): Cents =>
@@ -214,7 +237,7 @@ export const isHardDecline = (code: string | null): boolean => code !== null && 
 export function pausedBy(
   { code, failures }: { readonly code: string | null; readonly failures: number },
   method: Pick<MethodTerms, 'kind' | 'tries'>,
-): PauseReason | null {
+): 'authentication' | 'expired' | 'declined' | null {
   if (code === 'authentication_required' || code === 'payment_intent_authentication_failure') return 'authentication'
   if (code === 'expired_card') return 'expired'
   return isHardDecline(code) || failures >= triesOf(method) ? 'declined' : null
@@ -249,6 +272,8 @@ export function declineWords(code: string | null, kind: MethodKind): string {
 
 /** Days after which the office is told that a bank has not answered about a debit. */
 export const SILENT_DEBIT_DAYS = 10
+/** Hours after which the office is told that the provider has not answered about a charge. */
+export const UNANSWERED_HOURS = 1
 
 /** The key of a charge, which is the same wherever and however often it is asked for (domain.md 20, Once). */
 export const chargeKey = (installation: string, customerID: string, day: Day, n: number): string =>

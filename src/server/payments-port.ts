@@ -55,6 +55,8 @@ interface OfPayout {
 export interface SetupOrder {
   /** Our own ID of the method. */
   readonly methodID: string
+  /** This installation’s ID: another may use the same account at the provider. */
+  readonly installation: string
   readonly providerCustomerID: string
   /** Where the browser returns to. */
   readonly successUrl: string
@@ -75,6 +77,8 @@ export interface MethodFound {
 
 export interface SetupFound {
   readonly methodID: string
+  /** Whose it is; null: it was opened before this was noted. */
+  readonly installation: string | null
   readonly state: 'open' | 'done' | 'expired'
   /** Null until it is done. */
   readonly method: (MethodFound & { readonly mandateID: string | null }) | null

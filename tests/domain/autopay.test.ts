@@ -10,6 +10,7 @@ import {
   type ChargeNotice,
   chargeOfKey,
   chargePlan,
+  chargeToName,
   isHardDecline,
   type MethodTerms,
   pausedBy,
@@ -57,6 +58,7 @@ const invoice: fc.Arbitrary<ChargeableInvoice> = fc.record({
   isPending: seldom,
   isGivenOut: often,
   failures: fc.constantFrom(0, 0, 0, 0, 1, 2, 3),
+  failedOn: seldom.chain((is) => (is ? days(-20, 0) : fc.constant(null))),
   notice: often.chain((is) => (is ? notice : fc.constant(null))),
   plannedOn: fc.oneof(fc.constant(null), fc.constant(TODAY), days(0, 20)),
 })
@@ -108,6 +110,7 @@ const OPEN: ChargeableInvoice = {
   isPending: false,
   isGivenOut: true,
   failures: 0,
+  failedOn: null,
   notice: { sentOn: addDays(TODAY, -20), waits: false, amount: 5_000, failedOn: null },
   plannedOn: null,
 }
@@ -236,24 +239,37 @@ describe('What is charged', () => {
       const [by, all, at] = who
       const { toAnnounce } = chargePlan(by, all, at)
       const open = all.filter((one) => whyNotCharged(one, by, TODAY) === null)
-      expect(toAnnounce.toSorted()).toEqual(
+      expect(toAnnounce.map(({ invoiceID }) => invoiceID).toSorted()).toEqual(
         open
           .filter(
             (one) => one.notice === null || isOver(one, by, at) || (one.notice.sentOn === null && !one.notice.waits),
           )
+          .filter((one) => chargeToName(one, by, at) !== null)
           .map(({ invoiceID }) => invoiceID)
           .toSorted(),
       )
       const charged = new Set(planned(who).map(({ one }) => one.invoiceID))
-      expect(toAnnounce.filter((id) => charged.has(id))).toEqual([])
+      expect(toAnnounce.filter(({ invoiceID }) => charged.has(invoiceID))).toEqual([])
     })
+  })
+
+  test('is announced only where it can be made: within the card’s months, and of a sum that cards take', () => {
+    judge(([by, all, at]) => {
+      for (const { day, amount } of chargePlan(by, all, at).toAnnounce)
+        expect(amount >= LEAST_BY_CARD && !cardEndsBefore(by.expiresIn, day)).toBe(true)
+    })
+    const ends: MethodTerms = { ...CARD, expiresIn: '2026-11' }
+    const named = (change: Partial<ChargeableInvoice>) => chargeToName({ ...OPEN, ...change }, ends, MORNING)?.day
+    expect(named({ dueDate: '2026-11-30' })).toBe('2026-11-30')
+    expect(named({ dueDate: '2026-12-01' })).toBeUndefined()
+    expect([named({ owing: 49 }), named({ owing: 50 })]).toEqual([undefined, '2026-11-20'])
   })
 
   test('is nothing of which the named day is over for more than a week: it is announced again', () => {
     const told = (sentOn: string) => ({ ...OPEN, dueDate: sentOn, notice: { ...OPEN.notice!, sentOn } })
     // Told on a Friday for the Monday, eight and seven days ago.
     const [late, inTime] = [told('2026-11-06'), told('2026-11-07')]
-    expect(chargePlan(CARD, [late], MORNING)).toEqual({ charges: [], toAnnounce: ['i'] })
+    expect(chargePlan(CARD, [late], MORNING)).toMatchObject({ charges: [], toAnnounce: [{ invoiceID: 'i' }] })
     expect(chargePlan(CARD, [inTime], MORNING)).toMatchObject({ charges: [{ day: TODAY }], toAnnounce: [] })
   })
 

@@ -264,6 +264,7 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
       'autopay-paused',
       'bank-file-old',
       'charge-failed',
+      'charges-unanswered',
       'customers-held',
       'debit-failed',
       'debit-silent',

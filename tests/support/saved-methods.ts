@@ -18,6 +18,7 @@ export interface SavedMethod {
 export async function setupOrder(office: TestPayments, overrides: Partial<SetupOrder> = {}): Promise<SetupOrder> {
   return {
     methodID: newID(),
+    installation: 'this one',
     providerCustomerID: overrides.providerCustomerID ?? (await office.payments.customerFor(newID(), null)),
     successUrl: 'https://rounds.example/saved?page={CHECKOUT_SESSION_ID}',
     cancelUrl: 'https://rounds.example/not-saved',

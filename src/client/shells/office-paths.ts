@@ -26,6 +26,8 @@ export const officePaths = {
   invoice: (invoiceID: string) => `/invoices/${invoiceID}`,
   /** Who gets a payment reminder next, and who doesn’t. */
   chasing: () => '/invoices/chasing',
+  /** Who pays automatically. */
+  autopayCustomers: () => '/charges/customers',
   /** Automatic charges. */
   charges: (filter: Readonly<Record<string, string>> = {}) => withQuery('/charges', filter),
   onHold: () => '/customers/on-hold',

@@ -226,16 +226,19 @@ export const listAutopay = endpoint({
     perPage: pageQuery.perPage,
     state: z.optional(z.enum(['active', 'paused'])),
   }),
-  output: z.extend(pageOf(z.object({ ...whose, ...method.shape })), {
-    enabled: z.boolean(),
-    /** Whether the provider is Stripe or the sandbox, and switched on. */
-    cardPayments: z.boolean(),
-    active: count,
-    paused: count,
-    firstDay: day,
-    /** Announced or to be announced: open invoices of customers with an active method. */
-    planned: z.object({ customers: count, invoices: count, amount: signedMoney }),
-  }),
+  output: z.extend(
+    pageOf(z.object({ ...whose, ...method.shape, toCharge: z.nullable(z.object({ day, amount: signedMoney })) })),
+    {
+      enabled: z.boolean(),
+      /** Whether the provider is Stripe or the sandbox, and switched on. */
+      cardPayments: z.boolean(),
+      active: count,
+      paused: count,
+      firstDay: day,
+      /** Announced or to be announced: open invoices of customers with an active method; `toCharge` is one's share, and its first day. */
+      planned: z.object({ customers: count, invoices: count, amount: signedMoney }),
+    },
+  ),
   refusals: [],
 })
 

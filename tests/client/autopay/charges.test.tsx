@@ -30,7 +30,10 @@ const CHARGES = {
   ],
 }
 const CUSTOMERS = {
-  ...page([{ ...ben, ...makeMethod({ state: 'paused', pauseReason: 'declined' }) }]),
+  ...page([
+    { ...ben, ...makeMethod({ state: 'paused', pauseReason: 'declined' }), toCharge: null },
+    { ...anna, ...makeMethod(), toCharge: { day: '2026-12-08', amount: 62.5 } },
+  ]),
   enabled: true,
   cardPayments: true,
   active: 11,
@@ -98,6 +101,7 @@ test('From the charges the office comes to who pays automatically, by state', as
   expect(await screen.findByRole('heading', { name: 'Automatic payments' })).toBeVisible()
   expect(await screen.findByText('The payment was declined.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Ben Hill' })).toBeVisible()
+  expect(screen.getByText('$62.50, 08/12/2026')).toBeVisible()
   expect(screen.getByText('To be charged from 07/12/2026: 11 customers, $840.00')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Status'), 'Paused')
   await waitFor(() => expect(sentTo(listAutopay).at(-1)!.input['state']).toBe('paused'))

@@ -53,6 +53,7 @@ test.each([
 test.each([
   ['charge-failed', 'View charges', '/charges?state=failed'],
   ['debit-silent', 'View charges', '/charges?state=pending'],
+  ['charges-unanswered', 'View charges', '/charges?state=asked'],
   ['autopay-paused', 'View customer', '/customers/a-customer'],
   ['debit-failed', 'View customer', '/customers/a-customer'],
 ] as const)('The alert of %s leads to where it is dealt with', async (kind, name, to) => {

@@ -20,13 +20,14 @@ const PREVIEW = {
   planned: { customers: 12, invoices: 14, amount: 840 },
 }
 
-const open = (preview: Partial<typeof PREVIEW> = {}) =>
+const open = (preview: Partial<typeof PREVIEW> = {}, config: object = {}) =>
   showOffice(
     <Routes>
       <Route path="/settings/*" element={<SettingsRoutes />} />
     </Routes>,
     {
       at: '/settings/invoices',
+      config,
       answer: ({ endpoint }) =>
         endpoint === listAutopay ? ok({ ...PREVIEW, ...preview }) : pageOfRows(storedSettings()),
     },
@@ -40,6 +41,7 @@ test('Switching automatic payments on says first who would be charged, how much 
   expect(
     await screen.findByText('From 07/12/2026 10:00: 12 customers would be charged $840.00, each after an email.'),
   ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'See who and when' })).toHaveAttribute('href', '/charges/customers')
   expect(screen.queryByText(/^Card payments are off/)).toBeNull()
   await user.click(await automatic())
   expect(screen.queryByText(/would be charged/)).toBeNull()
@@ -61,4 +63,12 @@ test('Where nobody has saved a card yet it says so', async () => {
   open({ active: 0, planned: { customers: 0, invoices: 0, amount: 0 } })
   await user.click(await automatic())
   expect(await screen.findByText(/^No customer would be charged yet/)).toBeVisible()
+})
+
+test('Without a mail server it says that nothing is sent, so that no charge follows', async () => {
+  const user = userEvent.setup()
+  open({}, { mailServer: false })
+  await user.click(await automatic())
+  expect(await screen.findByText('Nothing will be sent: no mail server is set up.')).toBeVisible()
+  expect(screen.queryByText(/would be charged/)).toBeNull()
 })

@@ -44,6 +44,7 @@ describe('a method that a customer saves to be charged by itself', () => {
     const { providerID } = await office.payments.setUp(order)
     expect(await office.payments.lookUpSetup(providerID)).toEqual({
       methodID: order.methodID,
+      installation: 'this one',
       state: 'open',
       method: null,
     })
@@ -51,6 +52,7 @@ describe('a method that a customer saves to be charged by itself', () => {
     expect(office.events()).toMatchObject([{ kind: 'setupEnded', providerID, methodID: order.methodID, test: true }])
     expect(await office.payments.lookUpSetup(providerID)).toEqual({
       methodID: order.methodID,
+      installation: 'this one',
       state: 'done',
       method: { providerMethodID: expect.stringMatching(/^pm_/), ...method },
     })

@@ -35,6 +35,12 @@ const columnsOf = (timeZone: string): readonly Column<Row>[] => [
     csv: (row) => [t(METHOD_WORDS[row.state]), whyOf(row)].filter(Boolean).join(': '),
   },
   {
+    id: 'toCharge',
+    title: t('To be charged'),
+    cell: ({ toCharge }) => toCharge && `${showDollars(toCharge.amount)}, ${formatDay(toCharge.day)}`,
+    csv: ({ toCharge }) => toCharge && `${showDollars(toCharge.amount)}, ${formatDay(toCharge.day)}`,
+  },
+  {
     id: 'expiresIn',
     title: t('Expires'),
     cell: ({ expiresIn }) => (expiresIn === null ? null : showMonth(expiresIn)),

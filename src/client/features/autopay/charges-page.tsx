@@ -3,6 +3,7 @@ import { listCharges, retryCharge } from '#contract/v1/autopay.ts'
 import { showDollars } from '#domain/money.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import { CHARGE_STATES, CHARGE_WORDS } from './charge-states.ts'
 import { type ChargeRow, chargesColumns } from './charges-columns.tsx'
@@ -40,7 +41,7 @@ export function ChargesPage() {
         filters={filters}
         counted={(count) => plural(count, '{{count}} charge', '{{count, number}} charges')}
         band={sumsOf}
-        links={[{ label: t('Customers'), to: '/charges/customers' }]}
+        links={[{ label: t('Customers'), to: officePaths.autopayCustomers() }]}
         dimmed={({ state }) => state === 'dropped'}
         empty={{
           title: t('No charges yet'),

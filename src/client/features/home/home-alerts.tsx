@@ -96,6 +96,7 @@ function wayOf(kind: AlertKind, subject: string): readonly [string | null, strin
   if (kind === 'hold-ended') return [officePaths.run(subject.split(' ')[1] ?? ''), t('Add')]
   if (kind === 'charge-failed') return [officePaths.charges({ state: 'failed' }), t('View charges')]
   if (kind === 'debit-silent') return [officePaths.charges({ state: 'pending' }), t('View charges')]
+  if (kind === 'charges-unanswered') return [officePaths.charges({ state: 'asked' }), t('View charges')]
   if (kind === 'autopay-paused' || isOfBankDebit(kind, subject))
     return [officePaths.customer(subject.split(' ')[0] ?? ''), t('View customer')]
   // The link searches for their note: the sandbox's bank debits are among the payments that are counted, and a filter

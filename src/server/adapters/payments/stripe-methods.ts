@@ -23,14 +23,14 @@ export async function customerFor(stripe: Stripe, key: string, email: string | n
 }
 
 export async function openSetup(stripe: Stripe, order: SetupOrder): Promise<{ providerID: string; url: string }> {
-  const { methodID } = order
+  const { methodID, installation } = order
   const { id, url } = await stripe.checkout.sessions.create(
     {
       mode: 'setup',
       customer: order.providerCustomerID,
       allowed_payment_method_types: [...TYPES],
       client_reference_id: methodID,
-      metadata: { methodID },
+      metadata: { methodID, installation },
       setup_intent_data: { metadata: { methodID } },
       success_url: order.successUrl,
       cancel_url: order.cancelUrl,
@@ -52,14 +52,15 @@ export function setupIDOf({ mode, metadata, client_reference_id: reference }: St
 export function setupOf(session: Stripe.Checkout.Session): SetupFound | null {
   const methodID = setupIDOf(session)
   if (methodID === null) return null
+  const of = { methodID, installation: session.metadata?.['installation'] ?? null }
   const intent = typeof session.setup_intent === 'string' ? null : session.setup_intent
   const saved = typeof intent?.payment_method === 'string' ? null : (intent?.payment_method ?? null)
   const method = saved && methodOf(saved)
   if (session.status === 'complete' && intent?.status === 'succeeded' && method) {
     const mandate = typeof intent.mandate === 'string' ? intent.mandate : (intent.mandate?.id ?? null)
-    return { methodID, state: 'done', method: { ...method, mandateID: mandate } }
+    return { ...of, state: 'done', method: { ...method, mandateID: mandate } }
   }
-  return { methodID, state: session.status === 'expired' ? 'expired' : 'open', method: null }
+  return { ...of, state: session.status === 'expired' ? 'expired' : 'open', method: null }
 }
 
 /** Null: a kind that is never charged. */

@@ -1,10 +1,10 @@
-import { whyNotCharged } from '#domain/autopay.ts'
+import { chargeToName, whyNotCharged } from '#domain/autopay.ts'
 import { type ChargeAnnouncer } from '../invoices/public.ts'
 import { autopayIsOn, termsOf } from '../payment-methods/public.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { chargeDay } from './charge-calendar.ts'
 import { autopayCustomers } from './charge-facts-reads.ts'
-import { announcement, dayNamed } from './charge-letters.ts'
+import { announcement } from './charge-letters.ts'
 
 /** What the mails of these invoices say about charges, by invoice; one that is not charged is left out. */
 export const announceCharges: ChargeAnnouncer = async (tx, deps, rows, now) => {
@@ -21,9 +21,11 @@ export const announceCharges: ChargeAnnouncer = async (tx, deps, rows, now) => {
       const row = rows.find(({ invoiceID }) => invoiceID === invoice.invoiceID)
       const isCharged = whyNotCharged({ ...invoice, isGivenOut: true }, terms, calendar.today) === null
       if (!row || !isCharged || row.billToEmail !== null) return []
-      const day = dayNamed(customer, invoice.dueDate, null, calendar)
-      const sentence = announcement(deps, settings, customer, invoice.owing, day)
-      return [[invoice.invoiceID, { sentence, methodID: method.methodID, amount: invoice.owing }] as const]
+      const named = chargeToName({ ...invoice, failedOn: null }, terms, calendar)
+      if (named === null) return []
+      const { invoiceID, amount, day } = named
+      const sentence = announcement(deps, settings, customer, amount, day)
+      return [[invoiceID, { sentence, methodID: method.methodID, amount }] as const]
     })
   })
   return new Map(announced)

@@ -1,12 +1,13 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { SILENT_DEBIT_DAYS } from '#domain/autopay.ts'
+import { SILENT_DEBIT_DAYS, UNANSWERED_HOURS } from '#domain/autopay.ts'
 import { LOST_ALERT_MS } from '#domain/checkout.ts'
 import type { Queryable } from '../../db/database.ts'
 import { charges, paymentMethods } from '../../db/tables/autopay.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import { STILL_OWES } from './charges-reads.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** What the office has to know of automatic payments. A subject begins with the customer's ID. */
 export async function autopayAlerts(tx: Queryable, now: Date) {
@@ -58,6 +59,12 @@ export async function autopayAlerts(tx: Queryable, now: Date) {
     .from(checkouts)
     .innerJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
     .where(and(eq(checkouts.state, 'pending'), lt(charges.pendingAt, since(SILENT_DEBIT_DAYS * DAY_MS))))
+  const [unanswered] = await tx
+    .select(ofCharge)
+    .from(checkouts)
+    .innerJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
+    .where(and(eq(checkouts.state, 'asked'), lt(charges.askedAt, since(UNANSWERED_HOURS * HOUR_MS))))
+    .limit(1)
   // A method that was paused by a failed charge has no alert of its own, because that charge's alert says it.
   const told = new Set(failed.map(({ customerID }) => customerID))
   return [
@@ -72,5 +79,6 @@ export async function autopayAlerts(tx: Queryable, now: Date) {
       kind: 'debit-silent' as const,
       subject: `${customerID} ${checkoutID}`,
     })),
+    ...(unanswered ? [{ kind: 'charges-unanswered' as const, subject: '' }] : []),
   ]
 }

@@ -1,10 +1,9 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getOwnAutopay, listAutopay } from '#contract/v1/autopay.ts'
-import { whyNotCharged } from '#domain/autopay.ts'
+import { chargeToName, type NamedCharge, whyNotCharged } from '#domain/autopay.ts'
 import { checkoutIsOn } from '#domain/checkout.ts'
 import { workingDayFrom } from '#domain/chasing.ts'
-import type { Day } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { paymentMethods } from '../../db/tables/autopay.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -27,7 +26,6 @@ import {
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type ChargeDay, chargeDay } from './charge-calendar.ts'
 import { autopayCustomers } from './charge-facts-reads.ts'
-import { dayNamed } from './charge-letters.ts'
 import { chargesOfCustomer } from './charges-reads.ts'
 import { planOf } from './plan-commands.ts'
 
@@ -123,54 +121,50 @@ export async function autopayPage(
     .limit(limit)
     .offset(offset)
   const calendar = await chargeDay(settings, now)
-  const { firstDay, ...planned } = await wouldCharge(db, settings, { mode: payments.mode, now, calendar })
+  const charged = await wouldCharge(db, settings, { mode: payments.mode, now, calendar })
+  const all = [...charged.values()].flat()
   return {
     items: rows.map(({ method, customer, refNumber }) => ({
       customerID: method.customerID,
       customer,
       refId: String(refNumber),
       ...presentMethod(method, 'office'),
+      toCharge: shareOf(charged.get(method.customerID) ?? []),
     })),
     total: state === undefined ? of('active') + of('paused') : of(state),
     enabled: settings['autopay.enabled'],
     cardPayments: checkoutIsOn(settings['checkout.enabled'], payments.kind),
     active: of('active'),
     paused: of('paused'),
-    firstDay: firstDay ?? workingDayFrom(calendar.from, calendar.holidays),
-    planned,
+    firstDay: shareOf(all)?.day ?? workingDayFrom(calendar.from, calendar.holidays),
+    planned: { customers: charged.size, invoices: all.length, amount: shareOf(all)?.amount ?? 0 },
   }
 }
 
-/** What is open of customers with an active method, of which those who were not told get an email before. */
+/** The sum, and the first day; null: nothing is charged. */
+function shareOf(charges: readonly NamedCharge[]): Page['items'][number]['toCharge'] {
+  const day = charges.map((one) => one.day).toSorted()[0]
+  return day === undefined ? null : { day, amount: charges.reduce((sum, { amount }) => sum + amount, 0) }
+}
+
+/** By customer with an active method: what was announced, and what can be, since they get an email before. */
 async function wouldCharge(
   db: Queryable,
   settings: SettingsInForce,
   { mode, now, calendar }: { mode: Mode; now: Date; calendar: ChargeDay },
-): Promise<Page['planned'] & { readonly firstDay: Day | null }> {
+): Promise<ReadonlyMap<string, readonly NamedCharge[]>> {
   const each = (await autopayCustomers(db, settings, { mode, now })).map((customer) => {
     const terms = termsOf(customer.method)
-    const invoices = customer.invoices.filter((invoice) => {
-      const why = whyNotCharged(invoice, terms, calendar.today)
-      return why === null || why === 'not_given_out'
-    })
     const { charges } = planOf(customer, calendar)
-    const told = new Set(charges.flatMap(({ parts }) => parts.map(({ invoiceID }) => invoiceID)))
-    const untold = invoices.filter(({ invoiceID }) => !told.has(invoiceID))
-    return {
-      invoices,
-      days: [
-        ...charges.map(({ day }) => day),
-        ...untold.map((one) =>
-          dayNamed(customer, one.dueDate, customer.declined.get(one.invoiceID)?.failedOn ?? null, calendar),
-        ),
-      ],
-    }
+    const told = charges.flatMap(({ day, parts }) => parts.map((part) => ({ ...part, day })))
+    const isTold = new Set(told.map(({ invoiceID }) => invoiceID))
+    const untold = customer.invoices.flatMap((invoice) => {
+      const why = whyNotCharged(invoice, terms, calendar.today)
+      const isToTell =
+        customer.email !== null && (why === null || why === 'not_given_out') && !isTold.has(invoice.invoiceID)
+      return (isToTell && chargeToName(invoice, terms, calendar)) || []
+    })
+    return [customer.customerID, [...told, ...untold]] as const
   })
-  const invoices = each.flatMap((one) => one.invoices)
-  return {
-    customers: each.filter((one) => one.invoices.length > 0).length,
-    invoices: invoices.length,
-    amount: invoices.reduce((sum, { owing }) => sum + owing, 0),
-    firstDay: each.flatMap(({ days }) => days).toSorted()[0] ?? null,
-  }
+  return new Map(each.filter(([, charges]) => charges.length > 0))
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
 import { cardEndsBefore, cardEndsSoon } from '#domain/autopay.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
 import { UNDER_WAY } from '#domain/money-words.ts'
@@ -25,7 +25,7 @@ import type { Needs } from './plan-commands.ts'
 
 /**
  * What saved methods need as time passes: set-ups whose webhook never came, cards that end, customers who left, and
- * ended methods that the provider still has. Each step is one transaction or one question, so a kill loses nothing.
+ * ended methods, or pages to save one, that the provider still has. Each step is one transaction or one question, so a kill loses nothing.
  */
 export async function careForMethods(deps: Needs, goOn: () => boolean): Promise<void> {
   for (const care of [followSetups, warnOfCards, pauseEndedCards, endOfLeavers, detachEnded]) {
@@ -171,14 +171,19 @@ async function detachEnded(deps: Needs): Promise<void> {
         eq(paymentMethods.state, 'ended'),
         eq(paymentMethods.mode, deps.payments.mode),
         isNull(paymentMethods.detachedAt),
-        isNotNull(paymentMethods.providerMethodID),
+        or(isNotNull(paymentMethods.providerMethodID), isNotNull(paymentMethods.setupID)),
       ),
     )
     .limit(AT_ONCE)
-  for (const { methodID, providerMethodID } of rows)
+  for (const { methodID, providerMethodID, setupID } of rows)
     await quietly(async () => {
-      await deps.payments.detach(providerMethodID!)
-      await db.update(paymentMethods).set({ detachedAt: deps.clock.now() }).where(eq(paymentMethods.methodID, methodID))
+      if (providerMethodID === null) await deps.payments.expire(setupID!)
+      else await deps.payments.detach(providerMethodID)
+      await db
+        .update(paymentMethods)
+        .set({ detachedAt: deps.clock.now() })
+        // A page that the customer finished in this moment has made it active.
+        .where(and(eq(paymentMethods.methodID, methodID), eq(paymentMethods.state, 'ended')))
     })
 }
 

@@ -34,6 +34,8 @@ const EVENTS_OLD_MS = 20 * MINUTE_MS
 const ASK_AGAIN_MS = 5 * MINUTE_MS
 /** How far back the provider's charges of a customer are looked through for the same key. */
 const LOOK_BACK_MS = 40 * 86_400_000
+/** One charge can go without an answer for reasons of its own; so many at once, and it is the provider. */
+const MOST_UNANSWERED = 3
 
 /** Makes the charges whose day has come. Any number of servers may do it at once. @returns how many were decided */
 export async function chargeDue(deps: Needs, goOn: () => boolean): Promise<number> {
@@ -42,15 +44,29 @@ export async function chargeDue(deps: Needs, goOn: () => boolean): Promise<numbe
   const now = deps.clock.now()
   if (!autopayIsOn(settings, deps.payments)) return 0
   const calendar = await chargeDay(settings, now)
-  if (!calendar.isOpen || (await eventsAreOld(db, now))) return 0
+  if (!calendar.isOpen || (await eventsAreOld(db, now)) || (await answersNothing(deps))) return 0
   let decided = 0
   for (const rows of (await plannedCharges(db)).values())
     for (const { checkoutID, day } of rows) {
       if (day > calendar.today) continue
       if (!goOn()) return decided
-      if (await chargeOne(deps, checkoutID)) decided += 1
+      const outcome = await chargeOne(deps, checkoutID)
+      if (outcome !== 'not_decided') decided += 1
+      // What is decided can't be stopped any more, so no further one is while the provider doesn't answer.
+      if (outcome === 'away') return decided
     }
   return decided
+}
+
+async function answersNothing({ database: { db }, payments }: Needs): Promise<boolean> {
+  const unanswered = await db
+    .select({ checkoutID: checkouts.checkoutID })
+    .from(checkouts)
+    .innerJoin(charges, eq(charges.checkoutID, checkouts.checkoutID))
+    .innerJoin(paymentMethods, eq(paymentMethods.methodID, charges.methodID))
+    .where(and(eq(checkouts.kind, 'auto'), eq(checkouts.state, 'asked'), eq(paymentMethods.mode, payments.mode)))
+    .limit(MOST_UNANSWERED)
+  return unanswered.length === MOST_UNANSWERED
 }
 
 async function eventsAreOld(db: Queryable, now: Date): Promise<boolean> {
@@ -58,21 +74,22 @@ async function eventsAreOld(db: Queryable, now: Date): Promise<boolean> {
   return through === null || now.getTime() - through.getTime() > EVENTS_OLD_MS
 }
 
-/** Closes open pages of the same invoices, decides, and asks the provider. @returns whether it was decided */
-async function chargeOne(deps: Needs, checkoutID: string): Promise<boolean> {
+type Answer = 'answered' | 'away'
+
+/** Closes open pages of the same invoices, decides, and asks the provider. */
+async function chargeOne(deps: Needs, checkoutID: string): Promise<'not_decided' | Answer> {
   const { db } = deps.database
   const decided = await inTransaction(db, (tx) => decide(tx, deps, checkoutID), { isolation: 'read committed' })
-  if (decided === null) return false
+  if (decided === null) return 'not_decided'
   if ('close' in decided) {
     // A page that was paid a moment before is booked; the next look plans anew.
     for (const page of decided.close)
       await closePage(deps, page).catch((error: unknown) => {
         if (!(error instanceof PaymentsTrouble)) throw error
       })
-    return false
+    return 'not_decided'
   }
-  await askFor(deps, decided.asked)
-  return true
+  return askFor(deps, decided.asked)
 }
 
 type Decided = { readonly asked: string } | { readonly close: readonly CheckoutRow[] } | null
@@ -85,6 +102,8 @@ async function decide(tx: Queryable, deps: Needs, checkoutID: string): Promise<D
   const checkout = await lockCheckout(tx, checkoutID)
   if (checkout?.state !== 'planned') return null
   const settings = await settingsInForce(tx)
+  // They may have been switched off since the day's first charge was made; planning drops the row.
+  if (!autopayIsOn(settings, deps.payments)) return null
   const now = deps.clock.now()
   const calendar = await chargeDay(settings, now)
   const { customerID } = checkout
@@ -134,7 +153,7 @@ async function decide(tx: Queryable, deps: Needs, checkoutID: string): Promise<D
 }
 
 /** Asks the provider for a decided charge, or finds that it has it already. A failed one before is cancelled. */
-async function askFor(deps: Needs, checkoutID: string): Promise<void> {
+async function askFor(deps: Needs, checkoutID: string): Promise<Answer> {
   const { database, payments, clock } = deps
   const { db } = database
   const [row] = await db
@@ -151,7 +170,7 @@ async function askFor(deps: Needs, checkoutID: string): Promise<void> {
       ),
     )
     .where(and(eq(checkouts.checkoutID, checkoutID), eq(checkouts.state, 'asked')))
-  if (!row) return
+  if (!row) return 'answered'
   const { checkout, charge, method } = row
   const { providerCustomerID } = row.customer
   await db.update(charges).set({ triedAt: clock.now() }).where(eq(charges.checkoutID, checkoutID))
@@ -177,7 +196,7 @@ async function askFor(deps: Needs, checkoutID: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof PaymentsTrouble)) throw error
     // The adapter has logged it; the charge is asked for again.
-    if (error.kind === 'away') return
+    if (error.kind === 'away') return 'away'
     await inTransaction(
       db,
       async (tx) => {
@@ -188,6 +207,7 @@ async function askFor(deps: Needs, checkoutID: string): Promise<void> {
       { isolation: 'read committed' },
     )
   }
+  return 'answered'
 }
 
 const takeAnswer = (deps: Needs, charge: ChargeFound) =>
@@ -239,7 +259,7 @@ export async function followCharges(deps: Needs, goOn: () => boolean): Promise<v
   for (const { checkoutID, state, paymentID } of rows) {
     if (!goOn()) return
     if (state === 'asked') {
-      await askFor(deps, checkoutID)
+      if ((await askFor(deps, checkoutID)) === 'away') return
       continue
     }
     await db.update(charges).set({ triedAt: now }).where(eq(charges.checkoutID, checkoutID))

@@ -40,7 +40,6 @@ export interface AutopayCustomer {
 export interface Declined {
   readonly checkoutID: string
   readonly code: string | null
-  readonly failedOn: Day
 }
 
 /** Customers with an active method who pay their own invoices. @param customerIDs only these */
@@ -95,8 +94,13 @@ export async function autopayCustomers(
         parts.map(({ invoiceID }) => [invoiceID, day]),
       ),
     )
+    const lastDeclined = (invoiceID: string) => {
+      const last = tries.get(invoiceID)?.at(-1)
+      return last?.failed && last.methodID === method.methodID && last.askedAt > since ? last : null
+    }
     const chargeable = (row: InvoiceShown): ChargeableInvoice => {
       const all = tries.get(row.invoiceID) ?? []
+      const last = lastDeclined(row.invoiceID)
       const notice = notices.get(`${method.methodID} ${row.invoiceID}`)
       return {
         invoiceID: row.invoiceID,
@@ -112,6 +116,7 @@ export async function autopayCustomers(
         isGivenOut:
           unwanted || row.delivery === 'sent' || row.delivery === 'printed' || row.createdAt < since || all.length > 0,
         failures: all.filter((each) => each.failed && each.methodID === method.methodID && each.askedAt > since).length,
+        failedOn: last && dayOf(last.failedAt ?? last.askedAt, timeZone),
         notice: notice && isUnspent(notice, all.at(-1)) ? notice.notice : null,
         plannedOn: days.get(row.invoiceID) ?? null,
       }
@@ -124,11 +129,8 @@ export async function autopayCustomers(
       rows,
       declined: new Map(
         rows.flatMap(({ invoiceID }) => {
-          const last = (tries.get(invoiceID) ?? []).at(-1)
-          const isOurs = last?.failed && last.methodID === method.methodID && last.askedAt > since
-          if (!isOurs) return []
-          const { checkoutID, failure: code, failedAt } = last
-          return [[invoiceID, { checkoutID, code, failedOn: dayOf(failedAt ?? last.askedAt, timeZone) }] as const]
+          const last = lastDeclined(invoiceID)
+          return last ? [[invoiceID, { checkoutID: last.checkoutID, code: last.failure }] as const] : []
         }),
       ),
       used: used.get(method.customerID) ?? new Set(),

@@ -1,4 +1,4 @@
-import { chargeDayOf, declineWords } from '#domain/autopay.ts'
+import { declineWords, type NamedCharge } from '#domain/autopay.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { paymentReference } from '#domain/identifiers.ts'
 import { invoiceNumber, invoiceTitle } from '#domain/invoicing.ts'
@@ -12,16 +12,6 @@ import type { Dependencies } from '../../ports.ts'
 
 type Needs = Pick<Dependencies, 'config'>
 
-/** The day that a mail of today names for an invoice. */
-export function dayNamed(
-  { method }: Pick<AutopayCustomer, 'method'>,
-  dueDate: Day,
-  failedOn: Day | null,
-  { today, holidays }: { today: Day; holidays: ReadonlySet<Day> },
-): Day {
-  return chargeDayOf({ dueDate }, { sentOn: today, failedOn }, method, holidays)
-}
-
 /** What the mail of an invoice says. */
 export function announcement(
   deps: Needs,
@@ -33,18 +23,12 @@ export function announcement(
   return `You don’t need to do anything: we’ll charge ${showMoney(amount)} to your ${nameOf(method)} on ${formatDay(day)}. To pause or stop it before then: ${portalLink(deps.config, settings, 'pay-automatically', { signsIn })}`
 }
 
-export interface AnnouncedCharge {
-  readonly invoiceID: string
-  readonly amount: Cents
-  readonly day: Day
-}
-
 /** A mail of its own: of first charges, or after a decline. @param code the provider's; undefined: none was declined */
 export function chargeLetter(
   settings: SettingsInForce,
   deps: Needs,
   customer: AutopayCustomer,
-  announced: readonly AnnouncedCharge[],
+  announced: readonly NamedCharge[],
   code: string | null | undefined,
 ): { subject: string; text: string } {
   const { method, rows, firstName } = customer

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type ChargePlan, chargePlan, type PlannedCharge } from '#domain/autopay.ts'
+import { type ChargePlan, chargePlan, type NamedCharge, type PlannedCharge } from '#domain/autopay.ts'
 import type { DropReason } from '#domain/autopay-words.ts'
 import { LEAST_BY_CARD } from '#domain/checkout.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -17,7 +17,7 @@ import { autopayIsOn, methodInUse, type Mode, termsOf } from '../payment-methods
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type ChargeDay, chargeDay } from './charge-calendar.ts'
 import { type AutopayCustomer, autopayCustomers, plannedCharges, type PlannedRow } from './charge-facts-reads.ts'
-import { type AnnouncedCharge, chargeLetter, dayNamed } from './charge-letters.ts'
+import { chargeLetter } from './charge-letters.ts'
 
 export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'payments' | 'log'>
 
@@ -83,7 +83,7 @@ async function planOne(tx: Queryable, deps: Needs, customerID: string): Promise<
   const rows = (await plannedCharges(tx, [customerID])).get(customerID) ?? []
   await bringInLine(tx, { customerID, customer, mode, isOn, plan }, rows, now)
   if (customer && plan.toAnnounce.length > 0 && mayAnnounce(deps, customer))
-    await announce(tx, deps, settings, customer, plan.toAnnounce, calendar, now)
+    await announce(tx, deps, settings, customer, plan.toAnnounce, now)
 }
 
 interface Planned {
@@ -166,7 +166,7 @@ async function whyDropped(
   if (method === null) return 'ended'
   if (method.state === 'paused') return 'paused'
   if (amount < LEAST_BY_CARD) return 'too_little'
-  return ids.some((invoiceID) => plan.toAnnounce.includes(invoiceID)) ? 'told_again' : 'left_out'
+  return plan.toAnnounce.some(({ invoiceID }) => ids.includes(invoiceID)) ? 'told_again' : 'left_out'
 }
 
 /** A customer gets one mail of first charges, and one after declines, which is the notice of the next try. */
@@ -175,23 +175,17 @@ async function announce(
   deps: Needs,
   settings: SettingsInForce,
   customer: AutopayCustomer,
-  invoiceIDs: readonly string[],
-  calendar: ChargeDay,
+  toAnnounce: readonly NamedCharge[],
   now: Date,
 ): Promise<void> {
-  const of = new Map(customer.rows.map((row) => [row.invoiceID, row]))
   const groups = [
-    invoiceIDs.filter((invoiceID) => !customer.declined.has(invoiceID)),
-    invoiceIDs.filter((invoiceID) => customer.declined.has(invoiceID)),
+    toAnnounce.filter(({ invoiceID }) => !customer.declined.has(invoiceID)),
+    toAnnounce.filter(({ invoiceID }) => customer.declined.has(invoiceID)),
   ]
-  for (const [at, ids] of groups.entries()) {
-    if (ids.length === 0) continue
+  for (const [at, announced] of groups.entries()) {
+    if (announced.length === 0) continue
+    const ids = announced.map(({ invoiceID }) => invoiceID)
     const isDecline = at === 1
-    const announced = ids.map((invoiceID): AnnouncedCharge => {
-      const row = of.get(invoiceID)!
-      const day = dayNamed(customer, row.dueDate, customer.declined.get(invoiceID)?.failedOn ?? null, calendar)
-      return { invoiceID, amount: row.amount - row.allocated, day }
-    })
     const code = isDecline ? (customer.declined.get(ids[0]!)?.code ?? null) : undefined
     const letter = chargeLetter(settings, deps, customer, announced, code)
     const dedupeKey = `autopay-notice ${customer.customerID} ${ids[0]} ${now.getTime()}`

@@ -21,30 +21,36 @@ export const nameOf = ({ kind, brand, last4 }: Pick<MethodRow, 'kind' | 'brand' 
 /** For the customer; the words for the office are in autopay-words.ts. */
 const PAUSED: Readonly<Partial<Record<PauseReason, string>>> = {
   expired: 'The card has expired.',
-  authentication: 'Your bank wants you to approve each payment.',
   disputed: 'A payment is disputed with the bank.',
-  office: 'We have paused it. Call us if you don’t know why.',
 }
 const ENDED: Readonly<Partial<Record<EndReason, string>>> = {
   mandate_cancelled: 'The debit agreement with your bank was cancelled.',
   detached: 'It is no longer saved with our payment provider.',
 }
 
-/** Tells a customer once that a method paused or ended for another reason than their own wish. */
+/** Of a charge. @param code the provider's; null: none */
+export interface Decline {
+  readonly checkoutID: string
+  readonly code: string | null
+}
+
+/**
+ * Tells a customer once that a method paused or ended for another reason than their own wish, or that a charge of one
+ * that they paused or removed failed.
+ */
 export async function tellStopped(
   tx: Queryable,
   deps: LetterNeeds,
   method: MethodRow,
-  why: { readonly code?: string | null },
+  decline: Decline | null,
   now: Date,
 ): Promise<void> {
   const { customerID, methodID, pauseReason, endReason, kind } = method
   const payer = await payerOf(tx, customerID)
   if (payer === null || payer.email === null || payer.status === 'PENDING') return
-  const reason =
-    pauseReason === 'declined'
-      ? declineWords(why.code ?? null, kind ?? 'card')
-      : ((pauseReason && PAUSED[pauseReason]) ?? (endReason && ENDED[endReason]) ?? null)
+  const reason = decline
+    ? declineWords(decline.code, kind ?? 'card')
+    : ((pauseReason && PAUSED[pauseReason]) ?? (endReason && ENDED[endReason]) ?? null)
   if (reason === null) return
   const settings = await settingsInForce(tx)
   const owing: Cents = (await balancesOf(tx, [customerID])).get(customerID)?.owing ?? 0
@@ -59,7 +65,8 @@ export async function tellStopped(
     howToPay: owing > 0 ? howToPay({ bank: bankOf(settings), payUrl, reference }) : '',
     manageLink: portalLink(deps.config, settings, 'pay-automatically', payer),
   })
-  const dedupeKey = `autopay ${customerID} ${pauseReason ?? endReason} ${methodID} ${method.version}`
+  const of = decline?.checkoutID ?? `${methodID} ${method.version}`
+  const dedupeKey = `autopay ${customerID} ${pauseReason ?? endReason} ${of}`
   await queueMail(tx, deps.mail, { dedupeKey, to: payer.email, ...letter }, now)
 }
 

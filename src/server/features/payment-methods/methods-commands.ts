@@ -7,7 +7,7 @@ import { type Author, doneBy } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { lockAccounts } from '../ledger/public.ts'
-import { type LetterNeeds, tellStopped } from './method-letters.ts'
+import { type Decline, type LetterNeeds, tellStopped } from './method-letters.ts'
 import { methodInUse, type MethodRow, type Mode } from './methods-reads.ts'
 
 /** Who changes a method; null: the server, by itself. */
@@ -53,7 +53,7 @@ export async function removeMethod(tx: Queryable, author: Author, ask: Ask): Pro
   await end(tx, author, method, 'removed')
 }
 
-/** A deleted customer's methods end at once, in every mode. @returns whether the provider has one to forget */
+/** A deleted customer's methods end at once, in every mode. @returns whether the provider has one to forget, or its page */
 export async function endMethodsOf(tx: Queryable, author: Author, customerID: string): Promise<boolean> {
   const of = eq(paymentMethods.customerID, customerID)
   // Locking makes the account of a customer who has none, and who is deleted without a trace.
@@ -61,26 +61,50 @@ export async function endMethodsOf(tx: Queryable, author: Author, customerID: st
   await lockAccounts(tx, [customerID])
   const rows = await tx.select().from(paymentMethods).where(of)
   for (const method of rows) if (method.state !== 'ended') await end(tx, author, method, 'left')
-  return rows.some(({ providerMethodID }) => providerMethodID !== null)
+  return rows.some((method) => method.providerMethodID !== null || isPageOpen(method))
 }
 
-/**
- * Pauses a method because of what the provider reported. The customer is told once.
- * @param code the provider's, of a decline
- */
+/** Pauses a method because of what the provider reported. The customer is told once. */
 export async function pauseByItself(
   tx: Queryable,
   deps: LetterNeeds,
   method: MethodRow,
-  {
-    reason,
-    code = null,
-    now,
-  }: { reason: Exclude<PauseReason, 'customer' | 'office'>; code?: string | null; now: Date },
+  { reason, now }: { reason: 'expired' | 'disputed'; now: Date },
 ): Promise<void> {
-  if (method.state !== 'active') return
-  const paused = await pause(tx, { now }, method, { reason, note: null })
-  await tellStopped(tx, deps, paused, { code }, now)
+  const paused = await pauseFor(tx, method, reason, now)
+  if (paused) await tellStopped(tx, deps, paused, null, now)
+}
+
+/**
+ * Pauses a method after a decline, or leaves it as it is for the next try. While it is active, the announcement of that
+ * try tells the customer; of a method that was paused or ended meanwhile none is announced, so they are told here.
+ * @param reason null: it can be tried again
+ */
+export async function takeDecline(
+  tx: Queryable,
+  deps: LetterNeeds,
+  method: MethodRow,
+  { reason, now, ...decline }: Decline & { reason: 'declined' | 'expired' | 'authentication' | null; now: Date },
+): Promise<void> {
+  const paused = reason === null ? null : await pauseFor(tx, method, reason, now)
+  const isToldOf = method.state === 'active' || (method.state === 'paused' && !isPersons(method))
+  if (paused || !isToldOf) await tellStopped(tx, deps, paused ?? method, decline, now)
+}
+
+const isPersons = ({ pauseReason }: MethodRow) => pauseReason === 'customer' || pauseReason === 'office'
+
+/**
+ * What a person paused stays paused by the provider's reason, which they can't lift. A card that expired is left to them:
+ * it goes on by itself once the bank renews it.
+ */
+async function pauseFor(
+  tx: Queryable,
+  method: MethodRow,
+  reason: Exclude<PauseReason, 'customer' | 'office'>,
+  now: Date,
+): Promise<MethodRow | null> {
+  const isPaused = method.state === 'active' || (isPersons(method) && reason !== 'expired')
+  return isPaused ? pause(tx, { now }, method, { reason, note: method.note }) : null
 }
 
 export async function endByItself(
@@ -92,7 +116,7 @@ export async function endByItself(
   if (method.state === 'ended') return
   const wasUsed = method.state !== 'setting_up'
   const ended = await end(tx, { now }, method, reason)
-  if (wasUsed) await tellStopped(tx, deps, ended, {}, now)
+  if (wasUsed) await tellStopped(tx, deps, ended, null, now)
 }
 
 const pause = (
@@ -111,8 +135,10 @@ export const end = (tx: Queryable, by: Changer, method: MethodRow, reason: EndRe
     pauseReason: null,
     url: null,
     // There is nothing to forget at the provider.
-    ...((method.providerMethodID === null || reason === 'detached') && { detachedAt: by.now }),
+    ...(((method.providerMethodID === null && !isPageOpen(method)) || reason === 'detached') && { detachedAt: by.now }),
   })
+
+const isPageOpen = ({ state, setupID }: MethodRow) => state === 'setting_up' && setupID !== null
 
 /** Locks the account first, as every act on a ledger does. */
 async function locked(tx: Queryable, { customerID, mode, ifMatch }: Ask): Promise<MethodRow> {

@@ -8,6 +8,7 @@ export {
   pauseOwn,
   removeMethod,
   resumeMethod,
+  takeDecline,
 } from './methods-commands.ts'
 export {
   autopayIsOn,

@@ -54,7 +54,7 @@ export interface SetupRequest {
 export async function setUpMethod(deps: Deps, request: SetupRequest): Promise<string> {
   const { database, payments, clock } = deps
   const now = clock.now()
-  const { row, email, key } = await inTransaction(database.db, async (tx) => {
+  const { row, email, installation } = await inTransaction(database.db, async (tx) => {
     const settings = await settingsInForce(tx)
     if (!autopayIsOn(settings, payments)) throw new Refused('autopay_off')
     const payer = await payerOf(tx, request.customerID)
@@ -75,16 +75,14 @@ export async function setUpMethod(deps: Deps, request: SetupRequest): Promise<st
         createdAt: now,
       })
       .returning()
-    return {
-      row: made!,
-      email: payer.email,
-      key: `customer ${await installationID(tx)} ${request.customerID} ${payments.mode}`,
-    }
+    return { row: made!, email: payer.email, installation: await installationID(tx) }
   })
+  const key = `customer ${installation} ${request.customerID} ${payments.mode}`
   const providerCustomerID = await providerCustomer(deps, row, { key, email })
   const back = request.backTo ?? managePage(deps)
   const { providerID, url } = await payments.setUp({
     methodID: row.methodID,
+    installation,
     providerCustomerID,
     successUrl: `${back}?setup=done`,
     cancelUrl: `${back}?setup=cancelled`,
@@ -115,23 +113,28 @@ async function providerCustomer(
   return kept!.providerCustomerID
 }
 
-/** Asks the provider what became of a set-up, and makes the method the customer's own. @param setupID the provider's */
+/**
+ * Asks the provider what became of a set-up, and makes the method the customer's own. Of one that is nobody's any more,
+ * because the customer was deleted or the backup that was restored is older, the provider forgets what was saved.
+ * @param setupID the provider's
+ */
 export async function finishSetup(deps: Deps, setupID: string): Promise<void> {
   const { database, payments, clock } = deps
   const found = await payments.lookUpSetup(setupID)
   if (found === null || found.state === 'open') return
-  await inTransaction(database.db, async (tx) => {
+  const isNobodys = await inTransaction(database.db, async (tx) => {
     const seen = (await methodOfProvider(tx, { setupID })) ?? (await methodByID(tx, found.methodID))
-    if (seen === null) return
+    if (seen === null) return found.installation === (await installationID(tx))
     await lockAccounts(tx, [seen.customerID])
     const method = (await methodByID(tx, seen.methodID))!
     // One that was given up here after two hours is still what the customer saved.
     const isOpen = method.state === 'setting_up' || method.endReason === 'not_finished'
-    if (!isOpen || method.providerMethodID !== null) return
+    if (method.providerMethodID !== null) return false
+    if (!isOpen) return true
     const now = clock.now()
     if (found.state === 'expired') {
       if (method.state === 'setting_up') await end(tx, { now }, method, 'not_finished')
-      return
+      return false
     }
     const before = await methodInUse(tx, method.customerID, method.mode)
     if (before) await end(tx, { now }, before, 'replaced')
@@ -145,7 +148,9 @@ export async function finishSetup(deps: Deps, setupID: string): Promise<void> {
       detachedAt: null,
       activeAt: now,
     })
+    return false
   })
+  if (isNobodys && found.method) await payments.detach(found.method.providerMethodID)
 }
 
 function known({ method }: SetupFound): Partial<MethodRow> {

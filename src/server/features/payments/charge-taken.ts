@@ -11,7 +11,7 @@ import { invoices } from '../../db/tables/invoices.ts'
 import { checkouts } from '../../db/tables/payments.ts'
 import type { ChargeFound, ProviderEvent } from '../../payments-port.ts'
 import { lockAccounts } from '../ledger/public.ts'
-import { kindOf, methodByID, methodInUse, pauseByItself } from '../payment-methods/public.ts'
+import { kindOf, methodByID, methodInUse, takeDecline } from '../payment-methods/public.ts'
 import { bookCheckout } from './checkout-paid.ts'
 import { type CheckoutRow, lockCheckout } from './checkouts-reads.ts'
 import type { EventNeeds, Taken } from './taken.ts'
@@ -37,7 +37,8 @@ export async function takeCharge(tx: Queryable, deps: EventNeeds, event: ChargeE
     .select({ checkoutID: charges.checkoutID })
     .from(charges)
     .where(and(eq(charges.customerID, key.customerID), eq(charges.day, key.day), eq(charges.n, key.n)))
-  const checkout = of ? await lockCheckout(tx, of.checkoutID) : await adopted(tx, deps, charge, key, now)
+  const found = of ? await lockCheckout(tx, of.checkoutID) : await adopted(tx, deps, charge, key, now)
+  const checkout = found && isPlan(found) && charge.state !== 'paid' ? await asAsked(tx, charge, found, now) : found
   if (!checkout) return { outcome: charge.state === 'paid' ? 'unbooked' : 'noted' }
   const { checkoutID, paymentID } = checkout
   if (paymentID !== null && paymentID !== charge.paymentID)
@@ -88,6 +89,18 @@ async function adopted(
   return row!
 }
 
+const isPlan = ({ state }: CheckoutRow) => state === 'planned' || state === 'dropped'
+
+/** A charge that was still a plan when the backup was made: it counts as a try, and its notice as spent. */
+async function asAsked(tx: Queryable, charge: ChargeFound, checkout: CheckoutRow, now: Date): Promise<CheckoutRow> {
+  const { checkoutID } = checkout
+  const fixed = { state: 'asked', amount: charge.amountCents } as const
+  await tx.update(checkouts).set(fixed).where(eq(checkouts.checkoutID, checkoutID))
+  await tx.update(charges).set({ askedAt: now, dropReason: null }).where(eq(charges.checkoutID, checkoutID))
+  for (const { invoiceID, amount } of checkout.parts) await addTry(tx, { invoiceID, amount, checkoutID })
+  return { ...checkout, ...fixed }
+}
+
 /** The oldest invoices that the amount pays, each with its share. */
 async function oldestOpen(tx: Queryable, customerID: string, amount: Cents): Promise<CheckoutRow['parts']> {
   const { invoiceID, kind, number, dueDate } = invoices
@@ -124,8 +137,7 @@ async function paid(
   const { checkoutID } = checkout
   if (checkout.transactionID !== null) return { outcome: 'repeated', checkoutID }
   // A plan whose amount was fixed after the backup: what the provider took counts.
-  const isFixed = !['planned', 'dropped'].includes(checkout.state)
-  if (charge.currency !== 'aud' || (isFixed && charge.amountCents !== checkout.amount))
+  if (charge.currency !== 'aud' || (!isPlan(checkout) && charge.amountCents !== checkout.amount))
     return { outcome: 'unbooked', checkoutID }
   const known = { ...checkout, amount: charge.amountCents }
   const transactionID = await bookCheckout(tx, deps, known, {
@@ -140,10 +152,10 @@ async function paid(
 
 async function pending(tx: Queryable, charge: ChargeFound, checkout: CheckoutRow, now: Date): Promise<Taken> {
   const { checkoutID, state } = checkout
-  if (!['planned', 'asked', 'dropped'].includes(state)) return { outcome: 'repeated', checkoutID }
+  if (state !== 'asked') return { outcome: 'repeated', checkoutID }
   await tx
     .update(checkouts)
-    .set({ state: 'pending', amount: charge.amountCents, paymentID: charge.paymentID })
+    .set({ state: 'pending', paymentID: charge.paymentID })
     .where(eq(checkouts.checkoutID, checkoutID))
   await tx.update(charges).set({ pendingAt: now }).where(eq(charges.checkoutID, checkoutID))
   return { outcome: 'noted', checkoutID }
@@ -182,8 +194,7 @@ export async function chargeFailed(
   if (method === null) return
   const failures = await mostFailures(tx, checkoutID, method.methodID, method.activeAt ?? method.createdAt)
   const reason = pausedBy({ code, failures }, { kind: kindOf(method), tries: method.tries })
-  if (reason === 'declined' || reason === 'expired' || reason === 'authentication')
-    await pauseByItself(tx, deps, method, { reason, code, now })
+  await takeDecline(tx, deps, method, { reason, code, checkoutID, now })
 }
 
 /** Of the charge's invoices, how often the one with the most failures failed with this method. */
