@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Customer } from '#contract/v1/customers.ts'
 import { LiftHoldDialog } from '#client/features/customers/lift-hold-dialog.tsx'
@@ -24,7 +24,7 @@ test('What is owed stays said while the dialog of a lifted hold closes', async (
   let read: (customer: Customer) => void = () => undefined
   function Shown() {
     const [customer, setCustomer] = useState<Customer>(held)
-    read = setCustomer
+    useEffect(() => void (read = setCustomer), [])
     return <LiftHoldDialog customer={customer} onClose={() => undefined} />
   }
   showOffice(<Shown />, { answer: () => ok(held) })
