@@ -71,6 +71,7 @@ test('Every address of the office is unchanged', () => {
       "/cases/an-id",
       "/cases/new/an-id",
       "/cases?state=open",
+      "/charges/customers",
       "/charges?an-id=",
       "/customer-requests",
       "/customer-requests/an-id",
