@@ -242,15 +242,18 @@ export const makeAbaFile = endpoint({
   method: 'POST',
   path: '/v1/pays/payments/aba',
   summary:
-    'The bank file (ABA) of a pay day’s transfers to contractors; who is left out, and why. Who made it is written down',
+    'The bank file (ABA) of a pay day’s transfers to contractors, or what it would have; who is left out, and why. Who made it is written down',
   roles: ADMIN,
   area: 'money',
   changes: ['pays'],
   // The answer contains account numbers, which a stored answer would keep.
   idempotencyKey: false,
-  input: z.strictObject({ datePaid: day }),
+  /** `preview`: nothing is made or marked, and `content` is empty. */
+  input: z.strictObject({ datePaid: day, preview: z.optional(z.boolean()) }),
   output: z.object({
     ...file,
+    /** Of a preview: why there can be no file; null: there can. */
+    problem: z.optional(z.nullable(z.string())),
     left: z.array(z.object({ driverID: id, driver: z.string(), reason: z.string() })),
     /** Payments that were in a bank file before. */
     again: count,

@@ -249,7 +249,7 @@ test('A reversed tax invoice has its adjustment note as PDF and by mail; a rever
   await waitFor(() => expect(sentTo(sendStatement)[0]?.input).toEqual({ payID: payment.transactionID }))
 })
 
-test('The bank file says who is left out, and what was in a file before', async () => {
+test('Before the bank file is downloaded the dialog says what it has, who is left out, and what was in a file before', async () => {
   const user = userEvent.setup()
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   // A click on it would leave the test's page.
@@ -261,16 +261,27 @@ test('The bank file says who is left out, and what was in a file before', async 
     total: 120,
     left: [{ driverID, driver: 'Tom Reyes', reason: 'bank account missing' }],
     again: 1,
+    problem: null,
   }
-  showOffice(<PaymentsList />, {
+  const nobody = { ...made, count: 0, total: 0, left: [], again: 0, problem: 'no transfers are dated 10/11/2026' }
+  let isPayDay = false
+  const { sentTo } = showOffice(<PaymentsList />, {
     at: '/incomes/payments',
-    answer: answers(({ endpoint }) => (endpoint === makeAbaFile ? ok(made) : undefined)),
+    answer: answers(({ endpoint }) => (endpoint === makeAbaFile ? ok(isPayDay ? made : nobody) : undefined)),
   })
   await user.click(await screen.findByRole('button', { name: 'Pay day files' }))
-  await user.click(await screen.findByRole('button', { name: 'Bank file (ABA)' }))
+  expect(await screen.findByText('No bank file: no transfers are dated 10/11/2026.')).toBeVisible()
+  const download = screen.getByRole('button', { name: 'Bank file (ABA)' })
+  expect(download).toBeDisabled()
+  isPayDay = true
+  await user.type(screen.getByLabelText('Pay day'), '{Home}16/11/2026')
   expect(await screen.findByText('3 payments, $120.00.')).toBeVisible()
   expect(screen.getByText('1 was in a bank file before. Don’t pay it twice.')).toBeVisible()
   expect(screen.getByText('Left out: Tom Reyes, bank account missing.')).toBeVisible()
+  expect(sentTo(makeAbaFile).every(({ input }) => input['preview'] === true)).toBe(true)
+  await user.click(download)
+  await waitFor(() => expect(sentTo(makeAbaFile).at(-1)?.input).not.toHaveProperty('preview'))
+  expect(await screen.findByText('Downloaded.')).toBeVisible()
 })
 
 test('A preview that takes too long says so in the dialog alone, and is asked for again there', async () => {

@@ -79,6 +79,23 @@ describe.each(databases)('the papers and files of pay on %s', (kind) => {
       expect((await aba()).body.again).toBe(1)
     })
 
+    test('is shown before it is made: nothing is marked, no account number leaves the server', async () => {
+      const preview = () => office.admin.post<File>('/v1/pays/payments/aba', { datePaid: TODAY, preview: true })
+      await contractor()
+      expect((await preview()).body).toMatchObject({
+        count: 0,
+        problem: `no transfers to contractors are dated 10/11/2026`,
+      })
+      await pay()
+      for (const again of [0, 0]) {
+        const { body } = await preview()
+        expect(body).toMatchObject({ count: 1, total: 36, left: [], again, problem: null, content: '' })
+        expect(JSON.stringify(body)).not.toContain(ACCOUNT)
+      }
+      expect(await rows(`select 1 from audit where action = 'pay.aba'`)).toEqual([])
+      expect((await aba()).body).toMatchObject({ count: 1, total: 36, again: 0 })
+    })
+
     test('leaves out employees, cash, reversed payments, and who lacks an ABN or an account', async () => {
       await change({ employmentType: 'CASUAL', abn: ABN, bsb: BSB, accountNumber: ACCOUNT })
       const { transactionID } = (await pay()).body

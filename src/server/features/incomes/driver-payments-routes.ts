@@ -31,7 +31,7 @@ import type { Dependencies } from '../../ports.ts'
 import { logoBytes, settingsInForce } from '../settings/public.ts'
 import { presentForOffice } from './incomes-present.ts'
 import { incomesWhere } from './incomes-reads.ts'
-import { makeAba, makePayrollCsv } from './pay-files.ts'
+import { makeAba, previewAba, makePayrollCsv } from './pay-files.ts'
 import { addLine, removeLine } from './pay-lines-commands.ts'
 import {
   everythingPayable,
@@ -138,9 +138,9 @@ export const driverPaymentsRoutes = ({ config, secrets, pdf, mail }: Dependencie
       return adjustment ? pdfOf(adjustment.document as PayDocument, db) : refuse('not_found')
     }),
 
-    serve(makeAbaFile)(async ({ datePaid }, context) => {
+    serve(makeAbaFile)(async ({ datePaid, preview = false }, context) => {
       context.setHeader('Cache-Control', 'no-store')
-      return makeAba(context.db, context, secrets, datePaid)
+      return (preview ? previewAba : makeAba)(context.db, context, secrets, datePaid)
     }),
 
     serve(getPayrollCsv)(({ datePaid }, { db }) => makePayrollCsv(db, datePaid)),

@@ -13,6 +13,7 @@ import { drivers } from '../../db/tables/drivers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { driverPayments } from '../../db/tables/pay.ts'
 import { jobs } from '../../db/tables/runs.ts'
+import { triedOut } from '../../db/transaction.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Secrets } from '../../ports.ts'
@@ -72,6 +73,17 @@ export async function makeAba(tx: Queryable, author: Author, secrets: Secrets, d
       reason === null ? [] : [{ driverID: shown.payment.driverID, driver: shown.driver, reason }],
     ),
     again: payable.filter(({ shown }) => shown.payment.abaAt !== null).length,
+  }
+}
+
+/** What the file would have, and who is left out. Without a file it says why: on most days nobody is paid. */
+export async function previewAba(tx: Queryable, author: Author, secrets: Secrets, datePaid: Day) {
+  try {
+    return { ...(await triedOut(tx, (inner) => makeAba(inner, author, secrets, datePaid))), content: '', problem: null }
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'aba_not_ready') throw error
+    const problem = error.details.reason ?? error.message
+    return { fileName: '', content: '', count: 0, total: 0, left: [], again: 0, problem }
   }
 }
 
