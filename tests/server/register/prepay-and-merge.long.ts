@@ -41,7 +41,7 @@ describe.each(databases)('A registration with ‘Pay now’ on %s', (kind) => {
     office.deps.database.db.select().from(checkouts).where(eq(checkouts.customerID, customerID))
   const differences = async () => (await auditAllLedgers(office.deps.database.db)).difference
   const credited = async (customerID: string, credit: number) =>
-    expect(await ledger(customerID)).toMatchObject({ credit, owing: 0 })
+    expect.poll(() => ledger(customerID)).toMatchObject({ credit, owing: 0 })
   /** A registration that has paid $25 in advance. */
   async function paid(over: Parameters<typeof registered>[1] = {}) {
     const who = await registered(office, over)
