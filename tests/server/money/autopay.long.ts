@@ -4,10 +4,12 @@ import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
 import { paymentMethods } from '#server/db/tables/autopay.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
 import { inviteLink } from '#server/features/autopay/invite-token.ts'
 import { takeEvent } from '#server/features/payments/events-commands.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAlerts } from '#contract/v1/alerts.ts'
 import { getHome } from '#contract/v1/home.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { databases } from '../../support/databases.ts'
@@ -43,6 +45,11 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     mailServer.refuse = null
     story = autopayOffice(office, mailServer)
   })
+
+  const alerts = async () => {
+    await checkAlerts(office.deps)
+    return (await office.call(story.admin, listAlerts, { status: 'open' })).items.map(({ kind: one }) => one)
+  }
 
   test('What was accepted binds the method, and only a customer who pays their own invoices can accept (P1, P3)', async () => {
     const anna = await story.saved()
@@ -282,6 +289,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Automatic payment has stopped'])
     expect(mails[0]?.text).toContain('We no longer charge your Visa ending in 9987. The bank has blocked the card.')
     expect(mails[0]?.text).toContain('You owe $50.00.')
+    expect(await alerts()).toContain('charge-failed')
     for (const day of ['2026-11-18', '2026-11-20', '2026-11-25']) expect(await story.subjects(day)).toEqual([])
     expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'paused', pauseReason: 'declined' } })
     expect(await story.charges()).toMatchObject([{ state: 'failed', canRetry: true }])
@@ -402,7 +410,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-17' }])
   })
 
-  test('A page that is open is closed before the charge; while a debit waits, nothing is charged (P13)', async () => {
+  test('A page that is open is closed before the charge (P13)', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -414,6 +422,23 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     await story.provider.press(page.body.url, 'card')
     await story.work()
     expect(await story.payments(anna)).toHaveLength(1)
+  })
+
+  test('While a debit of a page waits for the bank, its invoice is not charged, and once it is paid never (P13)', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.at('2026-11-17')
+    const page = await story.admin.post<{ url: string }>('/v1/payments/checkout', { invoiceIDs: [invoice.invoiceID] })
+    await story.provider.press(page.body.url, 'debit_succeeds')
+    await story.day('2026-11-17')
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.charges({ state: 'paid' })).toEqual([])
+    await story.day('2026-11-18')
+    await story.day('2026-11-19')
+    expect(await story.payments(anna)).toHaveLength(1)
+    expect(await story.charges({ state: 'paid' })).toEqual([])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
   })
 
   test('While a charge is under way, its invoice can’t be paid on a page (P13, P19)', async () => {
@@ -490,6 +515,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     await story.work()
     const mails = [...(await story.day('2026-11-17')), ...(await story.day('2026-11-17', '10:10'))]
     expect(mails.map(({ subject }) => subject)).toContain('Automatic payment has stopped')
+    expect(await alerts()).toContain('autopay-paused')
     expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'mandate_cancelled' } })
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
