@@ -133,7 +133,7 @@ describe('The day of a charge', () => {
     expect(some.length).toBeGreaterThan(50)
   })
 
-  test('is a working day from today on that was not used, and each day has one charge, the first first', () => {
+  test('is a working day from today on that was not used, and each day has one charge, the first first (P7)', () => {
     judge(([by, all, at]) => {
       const on = chargePlan(by, all, at).charges.map(({ day }) => day)
       expect(on).toEqual([...new Set(on)].toSorted())
@@ -145,7 +145,7 @@ describe('The day of a charge', () => {
     })
   })
 
-  test('is never before the due date, nor before the notice has been out for its days', () => {
+  test('is never before the due date, nor before the notice has been out for its days (P6, P7)', () => {
     judge((who) => {
       for (const { day, one } of planned(who)) {
         if (one.notice!.failedOn !== null) continue
@@ -155,7 +155,7 @@ describe('The day of a charge', () => {
     })
   })
 
-  test('is never before the days after a decline, of which its email was sent before', () => {
+  test('is never before the days after a decline, of which its email was sent before (P15)', () => {
     judge((who) => {
       for (const { day, one } of planned(who)) {
         if (one.notice!.failedOn === null) continue
@@ -177,7 +177,7 @@ describe('The day of a charge', () => {
     expect(planOf({ plannedOn: TODAY }, {}, later).map(({ day }) => day)).toEqual([TODAY])
   })
 
-  test('moves over weekends, holidays and used days to the next that is free', () => {
+  test('moves over weekends, holidays and used days to the next that is free (P7)', () => {
     const friday = '2026-11-20'
     const at = { holidays: new Set([friday, '2026-11-23']), used: new Set(['2026-11-24']) }
     expect(planOf({ dueDate: friday }, {}, at).map(({ day }) => day)).toEqual(['2026-11-25'])
@@ -185,7 +185,7 @@ describe('The day of a charge', () => {
 })
 
 describe('What is charged', () => {
-  test('is what is owed of what was announced, never more, and never less than a card takes', () => {
+  test('is what is owed of what was announced, never more, and never less than a card takes (P8, P20)', () => {
     judge((who) => {
       for (const { amount, one } of planned(who)) expect(amount).toBe(Math.min(one.owing, one.notice!.amount))
       const { charges } = chargePlan(...who)
@@ -196,7 +196,7 @@ describe('What is charged', () => {
     })
   })
 
-  test('is nothing of an invoice that owes nothing, is reopened, disputed, promised, left out or pending', () => {
+  test('is nothing of an invoice that owes nothing, is reopened, disputed, promised, left out or pending (P4, P5)', () => {
     judge((who) => {
       for (const { one } of planned(who)) {
         expect(one.owing > 0 && one.kind !== 'debit').toBe(true)
@@ -234,7 +234,7 @@ describe('What is charged', () => {
     ])
   })
 
-  test('is nothing that was never announced: it is to be announced, unless its email still waits', () => {
+  test('is nothing that was never announced: it is to be announced, unless its email still waits (P6)', () => {
     judge((who) => {
       const [by, all, at] = who
       const { toAnnounce } = chargePlan(by, all, at)
@@ -273,7 +273,7 @@ describe('What is charged', () => {
     expect(chargePlan(CARD, [inTime], MORNING)).toMatchObject({ charges: [{ day: TODAY }], toAnnounce: [] })
   })
 
-  test('is everything that was announced and may be charged, but what a card that ends or takes no cents can’t pay', () => {
+  test('is everything that was announced and may be charged, but what a card that ends or takes no cents can’t pay (P4, P8, P16)', () => {
     judge((who) => {
       const [by, all, at] = who
       const charged = new Set(planned(who).map(({ one }) => one.invoiceID))
@@ -290,7 +290,7 @@ describe('What is charged', () => {
 })
 
 describe('A card that ends', () => {
-  test('is not charged after its last month', () => {
+  test('is not charged after its last month (P16)', () => {
     judge((who) => {
       for (const { day } of planned(who))
         expect(who[0].expiresIn === null || day.slice(0, 7) <= who[0].expiresIn).toBe(true)
@@ -302,7 +302,7 @@ describe('A card that ends', () => {
     )
   })
 
-  test('is warned of in the 30 days before the first day on which it pays no more', () => {
+  test('is warned of in the 30 days before the first day on which it pays no more (P16)', () => {
     expect(cardEndsSoon('2026-12', '2026-12-01')).toBe(false)
     expect(cardEndsSoon('2026-12', '2026-12-02')).toBe(true)
     expect(cardEndsSoon('2026-11', '2026-10-31')).toBe(false)
@@ -315,7 +315,7 @@ describe('A card that ends', () => {
 })
 
 describe('After a decline', () => {
-  test('a bank account is tried twice at most, a card as often as was agreed', () => {
+  test('a bank account is tried twice at most, a card as often as was agreed (P15)', () => {
     fc.assert(
       fc.property(method, fc.integer({ min: 1, max: 5 }), (by, failures) => {
         expect(triesOf(by)).toBe(by.kind === 'debit' ? Math.min(2, by.tries) : by.tries)
@@ -327,7 +327,7 @@ describe('After a decline', () => {
     )
   })
 
-  test('a hard decline pauses at the first try, with its reason', () => {
+  test('a hard decline pauses at the first try, with its reason (P15)', () => {
     const first = (code: string) => pausedBy({ code, failures: 1 }, CARD)
     expect(['lost_card', 'stolen_card', 'account_closed', 'revocation_of_authorization'].map(first)).toEqual(
       Array(4).fill('declined'),
@@ -347,7 +347,7 @@ describe('The key of a charge', () => {
     n: fc.integer({ min: 1, max: 9_999 }),
   })
 
-  test('is read back by the installation that made it, and by no other', () => {
+  test('is read back by the installation that made it, and by no other (P10)', () => {
     fc.assert(
       fc.property(of, word, ({ installation, ...charge }, other) => {
         const key = chargeKey(installation, charge.customerID, charge.day, charge.n)
@@ -357,7 +357,7 @@ describe('The key of a charge', () => {
     )
   })
 
-  test('differs for each customer, day and number', () => {
+  test('differs for each customer, day and number (P10)', () => {
     fc.assert(
       fc.property(of, of, (a, b) => {
         const keys = [a, b].map((each) => chargeKey('i', each.customerID, each.day, each.n))

@@ -97,7 +97,7 @@ const judged = (today: string, some: Partial<ChaseSettings> = {}): Judging => ({
 })
 
 describe('The ladder', () => {
-  test('no step is skipped, each is at least 7 days after the one before, and days count from the latest start', () => {
+  test('no step is skipped, each is at least 7 days after the one before, and days count from the latest start (P22, P24)', () => {
     fc.assert(
       fc.property(invoice, settings, (one, by) => {
         const next = nextChase(one, by)
@@ -112,14 +112,14 @@ describe('The ladder', () => {
     )
   })
 
-  test('days count from the later of due date, last failed charge and “Collect again”', () => {
+  test('days count from the later of due date, last failed charge and “Collect again” (P24)', () => {
     expect(chasedFrom({ dueDate: DAY, failedOn: addDays(DAY, 3), collectAgainOn: null })).toBe(addDays(DAY, 3))
     expect(nextChase({ ...open, collectAgainOn: addDays(DAY, 5) }, judged(DAY).settings)?.from).toBe(addDays(DAY, 13))
   })
 })
 
 describe('The plan of a day', () => {
-  test('every overdue invoice is in the one mail or left out with a reason, and never both', () => {
+  test('every overdue invoice is in the one mail or left out with a reason, and never both (P23, P25)', () => {
     fc.assert(
       fc.property(customer, fc.array(invoice, { maxLength: 5 }), settings, days(0, 40), (who, all, by, today) => {
         const judging = { settings: by, today, bankFileIsOld: false }
@@ -156,7 +156,7 @@ describe('The plan of a day', () => {
     ).toEqual(['reminded'])
   })
 
-  test('the reasons come in their order', () => {
+  test('the reasons come in their order (P25)', () => {
     const all = {
       ...open,
       isReopened: true,
@@ -190,14 +190,14 @@ describe('The plan of a day', () => {
     expect(keptOut(open, plain, 5_000, { ...judged('2026-11-20'), bankFileIsOld: true })).toBe('bank_file_old')
   })
 
-  test('a bank file is old only where one was ever imported and its age is watched', () => {
+  test('a bank file is old only where one was ever imported and its age is watched (P26)', () => {
     expect(bankFileIsOld(null, DAY, 3)).toBe(false)
     expect(bankFileIsOld(addDays(DAY, -3), DAY, 3)).toBe(false)
     expect(bankFileIsOld(addDays(DAY, -4), DAY, 3)).toBe(true)
     expect(bankFileIsOld(addDays(DAY, -40), DAY, 0)).toBe(false)
   })
 
-  test('a promise holds back up to and with its day', () => {
+  test('a promise holds back up to and with its day (P28)', () => {
     const promised = { ...open, promisedUntil: '2026-11-20' }
     expect(keptOut(promised, plain, 5_000, judged('2026-11-20'))).toBe('promise')
     expect(keptOut(promised, plain, 5_000, judged('2026-11-21'))).toBeNull()
@@ -223,12 +223,13 @@ describe('Holding', () => {
     least: fc.integer({ min: 0, max: 10_000 }),
   })
 
-  test('a hold begins only where it would go on, for invoices that are late, told of and certain', () => {
+  test('a hold begins only where it would go on, for invoices that are late, told of and certain (P26, P29)', () => {
     fc.assert(
       fc.property(
         ...([customer, fc.array(invoice, { maxLength: 4 }), settings, days(0, 60), holding] as const),
         (who, all, by, today, hold) => {
           const judging = { settings: by, today, bankFileIsOld: false, hold }
+          expect(beginsHold(who, all, { ...judging, bankFileIsOld: true })).toBe(false)
           if (!beginsHold(who, all, judging)) return
           expect(staysHeld(who, all, judging)).toBe(true)
           expect(hold.auto && who.isActive && who.prepaidLeft === 0).toBe(true)
@@ -241,7 +242,7 @@ describe('Holding', () => {
     )
   })
 
-  test('pending money ends no hold, and paying what it is for does', () => {
+  test('pending money ends no hold, and paying what it is for does (P32)', () => {
     fc.assert(
       fc.property(
         ...([customer, fc.array(invoice, { maxLength: 4 }), settings, days(0, 60), holding] as const),
@@ -258,7 +259,7 @@ describe('Holding', () => {
     )
   })
 
-  test('the reminder names a day no earlier than the notice and the days overdue', () => {
+  test('the reminder names a day no earlier than the notice and the days overdue (P29)', () => {
     fc.assert(
       fc.property(fc.array(invoice, { minLength: 1, maxLength: 4 }), days(0, 60), holding, (all, today, hold) => {
         const named = holdDayOf(all, today, hold)

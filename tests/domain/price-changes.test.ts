@@ -21,7 +21,7 @@ describe('the new price', () => {
     expect(newPrice(2_450, { kind: 'percent', value: 500, roundTo: 50 })).toBe(2_550)
   })
 
-  test('is rounded with a half away from zero, to a multiple that is nearest', () => {
+  test('is rounded with a half away from zero, to a multiple that is nearest (P34)', () => {
     expect(newPrice(1_050, { kind: 'percent', value: 0, roundTo: 100 })).toBe(1_100)
     fc.assert(
       fc.property(
@@ -40,7 +40,7 @@ describe('the new price', () => {
     )
   })
 
-  test('to and by are exact', () => {
+  test('to and by are exact (P34)', () => {
     fc.assert(
       fc.property(cents, cents, (old, value) => {
         expect(newPrice(old, { kind: 'to', value, roundTo: 1 })).toBe(value)
@@ -71,7 +71,7 @@ describe('who is left out', () => {
     [{ ...anna, price: 2_400, latest: told('2027-01-01', 2_650) }, 'own_price'],
     [{ ...anna, latest: { ...told('2027-01-01', 2_650), from: null } }, 'untold'],
     [{ ...anna, status: 'BLOCKED' as const }, null],
-  ])('%o: %s', (customer, reason) => {
+  ])('%o: %s (P35)', (customer, reason) => {
     expect(judgePrice(customer, rule, '2027-02-01').reason).toBe(reason)
   })
 
@@ -81,7 +81,7 @@ describe('who is left out', () => {
   })
 })
 
-test('collections a year follow the cycle and the year’s periods', () => {
+test('collections a year follow the cycle and the year’s periods (P36)', () => {
   expect(collectionsAYear('MONTHLY', 12, 3)).toBe(12)
   expect(collectionsAYear('MONTHLY', 13, 3)).toBe(13)
   expect(collectionsAYear('SECOND_MONTHLY', 12, 3)).toBe(6)
@@ -92,7 +92,7 @@ test('collections a year follow the cycle and the year’s periods', () => {
   expect(yearlyEffect(2_500, 2_750, 13 / 3)).toBe(1_083)
 })
 
-test('the price rises on the later of the change’s day and the notice’s', () => {
+test('the price rises on the later of the change’s day and the notice’s (P38)', () => {
   fc.assert(
     fc.property(day, day, fc.integer({ min: 7, max: 180 }), (of, noticed, days) => {
       const from = dayAfterNotice(of, noticed, days)
@@ -102,7 +102,7 @@ test('the price rises on the later of the change’s day and the notice’s', ()
   )
 })
 
-test('a quoted price stands for 30 days', () => {
+test('a quoted price stands for 30 days (P44)', () => {
   expect(dayForCustomer('2027-02-01', '2027-01-20', null)).toBe('2027-02-19')
   expect(dayForCustomer('2027-02-01', '2026-12-01', null)).toBe('2027-02-01')
   expect(dayForCustomer('2027-02-01', null, null)).toBe('2027-02-01')
@@ -153,7 +153,7 @@ describe('the price on a day', () => {
     )
   })
 
-  test('of several changes in force is that of the latest day, whichever notice went out later', () => {
+  test('of several changes in force is that of the latest day, whichever notice went out later (P39)', () => {
     fc.assert(
       fc.property(cents, changes, day, (stored, steps, on) => {
         const begun = steps.filter(({ from }) => from !== null && from <= on)
@@ -162,7 +162,7 @@ describe('the price on a day', () => {
     )
   })
 
-  test('from today on is the same before and after stored prices were brought up, on any days', () => {
+  test('from today on is the same before and after stored prices were brought up, on any days (P42)', () => {
     fc.assert(
       fc.property(cents, changes, fc.array(day, { maxLength: 6 }), day, (stored, steps, sweeps, later) => {
         let state: { stored: number; steps: readonly PriceStep[] } = { stored, steps }

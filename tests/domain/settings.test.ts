@@ -29,6 +29,10 @@ describe('settings', () => {
     ]).toEqual(['Australia/Sydney', false, null, 0, 3, 7])
   })
 
+  it('have none for a surcharge on a payment (P20)', () => {
+    expect(Object.keys(SETTINGS).filter((key) => /surcharge/i.test(key))).toEqual([])
+  })
+
   it('have the value that was set', () => {
     expect(readSetting({ 'fee.attempt': 12.5 }, 'fee.attempt')).toBe(12.5)
     expect(readSetting({ 'business.gstRegistered': true }, 'business.gstRegistered')).toBe(true)

@@ -135,7 +135,7 @@ async function saveCard(page: Page, does: string): Promise<void> {
 }
 
 test(
-  'A customer saves a card, is told of the charge, changes the declined card and is charged; the office sees it all',
+  'A customer saves a card, is told of the charge, changes the declined card and is charged; the office sees it all (P58)',
   { tag: PROOF },
   async () => {
     test.setTimeout(900_000)
@@ -212,7 +212,7 @@ test(
   },
 )
 
-test('The office announces a price rise and undoes it: everyone is told both times', { tag: PROOF }, async () => {
+test('The office announces a price rise and undoes it: everyone is told both times (P40)', { tag: PROOF }, async () => {
   test.setTimeout(300_000)
   await asOffice(async (page) => {
     await goTo(page, '/price-changes')

@@ -54,7 +54,7 @@ const open = (at = '/charges') =>
     },
   )
 
-test('Charges stand in the server’s order, the failed first, each with its reason, method and invoices', async () => {
+test('Charges stand in the server’s order, the failed first, each with its reason, method and invoices (P58)', async () => {
   open()
   await screen.findByRole('link', { name: 'Ben Hill' })
   const [, first, second] = screen.getAllByRole('row')

@@ -20,7 +20,7 @@ const open = (autopay: Autopay, email: string | null = 'anna@example.com') =>
 const ACTIVE = makeAutopay({ method: makeMethod() })
 const section = () => screen.findByRole('heading', { name: 'Automatic payment' })
 
-test('A customer’s page shows the card, why it is paused, and the next and the last charge', async () => {
+test('A customer’s page shows the card, why it is paused, and the next and the last charge (P58)', async () => {
   open(
     makeAutopay({
       method: makeMethod({ state: 'paused', pauseReason: 'office', note: 'Moving house' }),
@@ -39,7 +39,7 @@ test('A customer’s page shows the card, why it is paused, and the next and the
   expect(screen.getByText(/You paused it. Moving house/)).toBeVisible()
 })
 
-test('Pausing needs a reason, and sends it with the version that was shown', async () => {
+test('Pausing needs a reason, and sends it with the version that was shown (P3)', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(ACTIVE)
   await user.click(await screen.findByRole('button', { name: 'Pause' }))
@@ -84,7 +84,7 @@ test('Removing asks first, and says that a payment under way isn’t stopped', a
   await waitFor(() => expect(sentTo(getCustomerAutopay).length).toBeGreaterThan(asked))
 })
 
-test('Who has saved nothing is invited by email', async () => {
+test('Who has saved nothing is invited by email (P3)', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(makeAutopay())
   await user.click(await screen.findByRole('button', { name: 'Email an invitation' }))

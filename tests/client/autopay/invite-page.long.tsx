@@ -42,7 +42,7 @@ function open(
 const agree = () => screen.findByRole('checkbox', { name: 'I agree' })
 const save = () => screen.findByRole('button', { name: 'Save a card or bank account' })
 
-test('An invitation shows the firm and what is agreed to, and leads on only after the tick', async () => {
+test('An invitation shows the firm and what is agreed to, and leads on only after the tick (P3)', async () => {
   const user = userEvent.setup()
   const { setUp, leave } = open([ok(INVITATION)])
   expect(await screen.findByText('Green Bags')).toBeVisible()

@@ -38,7 +38,7 @@ const ACTIVE = makeAutopay({ method: makeMethod() })
 const pausedFor = (pauseReason: 'declined' | 'expired' | 'authentication' | 'disputed' | 'customer' | 'office') =>
   makeAutopay({ method: makeMethod({ state: 'paused', pauseReason }) })
 
-test('Only who has ticked the words goes to the page that saves a card, with the version they read', async () => {
+test('Only who has ticked the words goes to the page that saves a card, with the version they read (P1)', async () => {
   const user = userEvent.setup()
   const { sentTo } = open({ autopay: [makeAutopay()], command: () => ok({ url: 'https://pay.example/setup' }) })
   await user.click(await save())
@@ -92,7 +92,7 @@ test('Who has just saved a card reads that what they already owe is charged too'
   }
 })
 
-test('Who has saved a card sees it, what is charged next, and why a payment failed', async () => {
+test('Who has saved a card sees it, what is charged next, and why a payment failed (P58)', async () => {
   open({
     autopay: [
       makeAutopay({
@@ -177,7 +177,7 @@ test('Changing the card needs the tick again', async () => {
   expect(sentTo(setUpAutopay)).toHaveLength(1)
 })
 
-test('A payment under way is said to be beyond stopping, in the question too', async () => {
+test('A payment under way is said to be beyond stopping, in the question too (P19)', async () => {
   const user = userEvent.setup()
   open({ autopay: [{ ...ACTIVE, underWay: true }] })
   const words = 'A payment is under way and can’t be stopped.'

@@ -8,7 +8,7 @@ import { makeCustomer } from '../../fixtures/answers/customers.ts'
 import { ANNA } from '../../fixtures/answers/invoices.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
 
-test('Who is on hold can be called from the list, by a number written as people write it', async () => {
+test('Who is on hold can be called from the list, by a number written as people write it (P58)', async () => {
   const anna = { customerID: ANNA, customer: 'Anna Bright', refId: '10042' }
   const row = { ...anna, since: '2026-11-23T22:05:00Z', owing: 50, phone: '+61447451772' }
   showOffice(<OnHoldPage />, {

@@ -26,7 +26,7 @@ const openOffice = (changes: Partial<Invoice>) =>
   })
 const fact = (label: string) => within(screen.getByText(label, { selector: 'dt' }).parentElement!)
 
-test('A customer reads when an invoice is charged, and may still pay it before', async () => {
+test('A customer reads when an invoice is charged, and may still pay it before (P58)', async () => {
   openOwn({ charge: CHARGE })
   expect(await screen.findByText('$50.00 will be charged on Monday 7 December.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Pay $50.00' })).toBeVisible()
@@ -46,7 +46,7 @@ test.each([
   [{ charge: CHARGE, dontCharge: false }, 'Will be charged 07/12/2026'],
   [{ charge: { ...CHARGE, state: 'pending' }, dontCharge: false }, 'Payment under way'],
   [{ charge: null, dontCharge: true }, 'Left out'],
-] as const)('The office sees how an invoice is charged', async (changes, words) => {
+] as const)('The office sees how an invoice is charged (P58)', async (changes, words) => {
   openOffice(changes)
   expect(await screen.findByText(words)).toBeVisible()
   expect(fact('Automatic payment').getByText(words)).toBeVisible()
@@ -78,7 +78,7 @@ test('The office leaves an invoice out of automatic payments, with the version i
   )
 })
 
-test('Of a charge under way the office reads that leaving out doesn’t stop it', async () => {
+test('Of a charge under way the office reads that leaving out doesn’t stop it (P19)', async () => {
   const user = userEvent.setup()
   openOffice({ charge: { ...CHARGE, state: 'asked' }, dontCharge: false })
   await user.click(await screen.findByRole('button', { name: 'More' }))

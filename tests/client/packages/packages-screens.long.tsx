@@ -139,7 +139,7 @@ test('Where a price change is announced, a new price says to how many and asks w
   )
 })
 
-test('A new price asks whether it is also for those who pay the old one, and says what it would change', async () => {
+test('A new price asks whether it is also for those who pay the old one, and says what it would change (P43)', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/service-packages/${kept.productID}`)
   const price = await screen.findByLabelText(/^Price/)

@@ -97,7 +97,7 @@ function show(at: string, change = draft) {
   )
 }
 
-test('a draft shows who pays what, why somebody is left out, and the year', async () => {
+test('a draft shows who pays what, why somebody is left out, and the year (P36)', async () => {
   show(`/price-changes/${draft.priceChangeID}`)
   expect(await screen.findByText('2: Own price, not the service’s')).toBeVisible()
   const row = (await screen.findByText(/Anna Smith/)).closest('tr')!

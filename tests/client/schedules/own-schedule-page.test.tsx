@@ -271,7 +271,7 @@ test('What another customer of this device saw is not shown', async () => {
   expect(screen.queryByRole('region', { name: 'Next collection' })).toBeNull()
 })
 
-test('Who is on hold reads until what is paid, and is not told to ask for a pickup', async () => {
+test('Who is on hold reads until what is paid, and is not told to ask for a pickup (P33)', async () => {
   const requestable = { weeks: [], reason: 'Your collections are paused until your overdue invoices are paid.' }
   show(schedule({ coming: [], pausedFor: 50, requestable: requestable as unknown as OwnSchedule['requestable'] }))
   const card = await next()

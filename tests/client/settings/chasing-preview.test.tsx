@@ -31,7 +31,7 @@ const open = () =>
     },
   )
 
-test('Switching payment reminders on says first who gets one by what is typed beside it', async () => {
+test('Switching payment reminders on says first who gets one by what is typed beside it (P27)', async () => {
   const user = userEvent.setup()
   const { sentTo } = open()
   await user.click(await screen.findByRole('switch', { name: /^Send payment reminders/ }))

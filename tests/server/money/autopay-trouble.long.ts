@@ -85,7 +85,7 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     return (await office.call(story.admin, listAlerts, { status: 'open' })).items.map(({ kind: one }) => one)
   }
 
-  test('While the provider answers nothing, few charges wait for it, and the office is told after an hour', async () => {
+  test('While the provider answers nothing, few charges wait for it, and the office is told after an hour (P11)', async () => {
     await due('card_pays', 'card_pays', 'card_pays', 'card_pays', 'card_pays')
     const away = withCharge(() => Promise.reject(new PaymentsTrouble('away')))
     for (const minute of ['10:05', '10:06', '10:07', '10:08', '10:09', '10:14']) {
@@ -131,12 +131,21 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     expect(await story.charges()).toMatchObject([{ state: 'pending' }])
     return customer
   }
+
+  test('A debit of which the bank has said nothing for ten days is an alert (P18)', async () => {
+    await debited()
+    await story.at('2026-11-26')
+    expect(await alerts()).not.toContain('debit-silent')
+    await story.at('2026-11-28')
+    expect(await alerts()).toContain('debit-silent')
+  })
+
   const mailsOf = async () => {
     await sendWaitingMails(office.deps)
     return mailServer.received.map(({ subject }) => subject).filter((subject) => !subject?.startsWith('Invoice'))
   }
 
-  test('A bank account that is closed, although the customer paused meanwhile, is not taken up again', async () => {
+  test('A bank account that is closed, although the customer paused meanwhile, is not taken up again (P15)', async () => {
     const anna = await debited()
     await story.pause(anna)
     await story.at('2026-11-19')
@@ -185,7 +194,7 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     ['a debit', 'debit_pays', ['pending', 'failed']],
     ['a card payment', 'card_pays', ['failed']],
   ] as const)(
-    'After a restore %s that fails counts as a try of the plan that the backup has',
+    'After a restore %s that fails counts as a try of the plan that the backup has (P12)',
     async (_what, act, ended) => {
       const [{ customer }] = (await due(act)) as [Awaited<ReturnType<typeof due>>[number]]
       const key = chargeKey(await installationID(office.deps.database.db), customer.customerID, '2026-11-17', 1)
@@ -222,7 +231,7 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     },
   )
 
-  test('An invoice’s email promises no charge of a card that ends before, and says how to pay', async () => {
+  test('An invoice’s email promises no charge of a card that ends before, and says how to pay (P16)', async () => {
     const anna = await story.saved('card_expires')
     await story.at('2026-11-25')
     await story.owes(anna)
@@ -233,7 +242,7 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     expect(await story.subjects('2026-11-26')).toEqual(['Your card expires soon'])
   })
 
-  test('An invoice’s email promises no charge of less than a card takes', async () => {
+  test('An invoice’s email promises no charge of less than a card takes (P8)', async () => {
     const anna = await story.saved()
     await story.owes(anna, 0.49)
     expect(mailServer.received.at(-1)?.text).toContain('Please pay $0.49 by 17/11/2026.')
@@ -261,6 +270,15 @@ describe.each(databases)('Automatic payments that something comes in the way of,
       expect(await finished(url)).toContain('It was removed.')
     },
   )
+
+  test('The saved card of a deleted customer is forgotten by the provider (P21)', async () => {
+    const anna = await story.customer()
+    const url = await story.opened(anna)
+    expect(await finished(url)).not.toContain('It was removed.')
+    await removed(anna.customerID)
+    await runAutopay(office.deps)
+    expect(await (await office.fetch(url)).text()).toContain('It was removed.')
+  })
 
   test('The page on which a deleted customer could save a card is closed', async () => {
     const anna = await story.customer()

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 // Two servers, killed processes and a restore under them need PostgreSQL.
 test.runIf(canRun)(
-  `A year of ${CUSTOMERS} customers, half of them charged by itself by two servers that are killed and restored, is right to the cent`,
+  `A year of ${CUSTOMERS} customers, half of them charged by itself by two servers that are killed and restored, is right to the cent (P6, P9, P10, P11, P12)`,
   { timeout: CUSTOMERS * 25_000 },
   async () => {
     const dice = seeded(SEED)

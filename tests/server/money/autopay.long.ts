@@ -4,9 +4,12 @@ import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
 import { paymentMethods } from '#server/db/tables/autopay.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
+import { inviteLink } from '#server/features/autopay/invite-token.ts'
 import { takeEvent } from '#server/features/payments/events-commands.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAlerts } from '#contract/v1/alerts.ts'
 import { getHome } from '#contract/v1/home.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { databases } from '../../support/databases.ts'
@@ -43,7 +46,12 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     story = autopayOffice(office, mailServer)
   })
 
-  test('What was accepted binds the method, and only a customer who pays their own invoices can accept', async () => {
+  const alerts = async () => {
+    await checkAlerts(office.deps)
+    return (await office.call(story.admin, listAlerts, { status: 'open' })).items.map(({ kind: one }) => one)
+  }
+
+  test('What was accepted binds the method, and only a customer who pays their own invoices can accept (P1, P3)', async () => {
     const anna = await story.saved()
     await story.set('autopay.noticeDays', 10)
     await story.owes(anna)
@@ -55,11 +63,35 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     const setUp = async (who: Pick<Person, 'post'>) =>
       (await who.post<{ code: string }>('/v1/payments/autopay/setup', { consent: consent.version })).body.code
     expect([await setUp(await ben.person()), await setUp(story.admin)]).toEqual(['autopay_not_for_you', 'forbidden'])
-    const invited = await story.admin.post(`/v1/users/customers/${ben.customerID}/autopay/invite`)
-    expect(invited.body).toMatchObject({ code: 'autopay_not_for_you' })
+    const request = await office.make.customer({ status: 'PENDING', due: undefined })
+    for (const { customerID } of [ben, request]) {
+      const invited = await story.admin.post(`/v1/users/customers/${customerID}/autopay/invite`)
+      expect(invited.body).toMatchObject({ code: 'autopay_not_for_you' })
+    }
   })
 
-  test('An invoice’s email names amount, method and day; on that day it is charged once', async () => {
+  test('The page on which a method is saved is open for two hours (P2)', async () => {
+    await story.at('2026-11-10', '08:00')
+    const anna = await story.customer()
+    const url = await story.opened(anna)
+    await story.at('2026-11-10', '09:59')
+    expect(await story.own(anna)).toMatchObject({ method: null, settingUp: url })
+    await story.at('2026-11-10', '10:00')
+    expect(await story.own(anna)).toMatchObject({ method: null, settingUp: null })
+  })
+
+  test('An invitation is good for 30 days (P3)', async () => {
+    await story.at('2026-11-10', '08:00')
+    const { customerID } = await story.customer()
+    const { url } = inviteLink(office.deps, customerID, office.clock.now())
+    const looked = () => office.nobody.get(`/v1/payments/autopay/invitations/${url.split('/').at(-1)!}`)
+    await story.at('2026-12-10', '07:59')
+    expect(await looked()).toMatchObject({ status: 200, body: { done: false } })
+    await story.at('2026-12-10', '08:00')
+    expect((await looked()).body).toMatchObject({ code: 'token_invalid' })
+  })
+
+  test('An invoice’s email names amount, method and day; on that day it is charged once (P6, P7, P9)', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     expect(mailServer.received.at(-1)?.text).toContain(
@@ -92,7 +124,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.invoice(invoice)).toMatchObject({ status: 'paid', charge: null })
   })
 
-  test('Without an email that was sent nothing is charged, however long it takes', async () => {
+  test('Without an email that was sent nothing is charged, however long it takes (P6)', async () => {
     const anna = await story.saved()
     mailServer.refuse = { code: 451, message: 'later' } as never
     await story.owes(anna)
@@ -103,7 +135,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-23' }])
   })
 
-  test('A customer who wants no invoices by email is told by an email of its own', async () => {
+  test('A customer who wants no invoices by email is told by an email of its own (P6)', async () => {
     const anna = await story.saved('card_pays', { doNotSendInvoiceEmail: true })
     await story.owes(anna, 50, false)
     const [notice] = await story.day('2026-11-10')
@@ -113,7 +145,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
   })
 
-  test('What is open when a method is saved is listed in one email', async () => {
+  test('What is open when a method is saved is listed in one email (P6)', async () => {
     const anna = await story.customer()
     await story.owes(anna, 50)
     await story.owes(anna, 30)
@@ -128,7 +160,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 80 2026-11-30'])
   })
 
-  test('All invoices of a customer for a day are one charge; a holiday moves it to the next working day', async () => {
+  test('All invoices of a customer for a day are one charge; a holiday moves it to the next working day (P7)', async () => {
     const anna = await story.saved()
     await story.at('2026-12-18')
     await story.owes(anna, 50)
@@ -141,7 +173,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 80 2026-12-29'])
   })
 
-  test('Credit is used first, and no more is charged than was announced', async () => {
+  test('Credit is used first, and no more is charged than was announced (P8)', async () => {
     await story.set('credit.autoApply', false)
     const anna = await story.saved()
     const invoice = await story.owes(anna, 50)
@@ -158,7 +190,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.balance(anna)).toBe(0)
   })
 
-  test('An invoice that owes again after a refund is not charged before “Collect again”', async () => {
+  test('An invoice that owes again after a refund is not charged before “Collect again” (P5, P58)', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -184,7 +216,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toHaveLength(2)
   })
 
-  test('While a dispute is open its invoice is not charged, even collected again; lost, it is', async () => {
+  test('While a dispute is open its invoice is not charged, even collected again; lost, it is (P4, P18)', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -214,7 +246,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.subjects('2026-11-25')).toContain('What we’ll charge, and when')
   })
 
-  test('Left out by the office, or promised: not charged until then', async () => {
+  test('Left out by the office, or promised: not charged until then (P4, P19)', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -232,7 +264,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-20'])
   })
 
-  test('A decline is told at once and tried again; the third try pays', async () => {
+  test('A decline is told at once and tried again; the third try pays (P15)', async () => {
     const anna = await story.saved('card_soft')
     const invoice = await story.owes(anna)
     await story.work()
@@ -249,7 +281,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'paid' }, { state: 'failed' }, { state: 'failed' }])
   })
 
-  test('A card that is blocked is asked once; the customer is told once, and the office has an alert', async () => {
+  test('A card that is blocked is asked once; the customer is told once, and the office has an alert (P15)', async () => {
     const anna = await story.saved('card_hard')
     await story.owes(anna)
     await story.work()
@@ -257,6 +289,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Automatic payment has stopped'])
     expect(mails[0]?.text).toContain('We no longer charge your Visa ending in 9987. The bank has blocked the card.')
     expect(mails[0]?.text).toContain('You owe $50.00.')
+    expect(await alerts()).toContain('charge-failed')
     for (const day of ['2026-11-18', '2026-11-20', '2026-11-25']) expect(await story.subjects(day)).toEqual([])
     expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'paused', pauseReason: 'declined' } })
     expect(await story.charges()).toMatchObject([{ state: 'failed', canRetry: true }])
@@ -285,7 +318,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     }
   })
 
-  test('The last try pauses the method; taken up again, it is announced and tried anew', async () => {
+  test('The last try pauses the method; taken up again, it is announced and tried anew (P15, P56)', async () => {
     await story.set('autopay.tries', 1)
     const anna = await story.saved('card_soft')
     await story.owes(anna)
@@ -300,7 +333,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(again.body).toMatchObject({ code: 'wrong_state' })
   })
 
-  test('A charge under way is not retried, who has saved nothing has nothing to change, and off is off', async () => {
+  test('A charge under way is not retried, who has saved nothing has nothing to change, and off is off (P56)', async () => {
     const [anna, ben] = [await story.saved('debit_pays'), await story.customer()]
     await story.owes(anna)
     await story.work()
@@ -317,7 +350,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect([await retry(), setUp.body.code]).toEqual(['autopay_off', 'autopay_off'])
   })
 
-  test('Paused or removed before the charge is decided, nothing is charged', async () => {
+  test('Paused or removed before the charge is decided, nothing is charged (P9, P19)', async () => {
     const [anna, ben] = [await story.saved(), await story.saved()]
     await story.owes(anna)
     await story.owes(ben)
@@ -377,7 +410,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-17' }])
   })
 
-  test('A page that is open is closed before the charge; while a debit waits, nothing is charged', async () => {
+  test('A page that is open is closed before the charge (P13)', async () => {
     const anna = await story.saved()
     const invoice = await story.owes(anna)
     await story.work()
@@ -391,7 +424,24 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toHaveLength(1)
   })
 
-  test('While a charge is under way, its invoice can’t be paid on a page', async () => {
+  test('While a debit of a page waits for the bank, its invoice is not charged, and once it is paid never (P13)', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna)
+    await story.work()
+    await story.at('2026-11-17')
+    const page = await story.admin.post<{ url: string }>('/v1/payments/checkout', { invoiceIDs: [invoice.invoiceID] })
+    await story.provider.press(page.body.url, 'debit_succeeds')
+    await story.day('2026-11-17')
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.charges({ state: 'paid' })).toEqual([])
+    await story.day('2026-11-18')
+    await story.day('2026-11-19')
+    expect(await story.payments(anna)).toHaveLength(1)
+    expect(await story.charges({ state: 'paid' })).toEqual([])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
+  })
+
+  test('While a charge is under way, its invoice can’t be paid on a page (P13, P19)', async () => {
     const anna = await story.saved('debit_pays')
     const invoice = await story.owes(anna)
     await story.work()
@@ -402,7 +452,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
   })
 
   test.each(['sandbox', 'test'] as const)(
-    'With live keys a charge of the %s, which can’t be decided any more, holds no invoice back',
+    'With live keys a charge of the %s, which can’t be decided any more, holds no invoice back (P57)',
     async (mode) => {
       const anna = await story.saved('debit_pays')
       const invoice = await story.owes(anna)
@@ -421,7 +471,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     },
   )
 
-  test('Money that comes by hand while a charge is under way is booked with a warning; the surplus is credit', async () => {
+  test('Money that comes by hand while a charge is under way is booked with a warning; the surplus is credit (P13)', async () => {
     const anna = await story.saved('debit_pays')
     const invoice = await story.owes(anna)
     await story.work()
@@ -436,7 +486,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.balance(anna)).toBe(50)
   })
 
-  test('A bank account is paid when the bank says so, as a direct debit', async () => {
+  test('A bank account is paid when the bank says so, as a direct debit (P14)', async () => {
     const anna = await story.saved('debit_pays')
     await story.owes(anna)
     await story.work()
@@ -446,7 +496,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
-  test('A debit that is returned afterwards makes the invoice owe again and pauses the method', async () => {
+  test('A debit that is returned afterwards makes the invoice owe again and pauses the method (P5, P18)', async () => {
     const anna = await story.saved('debit_returned')
     const invoice = await story.owes(anna)
     await story.work()
@@ -459,16 +509,18 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.charges()).toHaveLength(1)
   })
 
-  test('An agreement that the bank ends drops what is planned, and customer and office are told', async () => {
+  test('An agreement that the bank ends drops what is planned, and customer and office are told (P17)', async () => {
     const anna = await story.saved('debit_cancelled')
     await story.owes(anna, 50)
     await story.work()
     const mails = [...(await story.day('2026-11-17')), ...(await story.day('2026-11-17', '10:10'))]
     expect(mails.map(({ subject }) => subject)).toContain('Automatic payment has stopped')
+    expect(await alerts()).toContain('autopay-paused')
     expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'mandate_cancelled' } })
+    expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
-  test('A card that ends is warned of once, and not charged after its last month', async () => {
+  test('A card that ends is warned of once, and not charged after its last month (P16)', async () => {
     const anna = await story.saved('card_expires')
     expect(await story.subjects('2026-11-10')).toEqual(['Your card expires soon'])
     expect(await story.subjects('2026-11-11')).toEqual([])
@@ -479,7 +531,18 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual([])
   })
 
-  test('A second method takes the place of the first, which the provider forgets', async () => {
+  test('The new last month of a card that the bank sent anew is taken over (P16)', async () => {
+    const anna = await story.customer()
+    const url = await story.opened(anna)
+    await story.provider.press(url, 'card_expires')
+    await office.sandbox!.runDue()
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { expiresIn: '2026-11' } })
+    await story.provider.press(url, 'renew')
+    await office.sandbox!.runDue()
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active', expiresIn: '2029-12' } })
+  })
+
+  test('A second method takes the place of the first, which the provider forgets (P2)', async () => {
     const anna = await story.saved()
     await story.provider.press(await story.opened(anna), 'debit_pays')
     await story.work()
@@ -491,7 +554,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
-  test('A cancelled customer is charged until nothing is owed, and then no more', async () => {
+  test('A cancelled customer is charged until nothing is owed, and then no more (P21)', async () => {
     const anna = await story.saved()
     await story.owes(anna)
     await story.work()
@@ -503,7 +566,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'left' } })
   })
 
-  test('A charge whose answer never came is found again, and made once', async () => {
+  test('A charge whose answer never came is found again, and made once (P10, P11)', async () => {
     const anna = await story.saved()
     await story.owes(anna)
     await story.work()
@@ -522,7 +585,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
   })
 
-  test('A debit that the restored backup doesn’t know is not charged again while the bank decides', async () => {
+  test('A debit that the restored backup doesn’t know is not charged again while the bank decides (P12)', async () => {
     const anna = await story.saved('debit_pays')
     await story.owes(anna)
     await story.work()

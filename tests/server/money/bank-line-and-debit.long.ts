@@ -57,7 +57,7 @@ describe.each(databases)('Money in the bank while a debit of the customer is und
     return { result: body.result, line: line! }
   }
 
-  test('An exact line is proposed and not booked by itself, and the proposal says why', async () => {
+  test('An exact line is proposed and not booked by itself, and the proposal says why (P13)', async () => {
     const { result, line } = await imported()
     expect(result).toMatchObject({ posted: 0, toCheck: 1 })
     expect(line).toMatchObject({ state: 'waiting', proposals: [{ customerID }] })
@@ -67,7 +67,7 @@ describe.each(databases)('Money in the bank while a debit of the customer is und
     expect(accepted).toMatchObject({ state: 'posted', warnings: WARNINGS })
   })
 
-  test('Dividing the line and settling the account say so too', async () => {
+  test('Dividing the line and settling the account say so too (P13)', async () => {
     const { line } = await imported()
     const parts = [customerID, other].map((id) => ({ customerID: id, amount: 25 }))
     const divided = await office.call(story.admin, splitBankLine, { bankLineID: line.bankLineID, parts })

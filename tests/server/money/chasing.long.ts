@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAlerts } from '#contract/v1/alerts.ts'
 import { getInvoice } from '#contract/v1/invoices.ts'
 import { addDays } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { runChasing } from '#server/features/chasing/chasing-runner.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { runTasks } from '#server/features/tasks/task-runner.ts'
@@ -34,7 +36,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
   const subjects = async (day: string) => (await story.morning(day)).map(({ subject }) => subject)
   const reasons = async () => (await story.preview({ who: 'left_out' })).items.map(({ reason }) => reason)
 
-  test('First, second and final reminder go by themselves, 7 days apart and none skipped', async () => {
+  test('First, second and final reminder go by themselves, 7 days apart and none skipped (P22)', async () => {
     await story.switchOn('remind.auto', 'remind.final')
     const { customerID } = await office.make.customer({ firstName: 'Anna', email: 'anna@customers.example' })
     const { invoiceID } = await story.owes(customerID)
@@ -61,7 +63,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-11-26')).toHaveLength(1)
   })
 
-  test('One mail a customer and day holds all invoices at its step', async () => {
+  test('One mail a customer and day holds all invoices at its step (P23)', async () => {
     await story.switchOn('remind.auto')
     const { customerID } = await office.make.customer()
     await story.owes(customerID, 50)
@@ -92,7 +94,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(second?.text).not.toContain('Also overdue')
   })
 
-  test('Nobody is reminded on a weekend or a public holiday, and the reminder goes on the next working day', async () => {
+  test('Nobody is reminded on a weekend or a public holiday, and the reminder goes on the next working day (P22, P23)', async () => {
     await story.switchOn('remind.auto', 'remind.final')
     const { customerID } = await office.make.customer()
     await story.owes(customerID)
@@ -107,7 +109,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await story.work()).toBe(0)
   })
 
-  test('After “Collect again” the days count from that day', async () => {
+  test('After “Collect again” the days count from that day (P24)', async () => {
     await story.switchOn('remind.auto')
     const { customerID } = await office.make.customer()
     const invoice = await story.owes(customerID)
@@ -121,7 +123,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-12-07')).toEqual(['Reminder: $50.00 is overdue'])
   })
 
-  test('An invoice that was paid and owes again is not reminded until it is collected again', async () => {
+  test('An invoice that was paid and owes again is not reminded until it is collected again (P5)', async () => {
     await story.switchOn('remind.auto')
     const { customerID } = await office.make.customer()
     const invoice = await story.owes(customerID)
@@ -139,7 +141,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-12-15')).toHaveLength(1)
   })
 
-  test('The first reason why an invoice is left out is shown', async () => {
+  test('The first reason why an invoice is left out is shown (P25)', async () => {
     await story.switchOn('remind.auto')
     const owing = async (price = 50, some: Parameters<typeof office.make.customer>[0] = {}) =>
       story.owes((await office.make.customer(some)).customerID, price)
@@ -176,7 +178,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await reasons()).toContain('quiet')
   })
 
-  test('A case keeps its customer from a reminder while it is open or answered, and no longer once it closed by itself', async () => {
+  test('A case keeps its customer from a reminder while it is open or answered, and no longer once it closed by itself (P25)', async () => {
     await story.switchOn('remind.auto')
     const customer = await office.customer()
     await story.owes(customer.userID)
@@ -193,7 +195,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-12-07')).toHaveLength(1)
   })
 
-  test('A waiting bank line of an invoice’s amount keeps its customer from a reminder', async () => {
+  test('A waiting bank line of an invoice’s amount keeps its customer from a reminder (P25)', async () => {
     await story.switchOn('remind.auto')
     await story.set('remind.bankDays', 0)
     await story.owes((await office.make.customer()).customerID, 57)
@@ -203,17 +205,20 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await reasons()).toEqual(['bank_line'])
   })
 
-  test('With an old bank file nobody is reminded', async () => {
+  test('With an old bank file nobody is reminded, and the office is told (P26)', async () => {
     await story.switchOn('remind.auto')
     await imported(office, bankCsv([['2026-11-09', 57, 'Osko payment somebody']]))
     await story.owes((await office.make.customer()).customerID, 40)
     expect(await subjects(LADDER.first)).toEqual([])
     expect(await reasons()).toEqual(['bank_file_old'])
+    await checkAlerts(office.deps)
+    const { items } = await office.call(story.admin, listAlerts, { status: 'open' })
+    expect(items.filter(({ kind: one }) => one === 'bank-file-old')).toHaveLength(1)
     await story.set('remind.bankDays', 60)
     expect(await subjects('2026-11-26')).toHaveLength(1)
   })
 
-  test('A reminder is judged again when it leaves: who paid meanwhile gets none', async () => {
+  test('A reminder is judged again when it leaves: who paid meanwhile gets none (P27)', async () => {
     await story.switchOn('remind.auto')
     const [one, other] = [await office.make.customer(), await office.make.customer()]
     const paid = await story.owes(one.customerID)
@@ -226,7 +231,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(mailServer.received.map(({ subject }) => subject)).toEqual(['Reminder: $30.00 is overdue'])
   })
 
-  test('The preview shows before switching on who gets what, and the morning does it', async () => {
+  test('The preview shows before switching on who gets what, and the morning does it (P27)', async () => {
     const { customerID } = await office.make.customer()
     await story.owes(customerID, 50)
     await story.at('2026-11-24', '15:00')
@@ -248,7 +253,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects(LADDER.first)).toEqual(['Reminder: $50.00 is overdue'])
   })
 
-  test('A promise holds the reminders back up to its day, and broken the ladder goes on', async () => {
+  test('A promise holds the reminders back up to its day, and broken the ladder goes on (P28, P56)', async () => {
     await story.switchOn('remind.auto')
     const { invoiceID } = await story.owes((await office.make.customer()).customerID)
     await story.at('2026-11-24')
@@ -262,7 +267,7 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await subjects('2026-11-30')).toHaveLength(1)
   })
 
-  test('A customer promises once an invoice, within the days that the office allows', async () => {
+  test('A customer promises once an invoice, within the days that the office allows (P28, P56)', async () => {
     const person = await office.customer()
     const { invoiceID } = await story.owes(person.userID)
     const promise = (until: string) => person.put<{ code: string }>(`/v1/invoices/${invoiceID}/promise`, { until })

@@ -67,7 +67,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     return office.call(story.admin, generateRun, { ...WEEK, drivers: [{ runNumber: 1, driverID }] })
   }
 
-  test('Collections pause when they are overdue for long enough and a reminder has named the day', async () => {
+  test('Collections pause when they are overdue for long enough and a reminder has named the day (P29, P33)', async () => {
     const { person } = await warned()
     expect(mailServer.received[0]?.text).toContain('If this isn’t paid, we pause your collections from 18/12/2026.')
     await story.morning('2026-12-17')
@@ -80,7 +80,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await story.work()).toBe(0)
   })
 
-  test('Too little, a promise, prepaid collections or no reminder that named the day: nobody is paused', async () => {
+  test('Too little, a promise, prepaid collections or no reminder that named the day: nobody is paused (P29)', async () => {
     const little = await warned(15)
     await story.morning('2026-12-18')
     expect(await isHeld(little.person.userID)).toBe(false)
@@ -122,7 +122,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect((await story.preview()).items).toMatchObject([{ invoiceID: invoice.invoiceID, reason: 'all_sent' }])
   })
 
-  test('A second reminder by hand names the day too, and the customer is paused on it', async () => {
+  test('A second reminder by hand names the day too, and the customer is paused on it (P29)', async () => {
     const person = await office.customer({ due: JANUARY })
     const { invoiceID } = await story.owes(person.userID)
     await story.set('remind.auto', false)
@@ -141,7 +141,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await isHeld(person.userID)).toBe(true)
   })
 
-  test('A customer on hold is left out of the run, the reminder, the schedule and requests', async () => {
+  test('A customer on hold is left out of the run, the reminder, the schedule and requests (P30)', async () => {
     const { person } = await held()
     const plan = await office.call(story.admin, previewRun, WEEK)
     expect(plan.leftOut).toMatchObject([{ reason: 'on_hold', count: 1 }])
@@ -154,7 +154,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect({ nextPickUp, due }).toEqual({ nextPickUp: null, due: JANUARY })
   })
 
-  test('A customer on hold has no collection in the calendar feed until it is paid', async () => {
+  test('A customer on hold has no collection in the calendar feed until it is paid (P30)', async () => {
     const { person, invoice } = await warned()
     const { url } = await office.call(await signedIn(office.fetch, person), makeCalendarFeed, {})
     const weeks = async () =>
@@ -168,7 +168,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect((await weeks())[0]).toBe('2027-01-11')
   })
 
-  test('On a draft the stop stands grey and leaves at activation; the due period stays', async () => {
+  test('On a draft the stop stands grey and leaves at activation; the due period stays (P30)', async () => {
     const { person } = await warned()
     const other = await another()
     const run = await draft()
@@ -189,7 +189,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect((await office.call(story.admin, getCustomer, { customerID: person.userID })).due).toEqual(JANUARY)
   })
 
-  test('An active run keeps the stop and shows who is on hold', async () => {
+  test('An active run keeps the stop and shows who is on hold (P31)', async () => {
     const { person } = await warned()
     const run = await draft()
     await story.put(`/v1/runs/${run.runOrderID}/activate`)
@@ -198,7 +198,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(jobs).toMatchObject([{ customerID: person.userID, state: 'planned', onHold: true }])
   })
 
-  test('The payment itself ends the hold, and the drafts take the customer up', async () => {
+  test('The payment itself ends the hold, and the drafts take the customer up (P32, P33)', async () => {
     await another()
     const { person, invoice } = await held()
     const run = await draft()
@@ -217,7 +217,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(subjects.filter((subject) => subject === 'Your collections go on')).toHaveLength(1)
   })
 
-  test('Once a run is active an alert offers to add who has paid', async () => {
+  test('Once a run is active an alert offers to add who has paid (P32)', async () => {
     await another()
     const { person, invoice } = await held()
     const run = await draft()
@@ -232,7 +232,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await alerts()).toEqual([])
   })
 
-  test('The office lifts a hold until a day, and afterwards it begins again', async () => {
+  test('The office lifts a hold until a day, and afterwards it begins again (P32)', async () => {
     const { person } = await held()
     const lift = (liftUntil: string | null) =>
       story.put<{ onHold: object | null }>(`/v1/users/customers/${person.userID}/hold`, { liftUntil })
@@ -251,7 +251,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await isHeld(person.userID)).toBe(true)
   })
 
-  test('The office is told of final reminders and holds of the day', async () => {
+  test('The office is told of final reminders and holds of the day (P33)', async () => {
     await story.switchOn('remind.final')
     await held()
     await story.work()

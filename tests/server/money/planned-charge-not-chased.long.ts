@@ -25,7 +25,7 @@ describe.each(databases)('Overdue invoices that are charged in some days, on %s'
     mailServer.received.length = 0
   })
 
-  test('Who saves a card for an overdue invoice isn’t reminded while its charge is planned', async () => {
+  test('Who saves a card for an overdue invoice isn’t reminded while its charge is planned (P25)', async () => {
     const charging = autopayOffice(office, mailServer)
     const chasing = chasingOffice(office, mailServer)
     await charging.switchOn()

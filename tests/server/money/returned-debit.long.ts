@@ -28,7 +28,7 @@ describe.each(databases)('What the office and the customer read of late money, o
     await mailServer.close()
   })
 
-  test('A debit that the bank returned says so to the customer and the office', async () => {
+  test('A debit that the bank returned says so to the customer and the office (P18)', async () => {
     const anna = await story.saved('debit_returned')
     await story.owes(anna)
     await story.work()

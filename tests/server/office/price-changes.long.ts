@@ -78,7 +78,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     return { productID, suburbID, customers: made }
   }
 
-  test('a change is drafted, announced, applied by its day alone, and another is cancelled before', async () => {
+  test('a change is drafted, announced, applied by its day alone, and another is cancelled before (P34)', async () => {
     const { productID, customers } = await aService()
     const change = await draft({ productID })
     expect(change).toMatchObject({ state: 'draft', kind: 'to', to: 27.5, packagePrice: { before: 25, after: 27.5 } })
@@ -98,7 +98,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect(items.map((item) => item.priceChangeID)).toEqual([change.priceChangeID])
   })
 
-  test('a group takes its own customers only, and leaves the package’s price', async () => {
+  test('a group takes its own customers only, and leaves the package’s price (P34)', async () => {
     const { productID, suburbID, customers } = await aService([{}, { runNumber: 2 }])
     const change = await announce(await draft({ suburbID, runNumber: 2, kind: 'by', by: 1.5 }))
     expect(change).toMatchObject({ customers: 1, packagePrice: null })
@@ -169,7 +169,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(customers[0]!.customerID)).amount).toBe(26.5)
   })
 
-  test('own prices, fixed terms, requests and cancelled customers are left out and listed; later ones are added', async () => {
+  test('own prices, fixed terms, requests and cancelled customers are left out and listed; later ones are added (P35)', async () => {
     const { productID, suburbID } = await aService([
       { lastName: 'Taken' },
       { lastName: 'Own', amount: 22 },
@@ -217,7 +217,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await office.call(admin, getProduct, { productID: other.productID })).price).toBe(40)
   })
 
-  test('the preview has every customer to the cent and the year, and its rows add up', async () => {
+  test('the preview has every customer to the cent and the year, and its rows add up (P36)', async () => {
     const { productID } = await aService([
       {},
       { collectionScheme: 'QUARTERLY' },
@@ -234,7 +234,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect(change).toMatchObject({ customers: 4, leftOut: 1, yearly: 100 })
   })
 
-  test('announcing fixes the cents, a rise needs its notice, and the notice says that one may leave', async () => {
+  test('announcing fixes the cents, a rise needs its notice, and the notice says that one may leave (P37, P56)', async () => {
     const { productID, customers } = await aService([{}, { email: null }])
     const soon = await draft({ productID, day: '2026-12-09' })
     expect(soon).toMatchObject({ mails: 1, letters: 1, earliest: '2026-12-10', noticeDays: 30 })
@@ -265,7 +265,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(customers[0]!.customerID)).amount).toBe(24)
   })
 
-  test('a customer’s day is the later of the change’s and of their own notice', async () => {
+  test('a customer’s day is the later of the change’s and of their own notice (P38)', async () => {
     const { productID, customers } = await aService([{}, { email: null }])
     const change = await announce(await draft({ productID, day: '2026-12-10' }))
     await on('2026-11-20')
@@ -295,13 +295,13 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     }
     const amountsOf = ({ jobs }: Run) => jobs.map(({ amount }) => amount)
 
-    test('is that of its week’s first day, before that day comes', async () => {
+    test('is that of its week’s first day, before that day comes (P39)', async () => {
       const { productID } = await aService([{ due: { yearNumber: 2027, monthNumber: 2 } }])
       await announce(await draft({ productID, day: '2027-02-08' }))
       expect(amountsOf((await generate(FEBRUARY)).run)).toEqual([27.5])
     })
 
-    test('is set again at activation, unless the office typed it; an active run keeps its prices', async () => {
+    test('is set again at activation, unless the office typed it; an active run keeps its prices (P39)', async () => {
       const { productID } = await aService([
         { due: { yearNumber: 2027, monthNumber: 2 } },
         { due: { yearNumber: 2027, monthNumber: 2 } },
@@ -317,7 +317,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
       expect(amountsOf(await runNow(office, run)).toSorted((a, b) => a - b)).toEqual([18, 27.5])
     })
 
-    test('is set again when it is shifted into another week’s draft', async () => {
+    test('is set again when it is shifted into another week’s draft (P39)', async () => {
       const { productID } = await aService([{ due: { yearNumber: 2027, monthNumber: 1 } }])
       await announce(await draft({ productID }))
       const january = (await generate({ ...FEBRUARY, monthNumber: 1 })).run
@@ -330,7 +330,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
       expect(jobs.find(({ customerID }) => customerID === january.jobs[0]!.customerID)?.amount).toBe(27.5)
     })
 
-    test('a prepaid block costs what the customer pays on the day of issue, further bags what the stop says', async () => {
+    test('a prepaid block costs what the customer pays on the day of issue, further bags what the stop says (P39)', async () => {
       const { productID, customers } = await aService([{ due: { yearNumber: 2027, monthNumber: 1 } }], {
         paymentScheme: 'PREPAID',
       })
@@ -349,7 +349,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     })
   })
 
-  test('several are computed one on the other, and the newest is cancelled first; those told are told', async () => {
+  test('several are computed one on the other, and the newest is cancelled first; those told are told (P40)', async () => {
     const { productID, customers } = await aService()
     const first = await announce(await draft({ productID, kind: 'by', by: 2 }))
     const second = await announce(
@@ -390,7 +390,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     for (const text of [notice, cancelled]) expect(text).not.toMatch(/still|until/iu)
   })
 
-  test('a price changed by hand meanwhile asks whether the announced one is kept or dropped', async () => {
+  test('a price changed by hand meanwhile asks whether the announced one is kept or dropped (P41)', async () => {
     const { productID, customers } = await aService([{}, {}])
     const { priceChangeID } = await announce(await draft({ productID }))
     const [kept, dropped] = customers.map(({ customerID }) => customerID)
@@ -414,7 +414,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(dropped!)).amount).toBe(26)
   })
 
-  test('another package asks too', async () => {
+  test('another package asks too (P41)', async () => {
     const { productID, customers } = await aService()
     await announce(await draft({ productID }))
     const other = await make.product({ price: 30 })
@@ -423,7 +423,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     ).toMatchObject({ body: { code: 'pending_price_undecided' } })
   })
 
-  test('a service’s own price asks too, and its preview counts the customers who were told another', async () => {
+  test('a service’s own price asks too, and its preview counts the customers who were told another (P41)', async () => {
     const { productID, customers } = await aService([{}, { amount: 22 }])
     const preview = () => office.call(admin, previewPrice, { productID })
     expect(await preview()).toMatchObject({ samePrice: 1, announced: 0 })
@@ -449,7 +449,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await office.call(admin, getProduct, { productID })).price).toBe(26)
   })
 
-  test('the date decides: the answer is the same before and after prices were brought up', async () => {
+  test('the date decides: the answer is the same before and after prices were brought up (P42)', async () => {
     const { productID, customers } = await aService()
     const { customerID } = customers[0]!
     const change = await announce(await draft({ productID }))
@@ -476,7 +476,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(customerID)).amount).toBe(26)
   })
 
-  test('a new price of a package says how many customers keep theirs', async () => {
+  test('a new price of a package says how many customers keep theirs (P43)', async () => {
     const { productID } = await aService([{}, {}, { amount: 20 }])
     const changed = await office.call(admin, updateProduct, { productID, price: 28 })
     expect(changed.warnings).toEqual([{ code: 'price_kept', message: '2 customers keep $25.00.' }])
@@ -484,7 +484,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect(renamed.warnings).toBeUndefined()
   })
 
-  test('a quoted price stands for 30 days, also once the request is official', async () => {
+  test('a quoted price stands for 30 days, also once the request is official (P44)', async () => {
     await admin.put('/v1/settings/price.noticeDays', { value: 7 }, { 'if-match': '"0"' })
     await make.calendarYear()
     const { productID, customers } = await aService([{ status: 'PENDING', due: undefined }, {}])
@@ -511,7 +511,7 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     [{ kind: 'to', to: 27.5, day: '2026-11-10' }, 'day'],
     [{ kind: 'to', to: 27.5, productID: null }, 'productID'],
     [{ kind: 'percent', percent: 5, roundTo: 7 }, 'roundTo'],
-  ])('%o is refused at its field', async (some, field) => {
+  ])('%o is refused at its field (P56)', async (some, field) => {
     const { productID } = await make.product()
     const answer = await admin.post('/v1/price-changes', { productID, day: DAY, ...some })
     expect(answer).toMatchObject({ status: 422 })

@@ -32,7 +32,7 @@ describe('a charge of a saved method', () => {
     expect(await office.payments.lookUpCharge(charge.paymentID)).toEqual(charge)
   })
 
-  test('is one payment for one key, also when it was declined and is asked for at once', async () => {
+  test('is one payment for one key, also when it was declined and is asked for at once (P10, P57)', async () => {
     const { order } = await savedMethod(office, 'card_soft')
     const made = order()
     const charges = await Promise.all(Array.from({ length: 8 }, () => office.payments.charge(made)))
@@ -43,7 +43,7 @@ describe('a charge of a saved method', () => {
     await expect(office.payments.charge({ ...made, amountCents: 1 })).rejects.toMatchObject({ kind: 'refused' })
   })
 
-  test('of a card that is declined for now fails twice and then pays, each amount by itself', async () => {
+  test('of a card that is declined for now fails twice and then pays, each amount by itself (P57)', async () => {
     const { charge } = await savedMethod(office, 'card_soft')
     const states = []
     for (const amountCents of [5000, 5000, 7000, 5000, 7000, 7000]) states.push((await charge({ amountCents })).state)
@@ -61,7 +61,7 @@ describe('a charge of a saved method', () => {
     expect(told()).toEqual(['failed', 'failed', 'failed'])
   })
 
-  test('of a card that expires pays until the month ends in Sydney, and again with its new last month', async () => {
+  test('of a card that expires pays until the month ends in Sydney, and again with its new last month (P57)', async () => {
     const { charge, providerID } = await savedMethod(office, 'card_expires')
     office.clock.set('2026-11-30T12:59:59Z')
     expect(await charge()).toMatchObject({ state: 'paid' })
@@ -82,7 +82,7 @@ describe('a charge of a saved method', () => {
     expect(await now(made)).toEqual({ ...made, state: 'paid' })
   })
 
-  test('of a bank account without money fails', async () => {
+  test('of a bank account without money fails (P57)', async () => {
     const { charge, now } = await savedMethod(office, 'debit_fails')
     const made = await charge()
     await office.pass(10_000)
@@ -90,7 +90,7 @@ describe('a charge of a saved method', () => {
     expect(await now(made)).toMatchObject({ state: 'failed', failure: 'insufficient_funds', kind: 'debit' })
   })
 
-  test('of a bank account is taken back by the bank after it was paid', async () => {
+  test('of a bank account is taken back by the bank after it was paid (P57)', async () => {
     const { charge } = await savedMethod(office, 'debit_returned')
     const { paymentID } = await charge()
     await office.pass(10_000)
@@ -103,7 +103,7 @@ describe('a charge of a saved method', () => {
     ])
   })
 
-  test('of a bank account ends its debit agreement, and is still paid', async () => {
+  test('of a bank account ends its debit agreement, and is still paid (P17, P57)', async () => {
     const { charge, method } = await savedMethod(office, 'debit_cancelled')
     await charge()
     expect(told()).toEqual(['pending', 'mandateEnded'])

@@ -10,7 +10,7 @@ describe('a method that a customer saves to be charged by itself', () => {
   const pageOf = async (providerID: string) =>
     (await office.sandbox.page({ method: 'GET', sessionID: providerID, query: '', body: '' })).body
 
-  test('is saved on a page that says what each charge will do, and runs no script', async () => {
+  test('is saved on a page that says what each charge will do, and runs no script (P57)', async () => {
     const { providerID, url } = await office.payments.setUp(await setupOrder(office))
     const page = await pageOf(providerID)
     expect(url).toBe(`https://rounds.example/sandbox-checkout/${providerID}`)
@@ -77,7 +77,7 @@ describe('a method that a customer saves to be charged by itself', () => {
     expect(await pageOf(providerID)).toContain('This page has expired. Nothing was saved.')
   })
 
-  test('belongs to the provider’s customer, who is one for one key, with an email or without', async () => {
+  test('belongs to the provider’s customer, who is one for one key, with an email or without (P1)', async () => {
     const key = newID()
     const made = await Promise.all([1, 2, 3].map(() => office.payments.customerFor(key, 'pat@customer.example')))
     expect(new Set(made).size).toBe(1)

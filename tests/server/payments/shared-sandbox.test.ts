@@ -20,7 +20,7 @@ describe.each(bothDatabases)('a sandbox that several servers share, on %s', (kin
     expect(kinds()).toEqual(['checkoutPaid'])
   })
 
-  test('charges once when two servers charge with one key at once', async () => {
+  test('charges once when two servers charge with one key at once (P10, P11, P57)', async () => {
     const other = office.another()
     const { order, providerCustomerID } = await savedMethod(office, 'card_pays')
     const made = order()
@@ -65,7 +65,7 @@ describe.each(bothDatabases)('a sandbox that several servers share, on %s', (kin
     await pressed
   })
 
-  test('loses nothing at a restart: a saved method, its payments, its keys and a debit on its way', async () => {
+  test('loses nothing at a restart: a saved method, its payments, its keys and a debit on its way (P57)', async () => {
     const { order, providerID, setup, now } = await savedMethod(office, 'debit_pays')
     const made = order()
     const charge = await office.payments.charge(made)
@@ -76,7 +76,7 @@ describe.each(bothDatabases)('a sandbox that several servers share, on %s', (kin
     expect(await now(charge)).toEqual({ ...charge, state: 'paid' })
   })
 
-  test('forgets a key after a day and an event after 30 days, but no saved method and no payment', async () => {
+  test('forgets a key after a day and an event after 30 days, but no saved method and no payment (P57)', async () => {
     const { order, charge, now, providerCustomerID } = await savedMethod(office, 'card_pays')
     const made = order()
     const first = await office.payments.charge(made)

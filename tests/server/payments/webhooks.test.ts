@@ -143,6 +143,12 @@ describe('a webhook of Stripe', () => {
     const bytes = bytesOf('checkout.session.completed', { ...SESSION, ...changes })
     expect(await read(bytes)).toMatchObject({ kind: 'ignored' })
   })
+
+  test('about the payment of a page is ignored: its checkout’s event books it (P14)', async () => {
+    const payment = { id: 'pi_1', object: 'payment_intent', amount: 12_050, currency: 'aud', status: 'succeeded' }
+    const bytes = bytesOf('payment_intent.succeeded', { ...payment, metadata: { checkoutID: 'checkout-1' } })
+    expect(await read(bytes)).toMatchObject({ kind: 'ignored' })
+  })
 })
 
 describe('the sandbox’s webhooks', () => {

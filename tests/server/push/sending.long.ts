@@ -104,7 +104,7 @@ describe.each(databases)('What is pushed, on %s', (kind) => {
       expect((await rows()).map(({ state }) => state)).toEqual(['left_out', 'left_out', 'left_out'])
     })
 
-    test('not to a customer on hold, but to the others', async () => {
+    test('not to a customer on hold, but to the others (P30)', async () => {
       await switchOn(office, service, anna, 'phone')
       await switchOn(office, service, bob, 'bob')
       await office.deps.database.db
