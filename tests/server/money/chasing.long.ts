@@ -215,7 +215,8 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     const { items } = await office.call(story.admin, listAlerts, { status: 'open' })
     expect(items.filter(({ kind: one }) => one === 'bank-file-old')).toHaveLength(1)
     await story.set('remind.bankDays', 60)
-    expect(await subjects('2026-11-26')).toHaveLength(1)
+    const sent = await subjects('2026-11-26')
+    expect(sent.filter((subject) => !subject?.startsWith('Bagrun: '))).toHaveLength(1)
   })
 
   test('A reminder is judged again when it leaves: who paid meanwhile gets none (P27)', async () => {
