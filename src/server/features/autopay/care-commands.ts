@@ -25,7 +25,8 @@ import type { Needs } from './plan-commands.ts'
 
 /**
  * What saved methods need as time passes: set-ups whose webhook never came, cards that end, customers who left, and
- * ended methods, or pages to save one, that the provider still has. Each step is one transaction or one question, so a kill loses nothing.
+ * ended methods, or pages to save one, that the provider still has. Each step is one transaction or one question, so a
+ * kill loses nothing.
  */
 export async function careForMethods(deps: Needs, goOn: () => boolean): Promise<void> {
   for (const care of [followSetups, warnOfCards, pauseEndedCards, endOfLeavers, detachEnded]) {

@@ -49,7 +49,7 @@ export function useStopEffect({ runOrderID, assignmentID }: RunStop, change: Sto
 
 type Effect = OutputOf<typeof previewStopChange>
 
-/** Says in sentences what completing the run bills for the stop, and what its driver is paid where the server says it. */
+/** Says in sentences what completing the run bills for the stop, and what its driver is paid if the server says so. */
 export function StopEffect({
   effect: { data, error, refetch },
   paysOnly = false,
