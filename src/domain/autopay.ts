@@ -1,7 +1,7 @@
 import type { MethodKind } from './autopay-words.ts'
 import { byKey } from './by-key.ts'
 import { isWorkingDay, workingDayFrom } from './chasing.ts'
-import { addDays, type Day, daysBetween } from './dates.ts'
+import { addDays, type Day, daysBetween, latestDay } from './dates.ts'
 import { LEAST_BY_CARD } from './checkout.ts'
 import type { InvoiceKind } from './ledger.ts'
 import type { Cents } from './money.ts'
@@ -82,8 +82,6 @@ const MOST_DEBITS = 2
 export const triesOf = ({ kind, tries }: Pick<MethodTerms, 'kind' | 'tries'>): number =>
   kind === 'debit' ? Math.min(tries, MOST_DEBITS) : tries
 
-const latest = (...days: readonly Day[]): Day => days.reduce((a, b) => (a > b ? a : b))
-
 /** The day on which an invoice that was announced on `sentOn` may be charged (domain.md 20, Charge day). */
 export function chargeDayOf(
   { dueDate }: Pick<ChargeableInvoice, 'dueDate'>,
@@ -93,8 +91,8 @@ export function chargeDayOf(
 ): Day {
   const day =
     failedOn === null
-      ? latest(dueDate, addDays(sentOn, noticeDays))
-      : latest(addDays(failedOn, retryDays), addDays(sentOn, Math.min(retryDays, noticeDays)))
+      ? latestDay(dueDate, addDays(sentOn, noticeDays))
+      : latestDay(addDays(failedOn, retryDays), addDays(sentOn, Math.min(retryDays, noticeDays)))
   return workingDayFrom(day, holidays)
 }
 
@@ -190,7 +188,7 @@ const sumOf = (parts: readonly { readonly amount: Cents }[]): Cents =>
   parts.reduce((sum, { amount }) => sum + amount, 0)
 
 function firstFree(day: Day, { from, holidays, used }: ChargeCalendar): Day {
-  let at = latest(day, from)
+  let at = latestDay(day, from)
   while (!isWorkingDay(at, holidays) || used.has(at)) at = addDays(at, 1)
   return at
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween, weekdayOf } from './dates.ts'
+import { addDays, type Day, daysBetween, latestDay, weekdayOf } from './dates.ts'
 import { DAYS_BETWEEN_REMINDERS } from './invoicing.ts'
 import type { InvoiceKind } from './ledger.ts'
 import type { Cents } from './money.ts'
@@ -122,7 +122,7 @@ export interface ChasedCustomer {
 
 /** The day from which an invoice's days are counted. */
 export function chasedFrom({ dueDate, failedOn, collectAgainOn }: Omit<OnLadder, 'remindedOn'>): Day {
-  return [dueDate, failedOn ?? dueDate, collectAgainOn ?? dueDate].reduce((a, b) => (a > b ? a : b))
+  return latestDay(dueDate, failedOn ?? dueDate, collectAgainOn ?? dueDate)
 }
 
 /** The next reminder, and the first day on which it may be sent; null: all were sent. None is skipped. */

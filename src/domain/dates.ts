@@ -22,6 +22,9 @@ export function isDay(text: string): boolean {
   return year > 0 && month >= 1 && month <= 12 && date >= 1 && date <= lengthOfMonth(year, month)
 }
 
+/** The latest of at least one day. */
+export const latestDay = (...days: readonly Day[]): Day => days.reduce((a, b) => (a > b ? a : b))
+
 /** Throws RangeError when the text is not a day, or the result is outside years 0001-9999. */
 export function addDays(day: Day, days: number): Day {
   return dayFromNumber(dayNumber(day) + days)

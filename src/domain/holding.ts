@@ -9,7 +9,7 @@ import {
   keptOut,
   nextChase,
 } from './chasing.ts'
-import { addDays, type Day, daysBetween, formatDay } from './dates.ts'
+import { addDays, type Day, daysBetween, formatDay, latestDay } from './dates.ts'
 import { DAYS_BETWEEN_REMINDERS } from './invoicing.ts'
 import type { Cents } from './money.ts'
 
@@ -120,5 +120,5 @@ export function holdDayOf(
   { afterDays, noticeDays }: Pick<HoldSettings, 'afterDays' | 'noticeDays'>,
 ): Day {
   const late = invoices.map((invoice) => addDays(chasedFrom(invoice), afterDays + 1))
-  return [addDays(today, noticeDays), ...late].reduce((a, b) => (a > b ? a : b))
+  return latestDay(addDays(today, noticeDays), ...late)
 }

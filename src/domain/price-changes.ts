@@ -1,4 +1,4 @@
-import { addDays, type Day } from './dates.ts'
+import { addDays, type Day, latestDay } from './dates.ts'
 import { intervalOf } from './cycle.ts'
 import { AMOUNT_MAX } from './limits.ts'
 import { type Cents, roundHalfAway } from './money.ts'
@@ -110,11 +110,9 @@ function reasonOf(customer: PriceCustomer, after: Cents, day: Day): PriceLeftOut
  * may have gone late, begins first.
  */
 export function dayForCustomer(day: Day, promisedOn: Day | null, latest: PriceStep | null): Day {
-  const free = promisedOn === null ? day : later(day, addDays(promisedOn, QUOTED_DAYS))
-  return latest === null || latest.from === null || latest.day >= free ? free : later(free, latest.from)
+  const free = promisedOn === null ? day : latestDay(day, addDays(promisedOn, QUOTED_DAYS))
+  return latest === null || latest.from === null || latest.day >= free ? free : latestDay(free, latest.from)
 }
-
-const later = (one: Day, other: Day): Day => (one > other ? one : other)
 
 /**
  * Collections in a year.

@@ -105,7 +105,7 @@ export function ChasingPage() {
 
 const backOf = (answer: Shown | undefined) => <Back answer={answer} />
 
-/** The note stands beside the way back, because above the list it would push the first row below 240 px. */
+/** The note is on the line of the way back, because above the list it would move the first row below 240 px. */
 function Back({ answer }: { answer: Shown | undefined }) {
   const hasMailServer = useHasMailServer()
   return (

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS
 export async function autopayAlerts(tx: Queryable, now: Date) {
   const since = (ms: number) => new Date(now.getTime() - ms)
   const ofCharge = { checkoutID: checkouts.checkoutID, customerID: checkouts.customerID }
-  // A failed charge that is tried again by itself leaves nobody anything to do.
+  // The office has nothing to do about a failed charge that is tried again by itself.
   const failed = await tx
     .select(ofCharge)
     .from(checkouts)

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Day, formatDay } from '#domain/dates.ts'
+import { formatDay, latestDay } from '#domain/dates.ts'
 import { earliestDay } from '#domain/price-changes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
@@ -70,7 +70,7 @@ export async function announce(
     ...fixedRow(row),
     priceChangeID,
     mailID: mailed.get(noticeKey(row.customerID, priceChangeID)) ?? null,
-    fromDay: row.reason === null && row.notice === 'none' ? laterOf(row.day, today) : null,
+    fromDay: row.reason === null && row.notice === 'none' ? latestDay(row.day, today) : null,
     announcedAt: author.now,
   }))
   await refusing(() => insertRows(tx, priceChangeCustomers, rows), {
@@ -100,8 +100,6 @@ export async function announce(
     after: { day: change.day, customers: taken.length, mails: letters.length, package: plan.packagePrice },
   })
 }
-
-const laterOf = (one: Day, other: Day) => (one > other ? one : other)
 
 function fixedRow({ customerID, day, oldPrice, newPrice, collections, yearly, reason, notice }: PlannedPrice) {
   const state = reason === null ? ('pending' as const) : ('left_out' as const)
