@@ -85,7 +85,11 @@ const shown = {
   createdAt: instant,
   version: z.int(),
 }
-export const listedInvoice = z.object(shown)
+export const listedInvoice = z.object({
+  ...shown,
+  /** What the customer’s bank was asked for and did not confirm; for the office. Earlier servers omit it. */
+  onItsWay: z.optional(money),
+})
 export type ListedInvoice = z.input<typeof listedInvoice>
 
 const invoiceLine = z.object({

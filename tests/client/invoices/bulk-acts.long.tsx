@@ -89,6 +89,19 @@ test('The selected invoices are paid in full with one date, type and reference; 
   await waitFor(() => expect(location.pathname).toBe('/invoices/tasks'))
 })
 
+test('Before payments are recorded, the dialog names once each customer’s money that is on its way', async () => {
+  const user = userEvent.setup()
+  const two = [makeListed({ onItsWay: 50 }), makeListed({ invoiceID: PAID_ID, number: 'INV-000124', onItsWay: 50 })]
+  show('/invoices', { answer: ({ endpoint }) => (endpoint === listInvoices ? ok(pageOfInvoices(two)) : undefined) })
+  await press(user, await selected(user, 'INV-000123', 'INV-000124'), 'Record payments')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record payments: 2 invoices' }))
+  expect(
+    dialog.getByText(
+      '1 customer’s card payment or bank debit of $50.00 is on its way too. What is paid twice becomes credit.',
+    ),
+  ).toBeVisible()
+})
+
 test('Sending the selected invoices is confirmed first, and leads to its progress', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/invoices')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptBankLine, type importBankFile, listBankLines, splitBankLine } from '#contract/v1/bank.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
-import { settleCustomer } from '#contract/v1/invoices.ts'
+import { listInvoices, settleCustomer } from '#contract/v1/invoices.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { paymentReference } from '#domain/identifiers.ts'
 import { autopayOffice } from '../../fixtures/autopay-office.ts'
@@ -76,5 +76,12 @@ describe.each(databases)('Money in the bank while a debit of the customer is und
     expect(settled).toMatchObject({ warnings: WARNINGS })
     const nothing = await office.call(story.admin, settleCustomer, { customerID })
     expect(nothing.warnings ?? []).toEqual([])
+  })
+
+  test('The list of invoices names it to the office, which may record a payment of the same invoice (P13)', async () => {
+    const listed = async () => (await office.call(story.admin, listInvoices, { customerID })).items
+    expect(await listed()).toMatchObject([{ owing: 50, onItsWay: 50 }])
+    await office.call(story.admin, settleCustomer, { customerID, amount: 50, paymentType: 'EFT' })
+    expect(await listed()).toMatchObject([{ owing: 0, onItsWay: 0 }])
   })
 })

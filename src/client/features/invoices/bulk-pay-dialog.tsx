@@ -26,6 +26,8 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
   const open = rows.filter(({ owing }) => owing > 0)
   const paid = rows.length - open.length
   const amount = showDollars(sumDollars(open.map(({ owing }) => owing)))
+  const onItsWay = new Map(open.map(({ customerID, onItsWay: money = 0 }) => [customerID, money]))
+  const payers = [...onItsWay.values()].filter((money) => money > 0)
   return (
     <FormShell
       title={plural(rows.length, 'Record payments: {{count}} invoice', 'Record payments: {{count, number}} invoices')}
@@ -59,6 +61,16 @@ export function BulkPayDialog({ rows, onClose, onDone }: BulkPayDialogProps) {
               ? ''
               : ` ${plural(paid, '{{count}} owes nothing and is left out.', '{{count, number}} owe nothing and are left out.')}`}
           </p>
+          {payers.length === 0 ? null : (
+            <p>
+              {plural(
+                payers.length,
+                '{{count}} customer’s card payment or bank debit of {{onItsWay}} is on its way too. What is paid twice becomes credit.',
+                '{{count, number}} customers’ card payments and bank debits of {{onItsWay}} are on their way too. What is paid twice becomes credit.',
+                { onItsWay: showDollars(sumDollars(payers)) },
+              )}
+            </p>
+          )}
           <Fields>
             <NativeSelect data={types} data-autofocus {...form.getInputProps('paymentType')} />
             <DayInput maxDate={today} {...form.getInputProps('datePaid')} />

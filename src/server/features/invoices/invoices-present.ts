@@ -2,12 +2,13 @@ import { inArray } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getInvoice, listInvoices } from '#contract/v1/invoices.ts'
 import { dayOf } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { weekOfRun } from '#domain/run-name.ts'
 import { adjustmentNumber, ageOf, invoiceNumber, isReminderDue, nextReminder } from '#domain/invoicing.ts'
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
-import { balancesOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
+import { balancesOf, onItsWayOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import { chargeOfInvoice, waitingDebits } from './pay-link-reads.ts'
 import { ownPromiseUntil } from './collecting-commands.ts'
@@ -42,6 +43,16 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     isReopened: row.reopenedAt !== null,
     reminderDue: isReminderDue(reminded, today, days) ? nextReminder(reminded) : null,
   }
+}
+
+/** Adds what is on its way from each customer, which a payment that the office records may double. */
+export async function withMoneyOnItsWay(db: Queryable, items: readonly ListedInvoice[]): Promise<ListedInvoice[]> {
+  const owing = items.filter((each) => each.owing > 0)
+  const onItsWay =
+    owing.length === 0
+      ? new Map<string, Cents>()
+      : await onItsWayOf(db, [...new Set(owing.map((each) => each.customerID))])
+  return items.map((each) => ({ ...each, onItsWay: onItsWay.get(each.customerID) ?? 0 }))
 }
 
 export async function presentInvoice(

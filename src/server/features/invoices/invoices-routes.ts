@@ -58,7 +58,7 @@ import {
 import { chaseAgain, chooseCharging, chooseReminding, notePromise } from './collecting-commands.ts'
 import { invoicesAsked, invoicesFilter, ofAge } from './invoices-filters.ts'
 import { byHandShown, issueByHand } from './by-hand-commands.ts'
-import { presentInvoice, presentListed } from './invoices-present.ts'
+import { presentInvoice, presentListed, withMoneyOnItsWay } from './invoices-present.ts'
 import { invoicesListed } from './invoices-list-reads.ts'
 import { invoiceByID, OWING, runsOfInvoices } from './invoices-reads.ts'
 import { newPayLink } from './pay-link-reads.ts'
@@ -106,8 +106,9 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       today: dayOf(now, settings['business.timeZone']),
     })
     const runOf = await runsOfInvoices(database, rows)
+    const items = rows.map((row) => presentListed(row, settings, now, runOf))
     return {
-      items: rows.map((row) => presentListed(row, settings, now, runOf)),
+      items: actor.role === 'ADMIN' ? await withMoneyOnItsWay(database, items) : items,
       page,
       perPage,
       total: totals.invoices,
