@@ -56,6 +56,8 @@ export const previewChasing = endpoint({
       leftOut: z.object({ customers: count, invoices: count, owing: signedMoney }),
       /** Whose collections are paused then. */
       holds: z.object({ customers: count, owing: signedMoney }),
+      /** Whose last reminder is sent once more if pausing is switched on, to name the day. Earlier servers omit it. */
+      toldAgain: z.optional(z.object({ customers: count, invoices: count, owing: signedMoney })),
     },
   ),
   refusals: [],

@@ -18,6 +18,7 @@ const PREVIEW = {
   finals: { customers: 3, invoices: 3, owing: 150 },
   leftOut: { customers: 4, invoices: 5, owing: 99 },
   holds: { customers: 0, owing: 0 },
+  toldAgain: { customers: 2, invoices: 3, owing: 75 },
 }
 
 const open = () =>
@@ -58,4 +59,5 @@ test('Pausing collections without reminders says that only who is sent a second 
   await user.click(screen.getByRole('switch', { name: /^Send payment reminders/ }))
   expect(await screen.findByText(/Others follow once a reminder has named the day/)).toBeVisible()
   expect(screen.queryByText(warning)).toBeNull()
+  expect(screen.getByText(/2 get the last reminder once more, with the day, for \$75\.00\./)).toBeVisible()
 })

@@ -99,7 +99,10 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     const { person } = await warned()
     expect(mailServer.received[0]?.text).not.toContain('we pause your collections')
     await story.morning('2026-12-18')
-    expect((await story.preview()).items).toMatchObject([{ step: null, reason: 'all_sent' }])
+    expect(await story.preview()).toMatchObject({
+      items: [{ step: null, reason: 'all_sent' }],
+      toldAgain: { customers: 1, invoices: 1, owing: 50 },
+    })
     await story.set('hold.auto', true)
     // It was switched on after 9:00 of this day, so nobody is told on it.
     expect(await story.work()).toBe(0)
@@ -117,6 +120,7 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
   test('Reminded twice without a day, nobody gets a further reminder who would not be paused: too little, or collections left', async () => {
     await story.set('hold.auto', false)
     const { invoice } = await warned(15)
+    expect((await story.preview()).toldAgain).toMatchObject({ customers: 0 })
     await story.set('hold.auto', true)
     expect(await story.morning('2026-12-21')).toEqual([])
     expect((await story.preview()).items).toMatchObject([{ invoiceID: invoice.invoiceID, reason: 'all_sent' }])

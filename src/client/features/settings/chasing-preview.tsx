@@ -45,7 +45,7 @@ export function ChasingPreview({ group, drafts }: { group: keyof typeof SWITCH; 
   if (!isOn) return isUnwarned ? <Note tone="warn">{others}</Note> : null
   if (group === 'reminders' && !hasMailServer) return <NoMailServer when="before" />
   if (data === undefined) return <StaleNotice inline error={error} onRetry={refetch} />
-  const { at, reminded, finals, leftOut, holds } = data
+  const { at, reminded, finals, leftOut, holds, toldAgain } = data
   const first = { when: formatDayAndTime(at) }
   return (
     <Note tone="warn">
@@ -69,12 +69,25 @@ export function ChasingPreview({ group, drafts }: { group: keyof typeof SWITCH; 
           ]
             .filter(Boolean)
             .join(' ')
-        : `${plural(
-            holds.customers,
-            'From {{when}}: {{count}} customer is paused, for {{amount}}.',
-            'From {{when}}: {{count, number}} customers are paused, for {{amount}}.',
-            { ...first, amount: showDollars(holds.owing) },
-          )} ${others}`}{' '}
+        : [
+            plural(
+              holds.customers,
+              'From {{when}}: {{count}} customer is paused, for {{amount}}.',
+              'From {{when}}: {{count, number}} customers are paused, for {{amount}}.',
+              { ...first, amount: showDollars(holds.owing) },
+            ),
+            isReminding && toldAgain !== undefined && toldAgain.customers > 0
+              ? plural(
+                  toldAgain.customers,
+                  '{{count}} gets the last reminder once more, with the day, for {{amount}}.',
+                  '{{count, number}} get the last reminder once more, with the day, for {{amount}}.',
+                  { amount: showDollars(toldAgain.owing) },
+                )
+              : '',
+            others,
+          ]
+            .filter(Boolean)
+            .join(' ')}{' '}
       <Link to={officePaths.chasing()}>{t('See who and why')}</Link>
     </Note>
   )

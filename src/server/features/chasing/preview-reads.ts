@@ -12,6 +12,7 @@ import { nextWorking } from '../calendar/public.ts'
 
 type Preview = AnswerOf<typeof previewChasing>
 type Item = Preview['items'][number]
+type Owing = Pick<Item, 'customerID' | 'owing'>
 
 /**
  * What the server would do when it next begins, by the plan that it then carries out.
@@ -29,11 +30,13 @@ export async function chasingShown(
   // Switched off, it shows what switching on would do.
   const holding = { ...judging, hold: { ...judging.hold, auto: true } }
   const items: Item[] = []
+  const toldAgain: Owing[] = []
   const holds = { customers: 0, owing: 0 }
   for (const { customer, invoices, rows } of await chasedCustomers(db, settings, day)) {
     const { mail, left } = remindersOf(customer, invoices, judging)
     const reasons = new Map(left.map(({ invoiceID, reason }) => [invoiceID, reason]))
     const mailed = new Set(mail?.invoiceIDs)
+    const asHolding = new Set(remindersOf(customer, invoices, holding).mail?.invoiceIDs)
     for (const [place, row] of rows.entries()) {
       const reason = reasons.get(row.invoiceID) ?? null
       items.push({
@@ -49,6 +52,7 @@ export async function chasingShown(
         message: reason && leftUnchasedWords[reason],
         remindedOn: lastReminder(invoices[place]!),
       })
+      if (asHolding.has(row.invoiceID) && !mailed.has(row.invoiceID)) toldAgain.push(items.at(-1)!)
     }
     if (!beginsHold(customer, invoices, holding)) continue
     holds.customers += 1
@@ -64,6 +68,7 @@ export async function chasingShown(
     finals: summed(items.filter(({ step }) => step === 'final')),
     leftOut: summed(items.filter((item) => !isReminded(item))),
     holds,
+    toldAgain: summed(toldAgain),
   }
 }
 
@@ -81,7 +86,7 @@ function typedOf(unsaved: Readonly<Partial<Record<ChaseSettingKey, string>>>): P
 const lastReminder = ({ remindedOn }: HoldInvoice) =>
   CHASE_STEPS.map((step) => remindedOn[step]).findLast((day) => day !== null) ?? null
 
-const summed = (items: readonly Item[]) => ({
+const summed = (items: readonly Owing[]) => ({
   customers: new Set(items.map(({ customerID }) => customerID)).size,
   invoices: items.length,
   owing: items.reduce((sum, { owing }) => sum + owing, 0),
