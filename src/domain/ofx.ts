@@ -34,8 +34,11 @@ const VALUE_MAX = 2_000
 export function readOfx(text: string, account: string): OfxFile {
   const transactions: Transaction[] = []
   const unreadable: UnreadableLine[] = []
-  const own = { bank: '', number: '', currency: '' }
+  const own = { bank: '', number: '' }
+  const currencies = new Set<string>()
   let open: { line: number; values: Values } | null = null
+  // The amount is in the currency that CURRENCY names; ORIGCURRENCY is what the bank converted it from.
+  let isOfAmount = false
   const cutOff = () => open && unreadable.push({ line: open.line, message: 'The transaction is cut off.' })
   for (const { closing, name, value, line } of tagsOf(text)) {
     if (name === 'STMTTRN') {
@@ -44,22 +47,26 @@ export function readOfx(text: string, account: string): OfxFile {
         // A file with more is refused, so the rest is not looked at.
         if (transactions.length + unreadable.length > BANK_LINES_MAX) break
         open = { line, values: {} }
+        isOfAmount = false
       } else if (open) {
         transactions.push({ ...open, account: bankAccount(own.bank + own.number) || bankAccount(account) })
         open = null
       }
     } else if (open) {
+      if (name === 'CURRENCY' || name === 'ORIGCURRENCY') isOfAmount = name === 'CURRENCY' && !closing
+      if (name === 'CURSYM' && isOfAmount && !closing) open.values[name] = unescaped(value)
       if (!closing && (VALUES as readonly string[]).includes(name)) open.values[name] ??= unescaped(value)
     } else if (!closing) {
       if (name === 'BANKACCTFROM' || name === 'CCACCTFROM') own.bank = own.number = ''
       if (name === 'BANKID') own.bank = unescaped(value)
       if (name === 'ACCTID') own.number = unescaped(value)
-      if (name === 'CURDEF') own.currency = unescaped(value)
+      if (name === 'CURDEF') currencies.add(unescaped(value))
     }
   }
   cutOff()
-  if (own.currency !== '' && own.currency.toUpperCase() !== 'AUD')
-    return { kind: 'refused', message: `This account is in ${quoted(own.currency)}, not in Australian dollars.` }
+  const foreign = [...currencies].find(isForeign)
+  if (foreign !== undefined)
+    return { kind: 'refused', message: `This account is in ${quoted(foreign)}, not in Australian dollars.` }
   if (transactions.length + unreadable.length > BANK_LINES_MAX)
     return { kind: 'refused', message: `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.` }
   if (transactions.length + unreadable.length === 0) return { kind: 'refused', message: 'This file has no lines.' }
@@ -72,6 +79,8 @@ export function readOfx(text: string, account: string): OfxFile {
   }
   return { kind: 'read', lines, unreadable: unreadable.sort((a, b) => a.line - b.line) }
 }
+
+const isForeign = (currency: string) => currency !== '' && currency.toUpperCase() !== 'AUD'
 
 function* tagsOf(text: string) {
   const plain = text.replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_, inside: string) => inside.replaceAll('<', '&lt;'))
@@ -131,12 +140,13 @@ function amountReader(transactions: readonly Transaction[]): AmountReader {
 
 function readTransaction(transaction: Transaction, amountOf: AmountReader): BankLine | UnreadableLine {
   const { line, values, account } = transaction
-  const { DTPOSTED = '', FITID = '', NAME = '', MEMO = '', TRNTYPE = '' } = values
+  const { DTPOSTED = '', FITID = '', NAME = '', MEMO = '', TRNTYPE = '', CURSYM = '' } = values
   // "20261116120000.000[+10:AEST]": the bank's own day, taken as written.
   const day = readBankDay(DTPOSTED.slice(0, 8), 'YYYYMMDD')
   const amount = amountOf(transaction)
   if (day === null) return { line, message: `${quoted(DTPOSTED)} isn’t a date.` }
   if (typeof amount === 'string') return { line, message: amount }
+  if (isForeign(CURSYM)) return { line, message: `This is in ${quoted(CURSYM)}, not in Australian dollars.` }
   const type = bankText(TRNTYPE)
   return { line, account, day, amount, text: together(NAME, MEMO), type, balance: null, fitid: bankText(FITID) || null }
 }

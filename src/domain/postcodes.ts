@@ -41,6 +41,7 @@ const ALSO: Readonly<Record<string, readonly StateOfAustralia[]>> = {
   '2611': ['NSW'],
   '2618': ['NSW'],
   '2620': ['ACT'],
+  '3500': ['NSW'],
   '3585': ['NSW'],
   '3586': ['NSW'],
   '3644': ['NSW'],
@@ -51,6 +52,7 @@ const ALSO: Readonly<Record<string, readonly StateOfAustralia[]>> = {
   '4380': ['NSW'],
   '4383': ['NSW'],
   '4385': ['NSW'],
+  '4825': ['NT'],
 }
 
 /** The state of a four-character postcode; null: none has it. */

@@ -45,6 +45,16 @@ const read = (text: string) => {
 }
 
 describe('An OFX file', () => {
+  test('with an amount in another currency has that line among the unreadable ones; a converted amount is read', () => {
+    const withRate = (tag: string) =>
+      XML.replace('<FITID>', `<${tag}><CURRATE>1.52</CURRATE><CURSYM>USD</CURSYM></${tag}><FITID>`)
+    expect(read(withRate('CURRENCY'))).toMatchObject({
+      lines: [],
+      unreadable: [{ message: 'This is in “USD”, not in Australian dollars.' }],
+    })
+    expect(read(withRate('ORIGCURRENCY'))).toMatchObject({ lines: [{ amount: 7_500 }], unreadable: [] })
+  })
+
   test('of version 1 is read by its tags', () => {
     expect(read(SGML)).toEqual({
       kind: 'read',
@@ -104,6 +114,9 @@ describe('An OFX file', () => {
 
   it('is refused in another currency, and without transactions', () => {
     expect(readOfx(SGML.replace('AUD', 'USD'), '')).toMatchObject({ kind: 'refused' })
+    const message = 'This account is in “USD”, not in Australian dollars.'
+    for (const text of [`<CURDEF>USD</CURDEF>${SGML}`, `${SGML}<CURDEF>USD<CURDEF>AUD`])
+      expect(readOfx(`OFXHEADER:100${text}`, '')).toEqual({ kind: 'refused', message })
     expect(readOfx('<OFX></OFX>', '')).toEqual({ kind: 'refused', message: 'This file has no lines.' })
   })
 

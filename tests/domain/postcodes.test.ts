@@ -35,6 +35,8 @@ describe('postcodes', () => {
       postcodeWarning('2620', 'ACT'),
       postcodeWarning('0872', 'SA'),
       postcodeWarning('2611', 'NSW'),
-    ]).toEqual([null, null, null, null])
+      postcodeWarning('3500', 'NSW'),
+      postcodeWarning('4825', 'NT'),
+    ]).toEqual(Array(6).fill(null))
   })
 })
