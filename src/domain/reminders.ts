@@ -94,13 +94,16 @@ export function defaultRunAt(row: Pick<CalendarRow, 'from'>, timeZone: string, c
   return instantAt(addDays(lastDayOf(end, timeZone), -USUAL_DAYS), RUN_AT, timeZone)
 }
 
-/** `reminder.auto` makes a week's batch from the Monday of the week before, so that the office sees it first. */
-export function madeFrom(row: Pick<CalendarRow, 'from'>, timeZone: string): Date {
-  return startOfDay(addDays(mondayOf(row.from), -7), timeZone)
+/**
+ * `reminder.auto` makes a week's batch from two days before it is sent by default, so that the office sees it first:
+ * from the Monday of the week before, unless the cut-off is early.
+ */
+export function madeFrom(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string): Date {
+  return startOfDay(addDays(dayOf(defaultRunAt(row, timeZone, cutoff), timeZone), -2), timeZone)
 }
 
-/** Days from today within which a week begins whose reminder may be due. */
-export const REMINDER_AHEAD_DAYS = 14
+/** Days from today within which a week begins whose reminder may be made: by the earliest cut-off, of a Sunday's week. */
+export const REMINDER_AHEAD_DAYS = 20
 
 /** The last minute in which a customer may skip: "Sunday 8 November, 11:59 pm". */
 export function showCutoff(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string): string {

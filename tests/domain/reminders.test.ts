@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutoffOf } from '#domain/calendar.ts'
-import { addDays, weekdayOf } from '#domain/dates.ts'
+import { addDays, daysBetween } from '#domain/dates.ts'
 import {
   dayAndTime,
   defaultRunAt,
   madeFrom,
   missingSender,
+  REMINDER_AHEAD_DAYS,
   reminderName,
   showBusinessTime,
   showCutoff,
@@ -33,6 +34,15 @@ describe('When a reminder is sent', () => {
     expect(showBusinessTime(runAt, SYDNEY)).toBe('Sat 07/11/2026, 9:00 am')
   })
 
+  test('is seen by the office two days before: usually from Monday, earlier before an early cut-off', () => {
+    const made = (cutoff: string) => showBusinessTime(madeFrom({ from: '2026-11-16' }, SYDNEY, cutoff), SYDNEY)
+    expect(['SUN 23:59', 'WED 12:00', 'MON 00:00'].map(made)).toEqual([
+      'Mon 09/11/2026, 12:00 am',
+      'Thu 05/11/2026, 12:00 am',
+      'Tue 03/11/2026, 12:00 am',
+    ])
+  })
+
   test('is at 9:00 there and at least a day before the cut-off, whatever week, time zone and cut-off', () => {
     const weekday = fc.constantFrom('MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN')
     const zone = fc.constantFrom(SYDNEY, 'Australia/Perth', 'Australia/Lord_Howe', 'Europe/Berlin', 'America/New_York')
@@ -48,8 +58,9 @@ describe('When a reminder is sent', () => {
           const end = cutoffOf({ from }, timeZone, cutoff)
           expect(dayAndTime(runAt, timeZone).time).toBe('09:00')
           expect(end.getTime() - runAt.getTime()).toBeGreaterThanOrEqual(24 * 3_600_000)
-          expect(weekdayOf(dayAndTime(madeFrom({ from }, timeZone), timeZone).day)).toBe(1)
-          expect(madeFrom({ from }, timeZone) < end).toBe(true)
+          const made = madeFrom({ from }, timeZone, cutoff)
+          expect(daysBetween(dayAndTime(made, timeZone).day, dayAndTime(runAt, timeZone).day)).toBe(2)
+          expect(daysBetween(dayAndTime(made, timeZone).day, from)).toBeLessThanOrEqual(REMINDER_AHEAD_DAYS)
         },
       ),
     )
