@@ -158,10 +158,13 @@ export function linesInForce<Line extends { readonly lineID: string; readonly re
   return lines.filter(({ lineID }) => !replaced.has(lineID))
 }
 
-/** A stop that used a prepaid collection stays prepaid, whatever the customer has now. */
-export function schemeOfLines(lines: readonly Pick<BillingLine, 'prepaid'>[], now: PaymentScheme): PaymentScheme {
-  if (lines.length === 0) return now
-  return lines.some(({ prepaid }) => prepaid !== 0) ? 'PREPAID' : 'POSTPAID'
+/** A stop that used a prepaid collection stays prepaid, and a charged one postpaid, whatever the customer has now. */
+export function schemeOfLines(
+  lines: readonly Pick<BillingLine, 'kind' | 'prepaid'>[],
+  now: PaymentScheme,
+): PaymentScheme {
+  if (lines.some(({ prepaid }) => prepaid !== 0)) return 'PREPAID'
+  return lines.some(({ kind }) => kind === 'collection' || kind === 'correction') ? 'POSTPAID' : now
 }
 
 interface Sums {

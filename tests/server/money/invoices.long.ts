@@ -476,6 +476,32 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     expect((await ledgerOf(customerID)).unbilled).toBe(75)
   })
 
+  test.each([
+    ['an attempt was charged', { type: 'not-collected', outcome: 'NOT_OUT' }, { amount: 25 }, { amount: 0 }, {}],
+    [
+      'only an extra was charged',
+      { type: 'not-collected', outcome: 'CONTAMINATED', extraAmount: 10 },
+      { amount: 10 },
+      { amount: 10 },
+      { extraAmount: 10 },
+    ],
+  ])('PREPAID: a stop where %s, corrected to collected, uses a prepaid collection (M3, M5)', async (...given) => {
+    const [, what, charged, left, more] = given
+    const { run, driver } = await activeRun(office, 1, { invoiceType: '1A', paymentScheme: 'PREPAID' })
+    const [stop] = run.jobs
+    const customerID = stop!.customerID
+    const device = deviceOf(office, driver, run)
+    await device.send([device.tap(stop!, what)])
+    await act(office.admin, run, 'complete')
+    expect(await invoicesOf(customerID)).toMatchObject([charged])
+    const prepaid = (await ledgerOf(customerID)).prepaidLeft
+    const event = device.done(stop!, 1, more)
+    await device.send([event])
+    await office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision: 'accept' })
+    expect(await invoicesOf(customerID)).toMatchObject([left])
+    expect(await ledgerOf(customerID)).toMatchObject({ unbilled: 0, prepaidLeft: prepaid - 1 })
+  })
+
   test('Fifty issuers at once leave no gap in the numbers, and the first number is a setting', async () => {
     await office.admin.put('/v1/settings/invoice.firstNumber', { value: 501 })
     const { customerID } = await office.make.customer()
