@@ -574,6 +574,34 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     expect(await ledger()).toMatchObject({ owing: 50, credit: 0 })
   })
 
+  test.runIf(kind === 'postgres')('A refund that arrives while its payment is being booked is booked too', async () => {
+    await pageOf((await invoice(50)).invoiceID)
+    const paid = await paidEvent()
+    const { id } = JSON.parse(paid) as { id: string }
+    const { pool } = office.deps.database
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      // The booking waits for this row just before its end.
+      await other.query(
+        `insert into provider_events (event_id, kind, source, happened_at, received_at, outcome, test)
+         values ($1, 'checkoutPaid', 'webhook', now(), now(), 'noted', true)`,
+        [id],
+      )
+      const booked = provider.send(paid)
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+      let isTaken = false
+      const taken = provider.send(refundEvent(5000)).finally(() => (isTaken = true))
+      await expect.poll(async () => isTaken || (await pool.query(waiting)).rowCount === 2).toBe(true)
+      await other.query('rollback')
+      await Promise.all([booked, taken])
+    } finally {
+      other.release(true)
+    }
+    expect(await ledger()).toMatchObject({ owing: 50, credit: 0, accountBalance: -50 })
+  })
+
   test('Disputes that arrive before their payment are acts of their own, so that its day agrees with the audit', async () => {
     await pageOf((await invoice(50)).invoiceID)
     const paid = await paidEvent()

@@ -6,7 +6,7 @@ import type { ProviderEvent } from '../../payments-port.ts'
 import { mailCardReceipt } from '../ledger/public.ts'
 import { bookIn } from './card-payments.ts'
 import { type CheckoutRow, lockCheckout } from './checkouts-reads.ts'
-import { applyEarly } from './payment-events.ts'
+import { applyEarly, lockPayment } from './payment-events.ts'
 import type { EventNeeds, Taken } from './taken.ts'
 
 type PaidEvent = Extract<ProviderEvent, { kind: 'checkoutPaid' }>
@@ -61,6 +61,7 @@ export async function bookCheckout(
   const paid = { state: 'paid' as const, transactionID, test, amount, providerID, paymentID }
   await tx.update(checkouts).set(paid).where(eq(checkouts.checkoutID, checkoutID))
   await mailCardReceipt(tx, deps, transactionID, now)
+  await lockPayment(tx, paymentID)
   await applyEarly(tx, deps, { ...checkout, ...paid }, await earlyEvents(tx, paymentID), now)
   return transactionID
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { checkoutDisputes, checkoutRefunds, checkouts, type providerEvents } from '../../db/tables/payments.ts'
 import type { ProviderEvent } from '../../payments-port.ts'
@@ -21,8 +21,19 @@ export async function takePaymentEvent(
   event: AboutPayment,
   now: Date,
 ): Promise<Taken> {
+  const known = await lockCheckoutOfPayment(tx, event.paymentID)
+  if (known) return apply(tx, deps, known, event, now)
+  await lockPayment(tx, event.paymentID)
   const checkout = await lockCheckoutOfPayment(tx, event.paymentID)
   return checkout ? apply(tx, deps, checkout, event, now) : { outcome: 'early' }
+}
+
+/**
+ * Held until the transaction ends, by an event of an unknown payment and by the booking of the payment. Without it each
+ * of the two, at the same moment, would not see what the other stores, and the event would never be applied.
+ */
+export async function lockPayment(tx: Queryable, paymentID: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`payment ${paymentID}`}))`)
 }
 
 export async function applyEarly(
