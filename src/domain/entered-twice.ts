@@ -1,5 +1,5 @@
 import { type Account, type LedgerTransaction, owingOf } from './ledger.ts'
-import { isReversed } from './ledger-acts.ts'
+import { isRefunded, isReversed } from './ledger-acts.ts'
 
 type Entry = Pick<LedgerTransaction, 'purpose' | 'amount' | 'datePaid'>
 
@@ -25,5 +25,4 @@ export function twinOf(
 
 /** Whether the row was reversed, or its money went back as a refund or a lost dispute of a card payment does. */
 const isTakenBack = (account: Account, row: LedgerTransaction): boolean =>
-  isReversed(account, row) ||
-  account.transactions.some(({ purpose, linkedTo }) => purpose === 'refund' && linkedTo === row.transactionID)
+  isReversed(account, row) || isRefunded(account, row)

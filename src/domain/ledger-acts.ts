@@ -253,6 +253,10 @@ export function isReversed(account: Account, { transactionID }: LedgerTransactio
   return account.transactions.some(({ reverses }) => reverses === transactionID)
 }
 
+/** Whether the provider took some of it back: by a refund, or by a dispute that was opened or lost. */
+export const isRefunded = (account: Account, { transactionID }: LedgerTransaction): boolean =>
+  account.transactions.some(({ purpose, linkedTo }) => purpose === 'refund' && linkedTo === transactionID)
+
 /** A negative deduction: credit that was used is free again. */
 export function takenBack(context: ActContext, source: LedgerTransaction, amount: Cents): LedgerTransaction {
   return transaction(context, context.newID(), 'CUSTOMER_CREDIT_DEDUCT', 'release', -amount, {

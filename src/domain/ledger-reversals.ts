@@ -11,6 +11,7 @@ import {
 import {
   type ActContext,
   deposit,
+  isRefunded,
   isReversed,
   LedgerRefusal,
   type Payment,
@@ -60,6 +61,8 @@ function refuseReversal(account: Account, before: LedgerTransaction): void {
   if (before.linkedTo !== null || before.purpose === 'apply' || before.purpose === 'debit')
     throw new LedgerRefusal('part_of_another')
   if (isReversed(account, before)) throw new LedgerRefusal('reversed_already')
+  // The provider took it back already: reversed too, the customer would owe it twice.
+  if (isRefunded(account, before)) throw new LedgerRefusal('payment_refunded')
 }
 
 function reversePayment(

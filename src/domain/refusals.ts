@@ -132,6 +132,10 @@ export const refusals = {
   more_than_owing: { status: 409, message: 'This is more than the invoice owes.' },
   more_than_allocated: { status: 409, message: 'This is more than was paid.' },
   reversed_already: { status: 409, message: 'This transaction was reversed before.' },
+  payment_refunded: {
+    status: 409,
+    message: 'This payment was refunded or disputed. Refund what is left of it instead.',
+  },
   reversal_final: { status: 409, message: 'A reversal can’t be reversed. Enter the payment again.' },
   nothing_to_pay: { status: 409, message: 'There’s nothing to pay in this time.' },
   pay_negative: { status: 409, message: 'The total is below $0. It is carried forward to the next payment.' },

@@ -326,7 +326,14 @@ export const dishonourBankLine = endpoint({
   changes: BOOKS,
   input: z.strictObject({ ...OF_LINE, transactionID: id }),
   output: bankLine,
-  refusals: ['already_decided', 'books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
+  refusals: [
+    'already_decided',
+    'books_closed',
+    'part_of_another',
+    'payment_refunded',
+    'reversal_final',
+    'reversed_already',
+  ],
 })
 
 export const markBankLineAsPayout = endpoint({
@@ -384,7 +391,14 @@ export const previewUndoBankLine = endpoint({
     /** They are in the order in which they are reversed. */
     payments: z.array(z.extend(reversalEffect, { transactionID: id })),
   }),
-  refusals: ['wrong_state', 'books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
+  refusals: [
+    'wrong_state',
+    'books_closed',
+    'part_of_another',
+    'payment_refunded',
+    'reversal_final',
+    'reversed_already',
+  ],
 })
 
 export const undoBankLine = endpoint({
@@ -397,5 +411,12 @@ export const undoBankLine = endpoint({
   changes: BOOKS,
   input: z.strictObject({ ...OF_LINE, reason: line }),
   output: bankLine,
-  refusals: ['wrong_state', 'books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
+  refusals: [
+    'wrong_state',
+    'books_closed',
+    'part_of_another',
+    'payment_refunded',
+    'reversal_final',
+    'reversed_already',
+  ],
 })

@@ -111,6 +111,7 @@ export const createTransaction = endpoint({
     'part_of_another',
     'reversal_final',
     'reversed_already',
+    'payment_refunded',
     'client_key_reused',
   ],
 })
@@ -138,7 +139,7 @@ export const previewReversal = endpoint({
   reads: READS,
   input: z.strictObject({ transactionID: id }),
   output: reversalEffect,
-  refusals: ['books_closed', 'part_of_another', 'reversal_final', 'reversed_already'],
+  refusals: ['books_closed', 'part_of_another', 'payment_refunded', 'reversal_final', 'reversed_already'],
 })
 
 /** What an act would do to a customer's account. */

@@ -624,6 +624,20 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     expect(await alerts()).toMatchObject([{ kind: 'payment-unbooked' }])
   })
 
+  test('A payment that was refunded or disputed is neither reversed nor moved, so that nobody owes it twice', async () => {
+    await pageOf((await invoice(50)).invoiceID)
+    await provider.send(await paidEvent())
+    await provider.send(refundEvent(5000))
+    const { transactionID } = (await cards()).find(({ type }) => type === 'CUSTOMER_INBOUND')!
+    const other = await office.customer({ firstName: 'Ben' })
+    const refused = { status: 409, body: { code: 'payment_refunded' } }
+    for (const further of [{}, { customerID: other.userID }]) {
+      const act = { reverses: transactionID, notes: 'Wrong', ...further }
+      expect(await office.admin.post('/v1/transactions', act)).toMatchObject(refused)
+    }
+    expect(await ledger()).toMatchObject({ owing: 50, credit: 0, accountBalance: -50 })
+  })
+
   test('A dispute takes the money and tells the office at once; won, it is a new payment (M9)', async () => {
     await pageOf((await invoice(50)).invoiceID)
     await provider.send(await paidEvent())
