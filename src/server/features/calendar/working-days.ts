@@ -16,10 +16,10 @@ export interface WorkingDay {
   readonly lastMail: Date
 }
 
-/** The public holidays of the firm's state, of the year of that day and the next. */
+/** The public holidays of the firm's state, of the year of that day, the one before, whose notices stand, and the next. */
 export async function holidaysFrom(settings: SettingsInForce, day: Day): Promise<ReadonlySet<Day>> {
   const year = Number(day.slice(0, 4))
-  const years = [year, year + 1]
+  const years = [year - 1, year, year + 1]
   const found = await Promise.all(years.map((each) => publicHolidays(settings['business.state'], each)))
   // A holiday that begins in the evening leaves the working day.
   return new Set(found.flat().flatMap(({ day: off, name }) => (name.includes('(from ') ? [] : [off])))
