@@ -36,13 +36,13 @@ export function stepToApply<Step extends PriceStep>(steps: readonly Step[], toda
 
 /** The first price to come, and its day; null: none is certain yet. */
 export function comingPrice(steps: readonly PriceStep[], today: Day): { price: Cents; from: Day } | null {
-  const coming = steps.flatMap(({ from, price, replaced }) =>
-    from !== null && from > today && replaced === null ? [{ price, from }] : [],
-  )
-  return coming.reduce<(typeof coming)[number] | null>(
-    (first, step) => (first === null || step.from < first.from ? step : first),
-    null,
-  )
+  const days = steps.flatMap(({ from }) => (from !== null && from > today ? [from] : []))
+  for (const from of days.toSorted()) {
+    // Of two that begin on one day the later change counts, and one of an earlier day than what is in force never does.
+    const step = stepToApply(steps, from)
+    if (step?.from === from) return { price: step.price, from }
+  }
+  return null
 }
 
 /**

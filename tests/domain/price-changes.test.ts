@@ -10,7 +10,7 @@ import {
   ROUND_TO,
   yearlyEffect,
 } from '#domain/price-changes.ts'
-import { dayAfterNotice, priceOn, type PriceStep, stepToApply } from '#domain/price-on.ts'
+import { comingPrice, dayAfterNotice, priceOn, type PriceStep, stepToApply } from '#domain/price-on.ts'
 
 const cents = fc.integer({ min: 1, max: 1_000_000 })
 const START = '2027-01-01'
@@ -173,6 +173,21 @@ describe('the price on a day', () => {
         }
       }),
     )
+  })
+
+  test('to come is one that applies on the day that it names, and no change begins between', () => {
+    fc.assert(
+      fc.property(cents, changes, day, (stored, steps, today) => {
+        const coming = comingPrice(steps, today)
+        if (coming !== null) expect(priceOn(stored, steps, coming.from)).toBe(coming.price)
+        const ends = coming?.from ?? '2029-01-01'
+        for (let on = addDays(today, 1); on < ends; on = addDays(on, 1))
+          expect(priceOn(stored, steps, on)).toBe(priceOn(stored, steps, today))
+      }),
+    )
+    const late = { day: '2027-01-01', from: '2027-03-15', price: 3_000, replaced: null }
+    const both = [late, { ...late, day: '2027-02-15', price: 2_800 }]
+    expect(comingPrice(both, '2027-01-05')).toEqual({ price: 2_800, from: '2027-03-15' })
   })
 
   test('the day before a change still costs what it cost, after it was brought up', () => {
