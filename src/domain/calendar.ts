@@ -171,7 +171,18 @@ export function cutoffOf(row: Pick<CalendarRow, 'from'>, timeZone: string, cutof
   return new Date(instantAt(addDays(row.from, -back), time, timeZone).getTime() + 60_000)
 }
 
-function firstMonday(yearNumber: number): Day {
+/**
+ * Where a four-weekly year starts unless the office names a day: on its first Monday, or a week before it where the
+ * calendar would otherwise have no week then.
+ * @param lastDay of the weeks before that Monday; null: there are none
+ */
+export function fourWeeklyStart(yearNumber: number, lastDay: Day | null): Day {
+  const monday = firstMonday(yearNumber)
+  const weekBefore = addDays(monday, -7)
+  return lastDay !== null && addDays(lastDay, 1) === weekBefore ? weekBefore : monday
+}
+
+export function firstMonday(yearNumber: number): Day {
   return mondayOf(`${yearNumber.toString().padStart(4, '0')}-01-07`)
 }
 

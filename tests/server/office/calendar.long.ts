@@ -52,6 +52,13 @@ describe.each(databases)('The calendar on %s', (kind) => {
     expect(items.at(-1)).toMatchObject({ monthNumber: 13, weekNumber: 4 })
   })
 
+  test('a four-weekly year without a start leaves no week out after the year before', async () => {
+    await year(2029, 'FOUR_WEEKLY')
+    expect((await kept(2029)).items.at(-1)).toMatchObject({ to: '2029-12-30' })
+    await year(2030, 'FOUR_WEEKLY')
+    expect((await kept(2030)).items[0]).toMatchObject({ from: '2029-12-31' })
+  })
+
   test('a year whose dates overlap another’s is refused as a whole', async () => {
     await made(office.admin, CALENDARS, {
       yearNumber: 2033,

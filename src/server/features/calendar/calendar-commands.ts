@@ -1,5 +1,13 @@
-import { and, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm'
-import { datesProblem, makeYear, type CalendarMode, type CalendarRow, type WeekRef } from '#domain/calendar.ts'
+import { and, eq, gte, inArray, lt, lte, max, ne, sql } from 'drizzle-orm'
+import {
+  datesProblem,
+  firstMonday,
+  fourWeeklyStart,
+  makeYear,
+  type CalendarMode,
+  type CalendarRow,
+  type WeekRef,
+} from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -39,7 +47,8 @@ export async function addCalendarYear(
 ): Promise<StoredCalendarRow[]> {
   if (start !== undefined && !startsYear(yearNumber, mode, start))
     refuseField('start', `The year ${yearNumber} can’t start on this day`)
-  const rows = makeYear(yearNumber, mode, start).map((week) => ({ ...week, calendarSettingID: newID(), version: 1 }))
+  const begin = start ?? (mode === 'FOUR_WEEKLY' ? await usualStart(tx, yearNumber) : undefined)
+  const rows = makeYear(yearNumber, mode, begin).map((week) => ({ ...week, calendarSettingID: newID(), version: 1 }))
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) refuseField('start', `No weeks left in ${yearNumber} from this day`)
   const before = await tx
@@ -155,6 +164,14 @@ async function refuseInUse(tx: Queryable, week: WeekRef): Promise<void> {
     .where(and(sameWeek(runs, week), inArray(runs.status, ['active', 'completed', 'archived'])))
     .limit(1)
   if (run) throw new Refused('calendar_in_use')
+}
+
+async function usualStart(tx: Queryable, yearNumber: number): Promise<Day> {
+  const [before] = await tx
+    .select({ lastDay: max(calendarSettings.to) })
+    .from(calendarSettings)
+    .where(lt(calendarSettings.to, firstMonday(yearNumber)))
+  return fourWeeklyStart(yearNumber, before?.lastDay ?? null)
 }
 
 /** A four-weekly year may start in the last days of the previous year. */
