@@ -80,6 +80,8 @@ export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At m
 
 /** Money is AUD on the wire and cents inside (domain.md 1). */
 export const money = z.codec(dollars, z.number(), inCents)
+/** A driver’s pay a bag. The largest record of a phone, 999 bags and an extra, makes an income that can be stored. */
+export const payRate = z.codec(dollars.check(z.maximum(10_000, 'At most $10,000')), z.number(), inCents)
 export const signedMoney = z.codec(z.number(), z.number(), inCents)
 export const recordedMoney = z.codec(recordedDollars, z.number(), inCents)
 

@@ -17,6 +17,7 @@ import {
   ofDepot,
   optionalAddress,
   optionalLine,
+  payRate,
   password,
   percentage,
   queryFlag,
@@ -93,7 +94,7 @@ const required = {
   mobilePhone: ownPhone,
   employmentType: z.enum(EMPLOYMENT_TYPES),
   employmentStartDate: day,
-  payRate: money,
+  payRate,
   payPercentage: percentage,
   weekNumbers: z.array(weekNumber).check(z.maxLength(5)),
 }

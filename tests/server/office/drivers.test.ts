@@ -53,6 +53,12 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await office.admin.get(path(driver))).toMatchObject({ status: 200, body: driver })
   })
 
+  test('a pay rate so high that the largest record of a stop could not be stored is refused at its field', async () => {
+    const body = aDriver({ payRate: 10_000.01 })
+    expect(await office.admin.post(DRIVERS, body)).toMatchObject(wrongField('payRate', 'At most $10,000'))
+    await add({ payRate: 10_000 })
+  })
+
   test('an answer has what its contract names, and no other column of its row', async () => {
     const created = await add(PRIVATE)
     const { items } = (await office.admin.get(DRIVERS)).body as { items: Fields[] }
