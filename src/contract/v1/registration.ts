@@ -45,6 +45,8 @@ export const getRegistrationForm = endpoint({
     terms: legalText,
     privacy: legalText,
     pricesIncludeGst: z.boolean(),
+    /** Today where the firm is: the first day on which a service can start. Earlier servers omit it. */
+    today: z.optional(day),
   }),
   refusals: ['registration_closed', 'rate_limited'],
 })

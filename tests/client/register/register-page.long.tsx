@@ -186,6 +186,12 @@ test('Letters that no invoice can show are named while the name is typed, and hi
   await waitFor(() => expect(calls.register).toHaveBeenCalledOnce())
 })
 
+test('The first day that can be chosen is today where the firm is', async () => {
+  const { user } = open({ form: vi.fn(async () => ok({ ...FORM, today: '2031-05-06' })) })
+  await choose(user)
+  expect(await screen.findByLabelText(/Start date/)).toHaveValue('2031-05-06')
+})
+
 test('‘No, thanks’ thanks and forgets everything on this device', async () => {
   const { user } = open()
   await choose(user)

@@ -192,7 +192,7 @@ export function RegisterPage({ firm, calls, loginPath }: RegisterPageProps) {
         }}
         reload={reload}
         postcode={params.get('postcode') ?? ''}
-        today={todayHere()}
+        today={form.today ?? todayHere()}
         onKeep={keep}
         onSuburb={(suburb) => change({ suburb })}
         onNotListed={() => goTo('suburb')}
@@ -233,7 +233,7 @@ function usePackages(calls: RegisterCalls) {
   }
 }
 
-/** The first day a person can choose: today in their own time zone. */
+/** Today in the person's own time zone, where an earlier server does not name its own. */
 function todayHere(): string {
   const now = new Date()
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')

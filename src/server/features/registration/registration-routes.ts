@@ -8,6 +8,7 @@ import {
   listSuburbRequests,
   register,
 } from '#contract/v1/registration.ts'
+import { dayOf } from '#domain/dates.ts'
 import { FORM_MIN_MS } from '#domain/registration.ts'
 import { suburbRequests } from '../../db/tables/registrations.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -51,6 +52,7 @@ export const registrationRoutes = (deps: Dependencies): Route[] => {
         terms: currentText(settings, 'terms'),
         privacy: currentText(settings, 'privacy'),
         pricesIncludeGst: settings['business.gstRegistered'],
+        today: dayOf(now, settings['business.timeZone']),
       }
     }),
 
