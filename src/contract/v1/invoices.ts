@@ -439,6 +439,7 @@ export const payInvoice = endpoint({
   status: 201,
   refusals: [
     'books_closed',
+    'client_key_reused',
     'credit_short',
     'entered_already',
     'more_than_owing',

@@ -48,13 +48,17 @@ export type Transaction = z.input<typeof transaction>
  */
 export const again = z.optional(z.boolean())
 
+/** How the keys of what the server books by itself begin. */
+const SERVER_KEY = /^(?:bank|case|checkout|task) /
+const clientKey = line.check(z.refine((key) => !SERVER_KEY.test(key), 'Choose another key'))
+
 /** What is typed in for a payment. `clientKey`: the same key twice is one payment, and another key another one. */
 export const typedPayment = {
   amount: money,
   /** By default today; never in the future. */
   datePaid: z.optional(day),
   notes: z.optional(z.nullable(notes)),
-  clientKey: z.optional(line),
+  clientKey: z.optional(clientKey),
   again,
 }
 

@@ -730,6 +730,25 @@ describe.each(databases)('Card payments, on %s', (kind) => {
     away.mockRestore()
   })
 
+  test('An event that can’t be taken keeps no other from being booked, and is asked for again', async () => {
+    const [first, second] = [await invoice(50), await invoice(20)]
+    await provider.press(await pageOf(first.invoiceID), 'card', 'never')
+    await provider.press(await pageOf(second.invoiceID), 'card', 'never')
+    const { payments } = office.deps
+    const asked = payments.eventsSince.bind(payments)
+    const listed = vi.spyOn(payments, 'eventsSince').mockImplementationOnce(async (since) => {
+      const events = await asked(since)
+      return events.map((event, at) => (at === 0 ? { ...event, happenedAt: new Date(NaN) } : event))
+    })
+    office.clock.pass(HOUR_MS)
+    await expect(askProvider(office.deps)).rejects.toThrow('1 events could not be taken')
+    expect(await cards()).toHaveLength(1)
+    office.clock.pass(HOUR_MS)
+    await askProvider(office.deps)
+    expect(await cards()).toHaveLength(2)
+    listed.mockRestore()
+  })
+
   test('While the provider is away the work that asks it counts no success, so that the operator is told', async () => {
     await pageOf((await invoice(50)).invoiceID)
     office.clock.pass(HOUR_MS)

@@ -350,18 +350,49 @@ describe.each(databases)('Invoices and payments, on %s', (kind) => {
     expect(await ledgerOf(customerID)).toMatchObject({ credit: 175, owing: 0, accountBalance: 175 })
   })
 
-  test('The same key twice is one payment; for another amount, type or payment type it is refused', async () => {
+  test('The same key twice is one payment; for another amount, type, payment type, day or invoice it is refused', async () => {
     const { customerID } = await office.make.customer()
     const payment = { type: 'CUSTOMER_INBOUND', customerID, amount: 30, paymentType: 'CASH', clientKey: 'k1' } as const
     await office.call(office.admin, createTransaction, payment)
     await office.call(office.admin, createTransaction, payment)
     expect((await ledgerOf(customerID)).accountBalance).toBe(30)
-    const others = [{ amount: 31 }, { type: 'CUSTOMER_CREDIT_DEDUCT' }, { paymentType: 'EFT' }]
+    const others = [
+      { amount: 31 },
+      { type: 'CUSTOMER_CREDIT_DEDUCT' },
+      { paymentType: 'EFT' },
+      { datePaid: '2026-11-01' },
+    ]
     for (const change of others) {
       const other = await office.admin.post('/v1/transactions', { ...payment, ...change })
       expect([other.status, other.body.code]).toEqual([409, 'client_key_reused'])
     }
     expect((await ledgerOf(customerID)).accountBalance).toBe(30)
+  })
+
+  test('The key of a payment of one invoice pays no other one, and none again once it was reversed', async () => {
+    const { customerID } = await office.make.customer()
+    const lines = [{ description: 'By hand', quantity: 1, price: 50 }]
+    const make = () => office.call(office.admin, createInvoice, { customerID, lines })
+    const [first, second] = [await make(), await make()]
+    const payment = { type: 'CUSTOMER_INBOUND', amount: 50, paymentType: 'EFT', clientKey: 'k1' } as const
+    const pay = ({ invoiceID }: { invoiceID: string }) =>
+      office.admin.post<Body>(`/v1/invoices/${invoiceID}/transactions`, payment)
+    expect([(await pay(first)).status, (await pay(first)).status]).toEqual([201, 201])
+    const reused = { status: 409, body: { code: 'client_key_reused' } }
+    expect(await pay(second)).toMatchObject(reused)
+    const [paid] = (await office.call(office.admin, listTransactions, { customerID })).items
+    await office.call(office.admin, createTransaction, { reverses: paid!.transactionID, notes: 'Bounced' })
+    expect(await pay(first)).toMatchObject(reused)
+    expect(await ledgerOf(customerID)).toMatchObject({ owing: 100, credit: 0 })
+  })
+
+  test('A key like those of what the server books by itself is refused, so that nothing it books is kept out', async () => {
+    const { customerID } = await office.make.customer()
+    for (const kind of ['bank', 'case', 'checkout', 'task']) {
+      const payment = { type: 'CUSTOMER_INBOUND', customerID, amount: 30, paymentType: 'CASH', clientKey: `${kind} 1` }
+      const answer = await office.admin.post('/v1/transactions', payment)
+      expect([answer.status, answer.body.fields]).toEqual([422, { clientKey: 'Choose another key' }])
+    }
   })
 
   test('A payment of the wrong customer is moved: reversed there and entered here, in one act', async () => {

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { previewGoodwill, previewPayment } from '#contract/v1/transactions.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
@@ -10,7 +10,7 @@ import { reverse } from '#domain/ledger-reversals.ts'
 import type { Cents } from '#domain/money.ts'
 import type { PaymentType, TransactionType } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
-import { transactions } from '../../db/tables/ledger.ts'
+import { allocations, transactions } from '../../db/tables/ledger.ts'
 import { triedOut } from '../../db/transaction.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
@@ -34,6 +34,8 @@ export interface Entered {
   /** False: refused where the account has the same amount for the same day already. */
   readonly again?: boolean | undefined
 }
+
+type Entering = Entered & { readonly paymentType?: PaymentType; readonly invoiceID?: string | null }
 
 export interface EnteredPayment extends Entered {
   readonly paymentType: PaymentType
@@ -103,7 +105,7 @@ async function enter(
   author: Author,
   action: string,
   type: TransactionType,
-  entered: Entered & { paymentType?: PaymentType; invoiceID?: string | null },
+  entered: Entering,
   act: (account: Account, transactionID: string, context: ActContext) => Entries,
 ): Promise<string[]> {
   if (entered.amount <= 0) refuseField('amount', 'This must be more than $0')
@@ -125,10 +127,10 @@ async function enter(
   return entries.transactions.map((row) => row.transactionID)
 }
 
-/** The rows that the same key made before. Throws when that key was used for something else. */
+/** The rows that the same key made before. Throws when that key was used for something else, or was taken back. */
 async function enteredBefore(
   tx: Queryable,
-  { clientKey, customerID, amount, paymentType }: Entered & { paymentType?: PaymentType },
+  { clientKey, customerID, amount, paymentType, datePaid, invoiceID }: Entering,
   type: TransactionType,
 ): Promise<string[] | undefined> {
   if (clientKey === undefined) return undefined
@@ -138,9 +140,27 @@ async function enteredBefore(
     first.customerID === customerID &&
     first.amount === amount &&
     first.type === type &&
-    first.paymentType === (paymentType ?? null)
-  if (!isSame) throw new Refused('client_key_reused')
+    first.paymentType === (paymentType ?? null) &&
+    (datePaid === undefined || first.datePaid === datePaid) &&
+    (invoiceID == null || (await pays(tx, first.transactionID, invoiceID)))
+  if (!isSame || (await wasReversed(tx, first.transactionID))) throw new Refused('client_key_reused')
   return [first.transactionID]
+}
+
+async function pays(tx: Queryable, transactionID: string, invoiceID: string): Promise<boolean> {
+  const rows = await tx
+    .select({ invoiceID: allocations.invoiceID })
+    .from(allocations)
+    .where(and(eq(allocations.transactionID, transactionID), eq(allocations.invoiceID, invoiceID)))
+  return rows.length > 0
+}
+
+async function wasReversed(tx: Queryable, transactionID: string): Promise<boolean> {
+  const rows = await tx
+    .select({ transactionID: transactions.transactionID })
+    .from(transactions)
+    .where(eq(transactions.reverses, transactionID))
+  return rows.length > 0
 }
 
 /** Refuses an unknown customer, and a date in the future, long before the customer, or in a closed period (M16). */

@@ -25,8 +25,9 @@ const AT_ONCE = 20
 
 /**
  * Asks the provider for the events that its webhooks should have reported, then about each silent checkout. An event
- * takes effect once, however it arrives. Called every few minutes, also by several servers. While the provider is away it
- * throws, so that no success is counted; the next turn starts where this one did.
+ * takes effect once, however it arrives. Called every few minutes, also by several servers. While the provider is away,
+ * or an event can't be taken, it throws, so that no success is counted; the next turn starts where this one did. The
+ * other events are taken all the same.
  * @param goOn asked before each event and checkout
  * @returns whether it was this server's turn
  */
@@ -35,10 +36,16 @@ export async function askProvider(deps: Deps, goOn: () => boolean = () => true):
   const now = deps.clock.now()
   const since = await askedThrough(db)
   if (since === null || !(await takeTurn(db, ASKED_AT, now, ASK_EVERY_MS - MINUTE_MS))) return false
+  const failures: unknown[] = []
   for (const event of await deps.payments.eventsSince(new Date(since.getTime() - OVERLAP_MS))) {
     if (!goOn()) return true
-    await takeEvent(deps, event, 'asked')
+    try {
+      await takeEvent(deps, event, 'asked')
+    } catch (error) {
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} events could not be taken`)
   await noteInstant(db, ASKED_THROUGH, now)
   for (const row of await silentCheckouts(db, now)) {
     if (!goOn()) return true
