@@ -1,8 +1,9 @@
 import { byKey } from './by-key.ts'
-import type { Day } from './dates.ts'
+import { type Day, latestDay } from './dates.ts'
 import {
   type Account,
   type Allocation,
+  creditSince,
   type Entries,
   gstDifference,
   joined,
@@ -83,7 +84,10 @@ function roundingOf(amount: Cents, open: readonly LedgerInvoice[]): Cents {
   return 0
 }
 
-/** Pays open invoices from credit, oldest due date first; at most `limit` of it. */
+/**
+ * Pays open invoices from credit, oldest due date first; at most `limit` of it. An act of an earlier day uses the credit
+ * on the day from which there is so much of it, because the GST of a sale counts in the period of its money.
+ */
 export function applyCredit(
   account: Account,
   context: ActContext,
@@ -93,11 +97,13 @@ export function applyCredit(
   const transactions: LedgerTransaction[] = []
   const allocations: Allocation[] = []
   let left = Math.min(limit, account.credit)
+  const used = open.reduce((all, invoice) => Math.min(left, all + owingOf(invoice)), 0)
+  const day = latestDay(context.day, creditSince(account, used) ?? context.day)
   for (const invoice of open) {
     const amount = Math.min(left, owingOf(invoice))
     if (amount === 0) break
     const transactionID = context.newID()
-    transactions.push(transaction(context, transactionID, 'CUSTOMER_CREDIT_DEDUCT', 'apply', amount))
+    transactions.push(transaction({ ...context, day }, transactionID, 'CUSTOMER_CREDIT_DEDUCT', 'apply', amount))
     allocations.push({ transactionID, invoiceID: invoice.invoiceID, amount })
     left -= amount
   }

@@ -13,7 +13,7 @@ import {
   withInvoice,
   writtenOffTakenBack,
 } from '#domain/ledger.ts'
-import { adjust, applyCredit, LedgerRefusal, pay, refund, writeOff } from '#domain/ledger-acts.ts'
+import { adjust, applyCredit, LedgerRefusal, pay, refund, settle, writeOff } from '#domain/ledger-acts.ts'
 import { payAndRecover, recoverFromCredit, writtenOffByInvoice } from '#domain/ledger-recovery.ts'
 import { providerRefund, reverse } from '#domain/ledger-reversals.ts'
 import { effectOf } from '#domain/statement.ts'
@@ -139,6 +139,17 @@ describe('A customer’s ledger (domain.md 7)', () => {
     expect(creditSince({ transactions }, 500)).toBe('2026-11-20')
     expect(creditSince({ transactions }, 2_001)).toBeNull()
     expect(creditSince({ transactions: transactions.slice(0, 2) }, 500)).toBe('2026-11-02')
+  })
+
+  test('Credit that came after the day of a settlement is used on the day it came, the payment on its own (M17)', () => {
+    const on = (day: string) => contextOf(false, day)
+    const paid = post(EMPTY_ACCOUNT, pay(EMPTY_ACCOUNT, payment(11_000), on('2026-10-05')))
+    const account = withInvoice(paid, invoiceOf(12_000))
+    const settled = settle(account, payment(1_000), on('2026-09-30'))
+    expect(settled.transactions.map(({ purpose, datePaid }) => [purpose, datePaid])).toEqual([
+      ['apply', '2026-10-05'],
+      ['payment', '2026-09-30'],
+    ])
   })
 
   test('A provider’s refund takes credit first, then that payment’s allocations (M9)', () => {
