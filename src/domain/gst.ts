@@ -202,8 +202,8 @@ interface Lot {
 }
 
 /**
- * Computes for each transaction, in order, the parts of its allocations. Credit is used oldest first; what is released
- * was used last.
+ * Computes for each transaction, in order, the parts of its allocations. Credit is used oldest first, by a refund its
+ * money first; what is released was used last.
  */
 function shares(): (transaction: GstTransaction) => (allocated: Cents) => Share {
   let credit: Lot[] = []
@@ -223,7 +223,9 @@ function shares(): (transaction: GstTransaction) => (allocated: Cents) => Share 
       if (amount > 0) credit.push({ isMoney, amount })
       else credit = without(credit, -amount, isMoney)
     } else if (amount > 0) {
-      const used = taken(credit, amount)
+      // What is paid back is money, as far as there is any: a gift that stays must not count as money later.
+      const used = taken(purpose === 'refund' ? moneyFirst(credit) : [...credit], amount)
+      credit = credit.filter((lot) => lot.amount > 0)
       usedBy.set(transactionID, used)
       money = moneyIn(used)
     } else {
@@ -249,6 +251,8 @@ function taken(lots: Lot[], amount: Cents): Lot[] {
   }
   return parts
 }
+
+const moneyFirst = (lots: readonly Lot[]): Lot[] => lots.toSorted((a, b) => Number(b.isMoney) - Number(a.isMoney))
 
 /** Takes back a deposit: the newest lots of its own kind first, then any others. */
 function without(lots: readonly Lot[], amount: Cents, isMoney: boolean): Lot[] {

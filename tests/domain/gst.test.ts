@@ -178,6 +178,17 @@ describe('The GST report (domain.md 11, M17)', () => {
     expect(of(books.cash())).toEqual([4_400, 400])
   })
 
+  test('A refund pays money back first: the gift that stays counts nothing when an invoice takes it (M17)', () => {
+    const books = new Books()
+    books.give(2_000, 'goodwill')
+    books.pay(11_000)
+    const paidBack = { transactionID: books.id(), amount: 11_000, paymentType: 'EFT', notes: null } as const
+    books.book(refund(books.account, paidBack, books.context()))
+    books.issue(2_000)
+    books.book(applyCredit(books.account, books.context()))
+    expect(of(books.cash())).toEqual([0, 0])
+  })
+
   test('ACCRUAL shows bad debts in a row of their own, and takes a reversed one back', () => {
     const books = new Books()
     const invoice = books.issue(11_000)
