@@ -1,14 +1,12 @@
 import { MAX_UPLOAD_BYTES, PIXELS_MAX } from '#domain/limits.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import type { PhotoNotSaved } from '#client/offline/photos-in-hand.ts'
 import { isRoomShort } from '#client/offline/store/room.ts'
-import { NotSaved, saveCapturedPhoto, type NotSavedReason } from '#client/offline/outbox/record.ts'
+import { NotSaved, saveCapturedPhoto } from '#client/offline/outbox/record.ts'
 import type { PickedPhoto } from './camera.ts'
 import type { Compressor } from './compressor.ts'
 import { photoType } from '#domain/photo-file.ts'
 import { pixelsOf, withoutMetadata } from '#domain/photo-metadata.ts'
-
-/** Why a photo was not stored. The stop's outcome is never affected. */
-export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable' | 'too-many-pixels'
 
 /** Checks, compresses and stores a photo with its event in one transaction. Null: it is saved. */
 export async function savePhoto(

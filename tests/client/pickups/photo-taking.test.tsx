@@ -1,14 +1,8 @@
-import { renderHook, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { usePhotoTaking } from '#client/features/pickups/photo-taking.tsx'
-import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
-import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
+import { PhotosNotSaved, takePhoto } from '#client/features/pickups/photo-taking.tsx'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
-import { quiet } from './idle-marking.ts'
-
-const noPhotos = { take: () => undefined, saving: 0, savedAt: null }
 
 afterEach(() => document.body.replaceChildren())
 
@@ -16,11 +10,8 @@ test('Of several photos chosen at once each refused one is reported', async () =
   const device = await makeDevice()
   const stop = makeStop(1)
   await bring(device, { stops: [stop] })
-  const { result } = renderHook(() => {
-    const [failure, setFailure] = useState<readonly PhotoNotSaved[]>([])
-    return { ...usePhotoTaking(device, setFailure), failure }
-  })
-  result.current.take(stop.assignmentID, 'gallery')
+  show(<PhotosNotSaved device={device} />)
+  takePhoto(device, stop.assignmentID, 'gallery')
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
   const huge = new File(['x'], 'huge.jpg')
   Object.defineProperty(huge, 'size', { value: MAX_UPLOAD_BYTES + 1 })
@@ -29,12 +20,12 @@ test('Of several photos chosen at once each refused one is reported', async () =
   })
   input.dispatchEvent(new Event('change'))
   await waitFor(() =>
-    expect(result.current.failure.toSorted()).toEqual(['not-a-photo', 'too-large', 'unreadable', 'unreadable']),
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      '2 photos not saved: the photo couldn’t be read. Please take it again.',
+    ),
   )
-  const { failure } = result.current
-  show(<UndoBar marking={{ ...quiet, failure }} photos={noPhotos} stops={[]} next={null} />)
   const lines = screen.getByRole('alert').textContent
+  expect(lines).toContain('1 Old Castle Rd')
   expect(lines).toContain('Not saved: Max file size: 20 MB')
   expect(lines).toContain('Not saved: Only jpg, jpeg and png')
-  expect(lines).toContain('2 photos not saved: the photo couldn’t be read. Please take it again.')
 })

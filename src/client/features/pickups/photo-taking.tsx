@@ -1,65 +1,64 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { noteRefusalsRead, takeInHand } from '#client/offline/photos-in-hand.ts'
 import type { Device } from '#client/offline/store/device.ts'
+import { shownWeek } from '#client/offline/week.ts'
 import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
 import { forgetCapture, noteCapture, type CaptureIntent } from '#client/photo/capture-intent.ts'
 import { createCompressor } from '#client/photo/compressor.ts'
-import { savePhoto, type PhotoNotSaved } from '#client/photo/save-photo.ts'
+import { savePhoto } from '#client/photo/save-photo.ts'
 import { Button } from '#client/ui/core/button.tsx'
+import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { Note } from '#client/ui/core/note.tsx'
+import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { Row } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 import { useInterruptedCaptures } from './pickups-data.ts'
+import { failureText } from './stop-words.ts'
 import type { Stop } from './stops.ts'
-
-export interface PhotoTaking {
-  /** Opens the camera or the gallery for a stop; inside a tap's handler only. */
-  take(assignmentID: string, source: PhotoSource): void
-  saving: number
-  /** The stop whose photo has just been saved, for a few seconds. */
-  savedAt: string | null
-}
-
-/** How long the confirmation is shown, ms. */
-const SAID_MS = 5_000
 
 // One per page: photos are compressed one after the other, whichever screen took them.
 const compressor = createCompressor()
 
-/** @param onRefused the reasons of the current pick's photos that were not stored; the stop's outcome is unaffected */
-export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNotSaved[]) => void): PhotoTaking {
-  const [saving, setSaving] = useState(0)
-  const [saved, setSaved] = useState<{ assignmentID: string } | null>(null)
-
-  useEffect(() => {
-    if (saved === null) return undefined
-    const timer = setTimeout(() => setSaved(null), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [saved])
-
-  const take = useCallback(
-    (assignmentID: string, source: PhotoSource) => {
-      const intent = { assignmentID, openedAt: new Date().toISOString() }
-      noteCapture(deviceStorage, intent)
-      openCamera(source, {
-        cancelled: () => forgetCapture(deviceStorage, intent),
-        picked: (photos) => {
-          setSaving((count) => count + photos.length)
-          const refusals: PhotoNotSaved[] = []
-          const all = photos.map(async (picked) => {
-            const refused = await savePhoto(device, assignmentID, picked, compressor)
-            setSaving((count) => count - 1)
-            if (refused === null) return setSaved({ assignmentID })
-            refusals.push(refused)
-            onRefused([...refusals])
-          })
-          void Promise.all(all).finally(() => forgetCapture(deviceStorage, intent))
-        },
-      })
+/** Opens the camera or the gallery for a stop; inside a tap's handler only. */
+export function takePhoto(device: Device, assignmentID: string, source: PhotoSource): void {
+  const intent = { assignmentID, openedAt: new Date().toISOString() }
+  noteCapture(deviceStorage, intent)
+  const forget = () => forgetCapture(deviceStorage, intent)
+  openCamera(source, {
+    cancelled: forget,
+    picked: (photos) => {
+      let left = photos.length
+      const onEnd = () => {
+        left -= 1
+        if (left === 0) forget()
+      }
+      for (const picked of photos)
+        void takeInHand(device, assignmentID, () => savePhoto(device, assignmentID, picked, compressor), onEnd)
     },
-    [device, onRefused],
+  })
+}
+
+/** Why photos were not saved, on every page: the driver may have left the stop before it is known. */
+export function PhotosNotSaved({ device }: { device: Device }) {
+  const week = useReading(shownWeek(device))
+  const refused = week?.photosInHand.refused ?? []
+  if (week === undefined || refused.length === 0) return null
+  return (
+    <NoticeBar
+      tone="bad"
+      role="alert"
+      icon={<AlertIcon />}
+      actions={<NoticeButton onClick={() => noteRefusalsRead(device)}>{t('OK')}</NoticeButton>}
+    >
+      {[...new Set(refused.map(({ assignmentID }) => assignmentID))].map((at) => (
+        <div key={at} style={{ whiteSpace: 'pre-line' }}>
+          <div>{week.stops.get(at)?.address}</div>
+          <p>{failureText(refused.flatMap(({ assignmentID, why }) => (assignmentID === at ? [why] : [])))}</p>
+        </div>
+      ))}
+    </NoticeBar>
   )
-  return { take, saving, savedAt: saved?.assignmentID ?? null }
 }
 
 /** This is shown when the phone ended the app while its camera was open, so that the photo can be taken again. */

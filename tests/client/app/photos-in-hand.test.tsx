@@ -1,0 +1,112 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browserPorts } from '#client/app/browser-ports.ts'
+import { driverDevice, forgetDriverDevice } from '#client/app/driver-device.ts'
+import DriverRoutes, { beginFirstScreen } from '#client/app/driver-routes.tsx'
+import { setPhone } from '#client/app/phone-port.ts'
+import { session } from '#client/app/session.ts'
+import { screenIsShown } from '#client/ui/core/first-screen.ts'
+import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { makeProfile } from '../../fixtures/answers/profile.ts'
+import { jpeg } from '../../fixtures/jpeg.ts'
+import { CrashInjector } from '../../support/simulation/crash-injector.ts'
+import { JournalDisk } from '../../support/simulation/journal-disk.ts'
+import { DRIVER, makeRun, makeStop } from '../../support/driver-screen.tsx'
+
+const before = { ...browserPorts }
+
+beforeEach(() => {
+  setPhone(() => import('#client/app/phone.ts'))
+  screenIsShown()
+  const indexedDB = new IDBFactory()
+  vi.stubGlobal('indexedDB', indexedDB)
+  Dexie.dependencies.indexedDB = indexedDB
+  Dexie.dependencies.IDBKeyRange = IDBKeyRange
+  const fetch = () => Promise.reject(new TypeError('no signal'))
+  vi.stubGlobal('fetch', fetch)
+  const openJournal = new JournalDisk(() => 0.5).of(new CrashInjector())
+  Object.assign(browserPorts, { fetch, locks: null, openJournal })
+})
+afterEach(async () => {
+  cleanup()
+  document.body.replaceChildren()
+  forgetDriverDevice()
+  Object.assign(browserPorts, before)
+  await session.end('asked')
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** The driver's app with these stops, at an address. */
+async function onThePhone(stops = [makeStop(1)], at = '/pickups') {
+  const profile = makeProfile({ userID: DRIVER, role: 'DRIVER' })
+  await session.begin('token-of-dan-reyes', profile)
+  const { device } = await driverDevice(DRIVER)
+  await device.db.runs.put(makeRun())
+  await device.db.jobs.bulkPut(stops)
+  await beginFirstScreen(profile)
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <DriverRoutes profile={profile} />
+    </MemoryRouter>,
+  )
+  return { device, stops, user: userEvent.setup() }
+}
+
+/** Returns these photos from the camera that is open. */
+function pick(...files: File[]): void {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  Object.defineProperty(input, 'files', { value: files })
+  input.dispatchEvent(new Event('change'))
+}
+
+/** A photo whose bytes the phone has not read yet. */
+function slowPhoto() {
+  let resolve!: (bytes: ArrayBuffer) => void
+  let reject!: (error: Error) => void
+  const promise = new Promise<ArrayBuffer>((...ends) => ([resolve, reject] = ends))
+  const file = new File([], 'photo.jpg')
+  file.arrayBuffer = () => promise
+  return {
+    file,
+    isRead: () => resolve(jpeg().buffer),
+    fails: () => reject(new DOMException('gone', 'NotReadableError')),
+  }
+}
+
+const camera = () => screen.findByRole('button', { name: /^Photo \d\/5$/ })
+const incomes = () => screen.getAllByRole('link', { name: 'Incomes', hidden: true })[0]!
+
+test('A photo that can’t be saved is told on the page that the driver has gone to, with its street, until it is read', async () => {
+  const { user } = await onThePhone()
+  const [photo, huge] = [slowPhoto(), new File(['x'], 'huge.jpg')]
+  Object.defineProperty(huge, 'size', { value: MAX_UPLOAD_BYTES + 1 })
+  await user.click(await camera())
+  pick(photo.file, huge)
+  expect(await screen.findByText('Saving photo…')).toBeVisible()
+  await user.click(incomes())
+  await screen.findByRole('heading', { level: 1, name: 'Incomes' })
+  photo.fails()
+  const told = await screen.findByText(/Not saved: the photo couldn’t be read\. Please take it again\./)
+  expect(screen.getByRole('alert')).toContainElement(told)
+  expect(screen.getByRole('alert')).toHaveTextContent(/1 Old Castle Rd.*Not saved: Max file size: 20 MB/)
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(localStorage.getItem('rr-capture')).toBeNull()
+})
+
+test('“Saving photo…” goes with the driver to the stop’s page, which then says that the photo is saved', async () => {
+  const { user } = await onThePhone()
+  const photo = slowPhoto()
+  await user.click(await camera())
+  pick(photo.file)
+  await user.click(await screen.findByRole('button', { name: /1 Old Castle Rd/ }))
+  await screen.findByRole('region', { name: 'History' })
+  expect(screen.getByText('Saving photo…')).toBeVisible()
+  photo.isRead()
+  expect(await screen.findByText('Photo saved, 1 of 5')).toBeVisible()
+})
