@@ -12,7 +12,7 @@ import { pixelsOf, withoutMetadata } from '#domain/photo-metadata.ts'
 export async function savePhoto(
   device: Device,
   assignmentID: string,
-  picked: PickedPhoto,
+  picked: PickedPhoto & { photoID?: string },
   compressor: Compressor,
 ): Promise<PhotoNotSaved | null> {
   // Reading has already begun; its error is ignored when the size alone is refused.
@@ -41,6 +41,7 @@ export async function savePhoto(
       bytes: bytes.buffer,
       contentType: made ? 'image/jpeg' : type,
       takenAt: picked.takenAt.toISOString(),
+      photoID: picked.photoID,
     })
     return null
   } catch (error) {

@@ -12,9 +12,9 @@ import { session } from '#client/app/session.ts'
 import { screenIsShown } from '#client/ui/core/first-screen.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { makeProfile } from '../../fixtures/answers/profile.ts'
-import { jpeg } from '../../fixtures/jpeg.ts'
 import { CrashInjector } from '../../support/simulation/crash-injector.ts'
 import { JournalDisk } from '../../support/simulation/journal-disk.ts'
+import { pick, slowPhoto } from '../../support/pick-photo.ts'
 import { DRIVER, makeRun, makeStop } from '../../support/driver-screen.tsx'
 
 const before = { ...browserPorts }
@@ -55,27 +55,6 @@ async function onThePhone(stops = [makeStop(1)], at = '/pickups') {
     </MemoryRouter>,
   )
   return { device, stops, user: userEvent.setup() }
-}
-
-/** Returns these photos from the camera that is open. */
-function pick(...files: File[]): void {
-  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
-  Object.defineProperty(input, 'files', { value: files })
-  input.dispatchEvent(new Event('change'))
-}
-
-/** A photo whose bytes the phone has not read yet. */
-function slowPhoto() {
-  let resolve!: (bytes: ArrayBuffer) => void
-  let reject!: (error: Error) => void
-  const promise = new Promise<ArrayBuffer>((...ends) => ([resolve, reject] = ends))
-  const file = new File([], 'photo.jpg')
-  file.arrayBuffer = () => promise
-  return {
-    file,
-    isRead: () => resolve(jpeg().buffer),
-    fails: () => reject(new DOMException('gone', 'NotReadableError')),
-  }
 }
 
 const camera = () => screen.findByRole('button', { name: /^Photo \d\/5$/ })

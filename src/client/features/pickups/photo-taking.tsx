@@ -1,9 +1,9 @@
 import { deviceStorage } from '#client/api/browser-storage.ts'
 import { noteRefusalsRead, takeInHand } from '#client/offline/photos-in-hand.ts'
-import type { Device } from '#client/offline/store/device.ts'
+import { type Device, freshID } from '#client/offline/store/device.ts'
 import { shownWeek } from '#client/offline/week.ts'
 import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
-import { forgetCapture, noteCapture, type CaptureIntent } from '#client/photo/capture-intent.ts'
+import { forgetCapture, forgetPhoto, lostOf, noteCapture } from '#client/photo/capture-intent.ts'
 import { createCompressor } from '#client/photo/compressor.ts'
 import { savePhoto } from '#client/photo/save-photo.ts'
 import { Button } from '#client/ui/core/button.tsx'
@@ -11,7 +11,7 @@ import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { Row } from '#client/ui/core/parts.tsx'
-import { t } from '#client/ui/core/texts.ts'
+import { plural, t } from '#client/ui/core/texts.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { useInterruptedCaptures } from './pickups-data.ts'
 import { failureText } from './stop-words.ts'
@@ -24,17 +24,18 @@ const compressor = createCompressor()
 export function takePhoto(device: Device, assignmentID: string, source: PhotoSource): void {
   const intent = { assignmentID, openedAt: new Date().toISOString() }
   noteCapture(deviceStorage, intent)
-  const forget = () => forgetCapture(deviceStorage, intent)
   openCamera(source, {
-    cancelled: forget,
-    picked: (photos) => {
-      let left = photos.length
-      const onEnd = () => {
-        left -= 1
-        if (left === 0) forget()
-      }
-      for (const picked of photos)
-        void takeInHand(device, assignmentID, () => savePhoto(device, assignmentID, picked, compressor), onEnd)
+    cancelled: () => forgetCapture(deviceStorage, intent),
+    picked: (files) => {
+      const photos = files.map((file) => ({ ...file, photoID: freshID(device) }))
+      noteCapture(deviceStorage, { ...intent, photoIDs: photos.map(({ photoID }) => photoID) })
+      for (const photo of photos)
+        void takeInHand(
+          device,
+          assignmentID,
+          () => savePhoto(device, assignmentID, photo, compressor),
+          () => forgetPhoto(deviceStorage, photo.photoID),
+        )
     },
   })
 }
@@ -64,21 +65,24 @@ export function PhotosNotSaved({ device }: { device: Device }) {
 /** This is shown when the phone ended the app while its camera was open, so that the photo can be taken again. */
 export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; onTake: (stop: Stop) => void }) {
   const { captures, forget } = useInterruptedCaptures()
-  // The photo may have been stored just before the end; the notice is then not shown.
-  const isSaved = (stop: Stop, { openedAt }: CaptureIntent) =>
-    stop.history.some(({ type, occurredAt }) => type === 'photo' && occurredAt >= openedAt)
   const lost = captures.flatMap((capture) => {
     const stop = stops.find(({ assignmentID }) => assignmentID === capture.assignmentID)
-    return stop && !isSaved(stop, capture) ? [{ stop, capture }] : []
+    const stored =
+      stop?.history.flatMap(({ type, payload }) => (type === 'photo' ? [payload as { photoID?: string }] : [])) ?? []
+    const count = lostOf(capture, stored)
+    return stop && count > 0 ? [{ stop, capture, count }] : []
   })[0]
   if (!lost) return null
-  const { stop, capture } = lost
+  const { stop, capture, count } = lost
   return (
     <Note tone="bad" role="alert">
       <p>
-        {t('The photo of {{street}} wasn’t saved: the phone closed the app while the camera was open.', {
-          street: stop.address,
-        })}
+        {plural(
+          count,
+          'The photo of {{street}} wasn’t saved: the phone closed the app.',
+          '{{count}} photos of {{street}} weren’t saved: the phone closed the app.',
+          { street: stop.address },
+        )}
       </p>
       <Row>
         <Button
