@@ -28,15 +28,15 @@ export async function savePhoto(
   if (original.byteLength === 0) return 'unreadable'
   const type = photoType(new Uint8Array(original))
   if (type === null) return 'not-a-photo'
-  const smaller = await compressor.compress(original, type, await isRoomShort(device))
-  if (smaller === 'damaged') return 'unreadable'
-  // Safari's encoder writes Exif into its output.
-  const made = smaller && withoutMetadata(new Uint8Array(smaller))
-  const bytes = made ?? withoutMetadata(new Uint8Array(original))
-  // The office would refuse both permanently, and the driver can still take the photo again.
-  if (!bytes) return 'unreadable'
-  if (pixelsOf(bytes) > PIXELS_MAX) return 'too-many-pixels'
   try {
+    const smaller = await compressor.compress(original, type, await isRoomShort(device))
+    if (smaller === 'damaged') return 'unreadable'
+    // Safari's encoder writes Exif into its output.
+    const made = smaller && withoutMetadata(new Uint8Array(smaller))
+    const bytes = made ?? withoutMetadata(new Uint8Array(original))
+    // The office would refuse both permanently, and the driver can still take the photo again.
+    if (!bytes) return 'unreadable'
+    if (pixelsOf(bytes) > PIXELS_MAX) return 'too-many-pixels'
     await saveCapturedPhoto(device, assignmentID, {
       bytes: bytes.buffer,
       contentType: made ? 'image/jpeg' : type,
