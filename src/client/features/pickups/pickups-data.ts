@@ -94,11 +94,12 @@ export function useLocalPhoto(device: Device, photoID: string): string | null | 
   useEffect(() => {
     let made: string | null = null
     let gone = false
-    void photoOnDevice(device.db, photoID).then((photo) => {
+    const show = (photo: Awaited<ReturnType<typeof photoOnDevice>>) => {
       if (gone) return
       made = photo ? URL.createObjectURL(new Blob([photo.bytes], { type: photo.contentType })) : null
       setAddress(made)
-    })
+    }
+    photoOnDevice(device.db, photoID).then(show, () => show(null))
     return () => {
       gone = true
       if (made !== null) URL.revokeObjectURL(made)
