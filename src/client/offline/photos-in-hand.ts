@@ -24,6 +24,8 @@ interface Hand {
   readonly userID: string
   now: PhotosInHand
   readonly listeners: Set<() => void>
+  readonly subscribe: (listener: () => void) => () => void
+  readonly read: () => PhotosInHand
   /** Ends the notes of the refused photos. */
   onRead: (() => void)[]
   /** Ends the confirmation. */
@@ -39,7 +41,19 @@ function handOf({ ports, userID }: Owner): Hand {
   const known = ofPages.get(ports)
   if (known?.userID === userID) return known
   const now = { saving: 0, refused: [], savedAt: null }
-  const hand = { userID, now, listeners: new Set<() => void>(), onRead: [], timer: null }
+  const listeners = new Set<() => void>()
+  const hand: Hand = {
+    userID,
+    now,
+    listeners,
+    onRead: [],
+    timer: null,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read: () => hand.now,
+  }
   ofPages.set(ports, hand)
   return hand
 }
@@ -49,8 +63,8 @@ function change(hand: Hand, what: Partial<PhotosInHand>): void {
   for (const listener of hand.listeners) listener()
 }
 
-export const photosInHand = (owner: Owner): PhotosInHand => handOf(owner).now
-export const photosInHandChange = (owner: Owner): Set<() => void> => handOf(owner).listeners
+/** Screens take them from the week; this also works where that can't be read. */
+export const photosInHand = (owner: Owner): Pick<Hand, 'subscribe' | 'read'> => handOf(owner)
 
 /** How long the confirmation is shown, ms. */
 const SAID_MS = 5_000

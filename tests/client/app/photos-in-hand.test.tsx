@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,6 +8,8 @@ import { browserPorts } from '#client/app/browser-ports.ts'
 import { driverDevice, forgetDriverDevice } from '#client/app/driver-device.ts'
 import DriverRoutes, { beginFirstScreen } from '#client/app/driver-routes.tsx'
 import { setPhone } from '#client/app/phone-port.ts'
+import { setUpdate } from '#client/app/update-store.ts'
+import { takePhoto } from '#client/features/pickups/photo-taking.tsx'
 import { session } from '#client/app/session.ts'
 import { screenIsShown } from '#client/ui/core/first-screen.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
@@ -66,7 +68,7 @@ test('A photo that can’t be saved is told on the page that the driver has gone
   Object.defineProperty(huge, 'size', { value: MAX_UPLOAD_BYTES + 1 })
   await user.click(await camera())
   pick(photo.file, huge)
-  expect(await screen.findByText('Saving photo…')).toBeVisible()
+  expect(await screen.findByText('Saving photo…', { selector: 'p' })).toBeVisible()
   await user.click(incomes())
   await screen.findByRole('heading', { level: 1, name: 'Incomes' })
   photo.fails()
@@ -85,7 +87,31 @@ test('“Saving photo…” goes with the driver to the stop’s page, which the
   pick(photo.file)
   await user.click(await screen.findByRole('button', { name: /1 Old Castle Rd/ }))
   await screen.findByRole('region', { name: 'History' })
-  expect(screen.getByText('Saving photo…')).toBeVisible()
+  expect(screen.getByText('Saving photo…', { selector: 'p' })).toBeVisible()
   photo.isRead()
   expect(await screen.findByText('Photo saved, 1 of 5')).toBeVisible()
+})
+
+test('While a photo is being saved nothing is called sent, no update is offered, and a sign-out waits for it', async () => {
+  const { device, user } = await onThePhone([makeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 1 })])
+  // The office has everything else.
+  await device.db.meta.bulkPut([
+    { key: 'lastPullAt', value: new Date().toISOString() },
+    { key: 'link', value: { state: 'ok', since: new Date().toISOString() } },
+  ])
+  expect(await screen.findByText('All sent. The office has everything.')).toBeVisible()
+  setUpdate('ready', () => undefined)
+  expect(await screen.findByText('A new version is ready.')).toBeVisible()
+  const photo = slowPhoto()
+  takePhoto(device, (await device.db.jobs.toArray())[0]!.assignmentID, 'camera')
+  pick(photo.file)
+  await waitFor(() => expect(screen.queryByText('All sent. The office has everything.')).toBeNull())
+  expect(screen.queryByText('A new version is ready.')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Saving photo…' })).toBeVisible()
+  await user.click(screen.getAllByRole('button', { name: 'Logout', hidden: true })[0]!)
+  expect(await screen.findByRole('dialog', { name: 'Saving photo…' })).toBeVisible()
+  photo.isRead()
+  const question = await screen.findByRole('dialog', { name: 'Some of your work isn’t sent yet' })
+  expect(question).toHaveTextContent('Only on this phone: 1 photo.')
+  setUpdate('none', () => undefined)
 })

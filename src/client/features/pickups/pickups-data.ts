@@ -27,7 +27,7 @@ export interface RunView {
   shown: ShownRun | null
   /** More than one while another week is still open. */
   active: StoredRun[]
-  unsent: UnsentCount & Pick<SyncStatus, 'sent'>
+  unsent: UnsentCount & Pick<SyncStatus, 'sent' | 'saving'>
   lastPullAt: string | null
   /** State before the first answer: `asking` until an attempt has failed, then why. */
   first: 'asking' | 'no-signal' | 'no-answer'
