@@ -11,8 +11,9 @@ export interface CaptureIntent {
 }
 
 const KEY = 'rr-capture'
-const FORGET_AFTER_MS = 60 * 60 * 1000
-/** More than one hour can contain. */
+/** The driver may open the app only days later, and a stop is on the phone for as long. */
+const FORGET_AFTER_MS = 14 * 24 * 3_600_000
+/** More than a week of closed apps. */
 const MOST_NOTED = 50
 
 /** localStorage, because the intent must be written before the tap's handler ends. */
@@ -43,7 +44,7 @@ export function forgetPhoto(notebook: Notebook, photoID: string): void {
   )
 }
 
-/** The captures of the last hour that did not return, oldest first. */
+/** The captures of the last 14 days that did not return, oldest first. */
 export function interruptedCaptures(notebook: Notebook, now: Date): CaptureIntent[] {
   return noted(notebook).filter(({ openedAt }) => now.getTime() - Date.parse(openedAt) < FORGET_AFTER_MS)
 }
@@ -54,7 +55,7 @@ export function interruptedCaptures(notebook: Notebook, now: Date): CaptureInten
  */
 export function lostOf(
   { openedAt, photoIDs }: CaptureIntent,
-  stored: readonly { photoID?: string; takenAt?: string | null }[],
+  stored: readonly { photoID: string; takenAt: string | null }[],
 ): number {
   if (photoIDs) return photoIDs.filter((photoID) => !stored.some((one) => one.photoID === photoID)).length
   // What was picked may not have been noted: browsers write the note late, and older builds did not.

@@ -62,6 +62,20 @@ async function onThePhone(stops = [makeStop(1)], at = '/pickups') {
 const camera = () => screen.findByRole('button', { name: /^Photo \d\/5$/ })
 const incomes = () => screen.getAllByRole('link', { name: 'Incomes', hidden: true })[0]!
 
+// The page reads once which photos are lost, so this test is the first.
+test('A photo lost with the app is told on the stop’s page too, and on the next morning, until the driver answers', async () => {
+  const stop = makeStop(1)
+  const openedAt = new Date(Date.now() - 15 * 3_600_000).toISOString()
+  localStorage.setItem('rr-capture', JSON.stringify([{ assignmentID: stop.assignmentID, openedAt }]))
+  const { user } = await onThePhone([stop], `/pickups/${stop.assignmentID}`)
+  expect(await screen.findByText(/^The photo of 1 Old Castle Rd wasn’t saved: the phone closed the app/)).toBeVisible()
+  await user.click(incomes())
+  await screen.findByRole('heading', { level: 1, name: 'Incomes' })
+  await user.click(screen.getByRole('button', { name: 'Skip' }))
+  expect(screen.queryByText(/closed the app/)).toBeNull()
+  expect(localStorage.getItem('rr-capture')).toBeNull()
+})
+
 test('A photo that can’t be saved is told on the page that the driver has gone to, with its street, until it is read', async () => {
   const { user } = await onThePhone()
   const [photo, huge] = [slowPhoto(), new File(['x'], 'huge.jpg')]
@@ -114,4 +128,18 @@ test('While a photo is being saved nothing is called sent, no update is offered,
   const question = await screen.findByRole('dialog', { name: 'Some of your work isn’t sent yet' })
   expect(question).toHaveTextContent('Only on this phone: 1 photo.')
   setUpdate('none', () => undefined)
+})
+
+test('A photo in hand isn’t called lost when the driver comes back to the list', async () => {
+  const { user } = await onThePhone()
+  const photo = slowPhoto()
+  await user.click(await camera())
+  pick(photo.file)
+  await user.click(incomes())
+  await screen.findByRole('heading', { level: 1, name: 'Incomes' })
+  await user.click(screen.getAllByRole('link', { name: 'Pickups', hidden: true })[0]!)
+  expect(await screen.findByText('Saving photo…', { selector: 'p' })).toBeVisible()
+  expect(screen.queryByText(/closed the app/)).toBeNull()
+  photo.isRead()
+  expect(await screen.findByText('Photo saved, 1 of 5')).toBeVisible()
 })

@@ -276,7 +276,7 @@ describe('An app that was closed while the camera was open', () => {
     expect(interruptedCaptures(localStorage, now)).toEqual([first])
   })
 
-  test.each(['2026-11-18T00:00:00Z', 'never'])('An old note (%s) is ignored', (openedAt) => {
+  test.each(['2026-11-04T01:30:00Z', 'never'])('An old note (%s) is ignored', (openedAt) => {
     noteCapture(localStorage, { assignmentID: 'a', openedAt })
     expect(interruptedCaptures(localStorage, now)).toEqual([])
   })

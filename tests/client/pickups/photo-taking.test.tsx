@@ -92,3 +92,20 @@ test('Of several photos chosen at once those are named that were not saved when 
   await opens()
   expect(await screen.findByText(/^2 photos of 1 Old Castle Rd weren’t saved: the phone closed the app/)).toBeVisible()
 })
+
+test('A photo saved just before the phone closed the app is not called lost', async () => {
+  const { opens } = await phoneAtStop()
+  const app = await opens()
+  const photo = slowPhoto()
+  await app.takes()
+  pick(photo.file)
+  const noted = localStorage.getItem('rr-capture')!
+  photo.isRead()
+  await waitFor(() => expect(localStorage.getItem('rr-capture')).toBeNull())
+  app.isKilled()
+  // The browser had not written that the photo is saved.
+  localStorage.setItem('rr-capture', noted)
+  await opens()
+  expect(await screen.findByRole('button', { name: 'Photo 1/5' })).toBeVisible()
+  expect(screen.queryByText(/closed the app/)).toBeNull()
+})
