@@ -118,6 +118,7 @@ test('Any camera file is saved upright, small and without metadata, or refused w
       const stop = await readAtHand(page)
       await photograph(page, buffer)
       await expect(page.getByRole('alert').getByText(said, { exact: true })).toBeVisible({ timeout: 30_000 })
+      await page.getByRole('alert').getByRole('button', { name: 'OK' }).click()
       await tap(page, stop, 'Done')
       outcomes.push(stop.assignmentID)
     })

@@ -335,5 +335,6 @@ async function refusal(page: Page): Promise<string[]> {
   const words = await wordsOf(alert)
   await alert.getByRole('button', { name: 'OK', exact: true }).dispatchEvent('click')
   await expect(alert).toHaveCount(0)
-  return words
+  // The street of the stop is before it.
+  return words.slice(words.findIndex((line) => line.startsWith('Not saved')))
 }

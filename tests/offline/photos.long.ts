@@ -37,6 +37,28 @@ describe('photos', () => {
     await device.close()
   })
 
+  test('one whose bytes the browser can’t read needs the driver, alone: the rest is sent, and the week is fetched', async () => {
+    const { device, stops } = await ready()
+    device.goOffline()
+    const [damaged, good] = [await device.photograph(stops[0]!), await device.photograph(stops[1]!)]
+    const { photoBytes } = device.device.db
+    const read = photoBytes.get.bind(photoBytes)
+    photoBytes.get = ((photoID: string) =>
+      damaged.type === 'photo' && photoID === damaged.payload.photoID
+        ? Promise.reject(new DOMException('Failed to read large IndexedDB value', 'DataError'))
+        : read(photoID)) as typeof photoBytes.get
+    await device.device.db.meta.delete('lastPullAt')
+    device.goOnline()
+    await device.passes(10_000)
+    expect(await device.event(good.eventID)).toMatchObject({ state: 'acknowledged' })
+    expect(await device.event(damaged.eventID)).toMatchObject({
+      state: 'needs-attention',
+      lastAnswer: { kind: 'refused', code: 'photo_bytes_gone' },
+    })
+    expect(await device.device.db.meta.get('lastPullAt')).toBeDefined()
+    await device.close()
+  })
+
   test('one stored with extra bytes by an older build needs a person, alone, and is sent again without them', async () => {
     const { device, stops, runOrderID } = await ready()
     const clean = aPicture(seeded(11), 4000)

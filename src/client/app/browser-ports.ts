@@ -42,7 +42,8 @@ export const browserPorts: OfflinePorts = {
     : {
         // Some browsers can't write files in place.
         ...('getDirectory' in navigator.storage ? { openJournal: openBrowserJournal } : {}),
-        estimate: () => navigator.storage.estimate(),
+        // Safari has it from 17 on.
+        ...('estimate' in navigator.storage ? { estimate: () => navigator.storage.estimate() } : {}),
         persisted: () => navigator.storage.persisted(),
         persist,
       }),

@@ -4,11 +4,15 @@ import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
 import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
 import { exportUnsent, unsentBeforeSignOut } from '#client/offline/unsent.ts'
+import { photosInHand } from '#client/offline/photos-in-hand.ts'
 import type { Sync } from '#client/offline/sync.ts'
 import type { DriverDevice } from './driver-device.ts'
 import { forgetDriverDevice } from './driver-device.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Dialog } from '#client/ui/core/dialog.tsx'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { t } from '#client/ui/core/texts.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 import { useSignOut } from './logout.tsx'
 import { mendSignInCopy } from './phone.ts'
 import { saveFile } from './save-file.ts'
@@ -27,9 +31,11 @@ export default function DriverLogout({ device, sync, onLeft, onClose }: DriverLo
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const look = async () => setUnsent(await unsentBeforeSignOut(device))
   const [failed, setFailed] = useState(false)
+  // A photo that is stored after the sign-out would find no stop.
+  const isSaving = useReading(photosInHand(device))!.saving > 0
   useEffect(() => {
-    unsentBeforeSignOut(device).then(setUnsent, () => setFailed(true))
-  }, [device])
+    if (!isSaving) unsentBeforeSignOut(device).then(setUnsent, () => setFailed(true))
+  }, [device, isSaving])
   useEffect(() => {
     if (!failed) return
     showFailure(t('An error occurred.'), t('That didn’t work. Your work is still saved on this phone.'))
@@ -45,6 +51,12 @@ export default function DriverLogout({ device, sync, onLeft, onClose }: DriverLo
     forgetDriverDevice()
     onLeft?.()
   })
+  if (isSaving)
+    return (
+      <Dialog opened onClose={onClose} title={t('Saving photo…')}>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+      </Dialog>
+    )
   if (unsent === null || failed) return null
   if (unsentTotal(unsent.unsent) === unsent.lostPhotos)
     return <LogoutDialog opened onCancel={onClose} onConfirm={() => signOut().catch(() => setFailed(true))} />

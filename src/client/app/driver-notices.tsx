@@ -63,5 +63,7 @@ const URGENT: readonly SyncKind[] = ['sign-in', 'revoked', 'update-needed']
 /** What a driver is offered and can leave for later: a new version, once everything is sent, else to install the app. */
 export function DriverOffer({ status, businessName }: { status: SyncStatus | undefined; businessName: string }) {
   if (status === undefined || URGENT.includes(status.kind)) return null
-  return <UpdateNotice idle={unsentTotal(status) === 0} otherwise={<InstallNotice name={businessName} />} />
+  return (
+    <UpdateNotice idle={unsentTotal(status) + status.saving === 0} otherwise={<InstallNotice name={businessName} />} />
+  )
 }

@@ -3,6 +3,7 @@ import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { incomesFeature } from '#client/features/incomes/feature.tsx'
 import { pickupsFeature } from '#client/features/pickups/feature.tsx'
+import { PhotosNotSaved } from '#client/features/pickups/photo-taking.tsx'
 import { useAppBadge } from '#client/features/sync/app-badge.ts'
 import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { RevokedPage, syncFeature } from '#client/features/sync/feature.tsx'
@@ -240,13 +241,16 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
       menu={menu}
       onLogout={() => void loadLogout().then(() => setLeaving(true), logoutIsAway)}
       notices={
-        <DeviceWarnings
-          device={device}
-          trouble={trouble === 'none' || trouble === 'blocked' ? null : trouble === 'full' ? 'full' : 'broken'}
-          installed={isInstalled()}
-          onTryAgain={() => sync.wake('asked')}
-          otherwise={<DriverNotices status={status} onSignIn={signInAgain} onProbe={sync.drainNow} offer={offer} />}
-        />
+        <>
+          <PhotosNotSaved device={device} />
+          <DeviceWarnings
+            device={device}
+            trouble={trouble === 'none' || trouble === 'blocked' ? null : trouble === 'full' ? 'full' : 'broken'}
+            installed={isInstalled()}
+            onTryAgain={() => sync.wake('asked')}
+            otherwise={<DriverNotices status={status} onSignIn={signInAgain} onProbe={sync.drainNow} offer={offer} />}
+          />
+        </>
       }
     >
       <Routes>

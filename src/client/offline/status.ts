@@ -24,6 +24,8 @@ export interface SyncStatus extends UnsentCount {
   events: number
   /** Stops and photos with a record that needs attention. */
   needsAttention: number
+  /** Photos that are not stored yet; `photos` counts them once they are. */
+  saving: number
   /** The records that `stops`, `photos` and `events` count. */
   waiting: readonly StoredEvent[]
   lastSentAt: string | null
@@ -54,6 +56,7 @@ export interface SyncStatus extends UnsentCount {
 export function statusOf(week: Week, now: Date): SyncStatus {
   const isDeleted = week.database === 'deleted'
   const waiting = unsentOf(week)
+  const { saving } = week.photosInHand
   const isUnsound = week.isUnsound && waiting.length > 0
   const pause = metaOf(week, 'pause')
   const link = metaOf(week, 'link')
@@ -70,8 +73,8 @@ export function statusOf(week: Week, now: Date): SyncStatus {
   const missing = counted?.holes.length ?? 0
   const needsAttention = unsentTotal(countUnsent(waiting.filter((event) => event.state === 'needs-attention')))
   const sent = ((): SyncStatus['sent'] => {
-    if (isDeleted) return waiting.length > 0 ? 'to-send' : 'may-be-lost'
-    if (waiting.length > 0) return 'to-send'
+    if (waiting.length > 0 || saving > 0) return 'to-send'
+    if (isDeleted) return 'may-be-lost'
     // Before the first pull the state is not "all sent", nor before journal or office show that nothing is missing.
     if (!lostBefore && missing === 0 && (lastPullAt === undefined || !week.isProven)) return 'to-send'
     // After a loss nothing is called sent before the driver has read what may be missing, and while the office misses a
@@ -84,8 +87,8 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     if (pause) return pause.kind
     if (needsAttention > 0) return 'needs-attention'
     if (link?.state === 'captive') return 'captive'
-    // "Saved on this phone" would not be true on an unsound disk, nor of what may be lost.
-    return link?.state === 'offline' && !isUnsound && sent !== 'may-be-lost' ? 'offline' : sent
+    // "Saved on this phone" would not be true on an unsound disk, of a photo in hand, nor of what may be lost.
+    return link?.state === 'offline' && !isUnsound && saving === 0 && sent !== 'may-be-lost' ? 'offline' : sent
   })()
   const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)
   return {
@@ -95,6 +98,7 @@ export function statusOf(week: Week, now: Date): SyncStatus {
     ...countUnsent(waiting),
     events: waiting.filter(({ type }) => type !== 'photo').length,
     needsAttention,
+    saving,
     lastSentAt: metaOf(week, 'lastSentAt') ?? null,
     lastPullAt: lastPullAt === undefined ? null : ofServer(lastPullAt),
     clockOffsetMs,

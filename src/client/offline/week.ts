@@ -5,6 +5,7 @@ import { readLocalCounts } from './store/device-database.ts'
 import { type Device, isJournalRead, isProven } from './store/device.ts'
 import { type Gone, type Meta, goneKey, orderKey } from './store/meta.ts'
 import { isUnsound } from './store/room.ts'
+import { type PhotosInHand, photosInHand } from './photos-in-hand.ts'
 import { isUnknownPhoto, isUnsent, merge, wipedOf } from './store/records.ts'
 import {
   type StoredEvent,
@@ -33,6 +34,7 @@ export interface Week extends Omit<Rows, 'events'> {
   isUnsound: boolean
   /** `deleted`: the browser deleted it under the open page; the photos' bytes are gone. */
   database: 'works' | 'fails' | 'deleted'
+  photosInHand: PhotosInHand
 }
 
 export const metaOf = <K extends keyof Meta>({ meta }: Pick<Week, 'meta'>, key: K): Meta[K] | undefined =>
@@ -111,6 +113,7 @@ function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
     isProven: isProven(device),
     isUnsound: isUnsound(device),
     database: memory.isDeleted ? 'deleted' : state,
+    photosInHand: photosInHand(device).read(),
   }
 }
 
@@ -164,6 +167,7 @@ function followWeek(device: Device): ShownWeek {
   let isReading = false
   let hasChanged = false
   let resting: unknown = null
+  let endPhotos: () => void = () => undefined
 
   const tell = (next: typeof seen) => {
     seen = next
@@ -219,6 +223,7 @@ function followWeek(device: Device): ShownWeek {
     Dexie.on('storagemutated', onMutated)
     db.on('close', onChanged)
     device.onEnqueued.add(onEnqueued)
+    endPhotos = photosInHand(device).subscribe(onEnqueued)
     hasChanged = true
     if (!isReading) void look()
   }
@@ -231,6 +236,7 @@ function followWeek(device: Device): ShownWeek {
     Dexie.on('storagemutated').unsubscribe(onMutated)
     db.on('close').unsubscribe(onChanged)
     device.onEnqueued.delete(onEnqueued)
+    endPhotos()
   }
   return {
     subscribe: (listener) => {

@@ -1,40 +1,69 @@
 /**
- * The stop a photo is being taken of, stored before the camera opens. Android may end the page and lose the photo
- * meanwhile; the page can then report it (offline.md, "Photos").
+ * The stop photos are being taken of, stored before the camera opens. Android may end the page and lose them meanwhile;
+ * the page can then report it (offline.md, "Photos").
  */
 export interface CaptureIntent {
   assignmentID: string
   /** ISO. */
   openedAt: string
+  /** Those picked that are not stored yet. Absent: camera or gallery has not returned. */
+  photoIDs?: readonly string[]
 }
 
 const KEY = 'rr-capture'
-const FORGET_AFTER_MS = 60 * 60 * 1000
-/** More than one hour can contain. */
+/** The driver may open the app only days later, and a stop is on the phone for as long. */
+const FORGET_AFTER_MS = 14 * 24 * 3_600_000
+/** More than a week of closed apps. */
 const MOST_NOTED = 50
 
 /** localStorage, because the intent must be written before the tap's handler ends. */
 export type Notebook = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
+/** Replaces what is noted of the same capture. */
 export function noteCapture(notebook: Notebook, intent: CaptureIntent): void {
-  write(notebook, [...noted(notebook), intent])
+  write(notebook, [...noted(notebook).filter(isOther(intent)), intent])
 }
 
 /**
  * Deletes the intent of a capture that ended or was dismissed. Others stay: one may still be compressed while the
  * camera is open again.
  */
-export function forgetCapture(notebook: Notebook, { assignmentID, openedAt }: CaptureIntent): void {
+export function forgetCapture(notebook: Notebook, intent: CaptureIntent): void {
+  write(notebook, noted(notebook).filter(isOther(intent)))
+}
+
+/** One of the photos has ended; the intent ends with the last one. */
+export function forgetPhoto(notebook: Notebook, photoID: string): void {
   write(
     notebook,
-    noted(notebook).filter((one) => one.assignmentID !== assignmentID || one.openedAt !== openedAt),
+    noted(notebook).flatMap((intent) => {
+      if (!intent.photoIDs?.includes(photoID)) return [intent]
+      const photoIDs = intent.photoIDs.filter((one) => one !== photoID)
+      return photoIDs.length === 0 ? [] : [{ ...intent, photoIDs }]
+    }),
   )
 }
 
-/** The captures of the last hour that did not return, oldest first. */
+/** The captures of the last 14 days that did not return, oldest first. */
 export function interruptedCaptures(notebook: Notebook, now: Date): CaptureIntent[] {
   return noted(notebook).filter(({ openedAt }) => now.getTime() - Date.parse(openedAt) < FORGET_AFTER_MS)
 }
+
+/**
+ * How many photos of an interrupted capture are lost. @param stored those of its stop, of which one may have been stored
+ * just before the end
+ */
+export function lostOf(
+  { openedAt, photoIDs }: CaptureIntent,
+  stored: readonly { photoID: string; takenAt: string | null }[],
+): number {
+  if (photoIDs) return photoIDs.filter((photoID) => !stored.some((one) => one.photoID === photoID)).length
+  // What was picked may not have been noted: browsers write the note late, and older builds did not.
+  return stored.some(({ takenAt }) => takenAt && takenAt >= openedAt) ? 0 : 1
+}
+
+const isOther = (intent: CaptureIntent) => (one: CaptureIntent) =>
+  one.assignmentID !== intent.assignmentID || one.openedAt !== intent.openedAt
 
 function write(notebook: Notebook, intents: readonly CaptureIntent[]): void {
   if (intents.length === 0) notebook.removeItem(KEY)
@@ -58,6 +87,7 @@ function isIntent(value: unknown): value is CaptureIntent {
     'assignmentID' in value &&
     'openedAt' in value &&
     typeof value.assignmentID === 'string' &&
-    typeof value.openedAt === 'string'
+    typeof value.openedAt === 'string' &&
+    (!('photoIDs' in value) || Array.isArray(value.photoIDs))
   )
 }

@@ -22,6 +22,7 @@ const sent: SyncStatus = {
   photos: 0,
   events: 0,
   needsAttention: 0,
+  saving: 0,
   waiting: [],
   lastSentAt: null,
   lastPullAt: null,

@@ -10,6 +10,7 @@ import {
 } from '#client/photo/compressor.ts'
 import { forgetCapture, interruptedCaptures, noteCapture } from '#client/photo/capture-intent.ts'
 import { photoType } from '#domain/photo-file.ts'
+import { purgeOld } from '#client/offline/store/room.ts'
 import { savePhoto } from '#client/photo/save-photo.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { saveDone } from '#client/offline/outbox/record.ts'
@@ -86,6 +87,27 @@ describe('A photo of a stop', () => {
       expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
     }
     expect(asked).toEqual([false, true])
+  })
+
+  test('An iPhone before iOS 17, whose browser estimates no room, stores photos', async () => {
+    const storage = { persist: async () => true, persisted: async () => true }
+    Object.defineProperty(navigator, 'storage', { value: storage, configurable: true })
+    vi.resetModules()
+    const { browserPorts } = await import('#client/app/browser-ports.ts')
+    const { device, assignmentID } = await deviceAtStop()
+    const phone = { ...device, ports: { ...browserPorts, ...device.ports } }
+    expect(await savePhoto(phone, assignmentID, picked(PNG), keepsOriginal)).toBeNull()
+    await purgeOld(phone)
+    Reflect.deleteProperty(navigator, 'storage')
+  })
+
+  test('Whatever fails while a photo is stored, the driver is told', async () => {
+    const { device, assignmentID } = await deviceAtStop()
+    const fails = (): Promise<never> => {
+      throw new TypeError('navigator.storage.estimate is not a function')
+    }
+    const phone = { ...device, ports: { ...device.ports, estimate: fails } }
+    expect(await savePhoto(phone, assignmentID, picked(PNG), keepsOriginal)).toBe('database')
   })
 
   test('A photo that can’t be made smaller is stored as it came', async () => {
@@ -254,7 +276,7 @@ describe('An app that was closed while the camera was open', () => {
     expect(interruptedCaptures(localStorage, now)).toEqual([first])
   })
 
-  test.each(['2026-11-18T00:00:00Z', 'never'])('An old note (%s) is ignored', (openedAt) => {
+  test.each(['2026-11-04T01:30:00Z', 'never'])('An old note (%s) is ignored', (openedAt) => {
     noteCapture(localStorage, { assignmentID: 'a', openedAt })
     expect(interruptedCaptures(localStorage, now)).toEqual([])
   })

@@ -755,38 +755,4 @@ describe('The driver’s home', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Catch-up' })).toBeVisible()
     expect(within(await card()).getByText('9 Old Castle Rd')).toBeVisible()
   })
-
-  test('When the phone closed the app while a photo was taken, the app asks for the photo again', async () => {
-    const device = await makeDevice()
-    const stop = makeStop(1)
-    await bring(device, { stops: [stop] })
-    localStorage.setItem(
-      'rr-capture',
-      JSON.stringify({ assignmentID: stop.assignmentID, openedAt: new Date().toISOString() }),
-    )
-    const { user } = show(page(device))
-    expect(await screen.findByText(/^The photo of 1 Old Castle Rd wasn’t saved/)).toBeVisible()
-    await user.click(await button('Skip'))
-    expect(screen.queryByText(/^The photo of/)).not.toBeInTheDocument()
-    expect(localStorage.getItem('rr-capture')).toBeNull()
-  })
-
-  test('A photo saved just before the phone closed the app is not called lost', async () => {
-    const device = await makeDevice({ now: () => new Date() })
-    const [saved, lost] = [makeStop(1), makeStop(2)]
-    await bring(device, { stops: [saved, lost] })
-    const openedAt = new Date(Date.now() - 1_000).toISOString()
-    localStorage.setItem(
-      'rr-capture',
-      JSON.stringify([saved, lost].map(({ assignmentID }) => ({ assignmentID, openedAt }))),
-    )
-    await saveCapturedPhoto(device, saved.assignmentID, {
-      bytes: new ArrayBuffer(3),
-      contentType: 'image/jpeg',
-      takenAt: openedAt,
-    })
-    show(page(device))
-    expect(await screen.findByText(/^The photo of 2 Old Castle Rd wasn’t saved/)).toBeVisible()
-    expect(screen.queryByText(/^The photo of 1 Old Castle Rd/)).not.toBeInTheDocument()
-  })
 })

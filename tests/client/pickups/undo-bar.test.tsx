@@ -18,7 +18,7 @@ test('A saved photo is confirmed, with how many photos the stop has', async () =
   })
   const stops = numbered(currentRun(await readWeek(device))!.jobs)
   const last = { eventID: 'e', assignmentID: stop.assignmentID, mark: { kind: 'done', pu: 1 } } as const
-  const photos = { take: () => undefined, saving: 0, savedAt: stop.assignmentID }
+  const photos = { saving: 0, savedAt: stop.assignmentID }
   const { unmount } = show(<UndoBar marking={quiet} photos={photos} stops={stops} next={null} />)
   expect(screen.getByText('Photo saved, 1 of 5')).toBeVisible()
   unmount()
@@ -34,7 +34,7 @@ test('A photo of the next stop names its street beside the Undo of the stop befo
   const stops = numbered(currentRun(await readWeek(device))!.jobs)
   const [before, here] = stops
   const last = { eventID: 'e', assignmentID: before!.assignmentID, mark: { kind: 'done', pu: 1 } } as const
-  const photos = { take: () => undefined, saving: 0, savedAt: here!.assignmentID }
+  const photos = { saving: 0, savedAt: here!.assignmentID }
   show(<UndoBar marking={{ ...quiet, last }} photos={photos} stops={stops} next={here!} />)
   expect(screen.getByText('Photo saved, 0 of 5: 2 Old Castle Rd')).toBeVisible()
 })

@@ -11,6 +11,7 @@ const status = (changes: Partial<SyncStatus>): SyncStatus => ({
   photos: 0,
   events: 0,
   needsAttention: 0,
+  saving: 0,
   waiting: [],
   lastSentAt: at(10, 42),
   lastPullAt: at(10, 40),

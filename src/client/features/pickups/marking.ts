@@ -3,7 +3,7 @@ import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/outbox/record.ts'
-import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
+import type { PhotoNotSaved } from '#client/offline/photos-in-hand.ts'
 
 export type Mark =
   { kind: 'done'; pu: number } | { kind: 'bag-mt' } | { kind: 'not-collected'; outcome: NotCollectedOutcome }

@@ -1,100 +1,128 @@
+import { useState } from 'react'
 import { deviceStorage } from '#client/api/browser-storage.ts'
-import { useCallback, useEffect, useState } from 'react'
-import type { Device } from '#client/offline/store/device.ts'
+import { noteRefusalsRead, takeInHand } from '#client/offline/photos-in-hand.ts'
+import { type Device, freshID } from '#client/offline/store/device.ts'
+import type { OfflinePorts } from '#client/offline/store/schema.ts'
+import { shownWeek } from '#client/offline/week.ts'
 import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
-import { forgetCapture, noteCapture, type CaptureIntent } from '#client/photo/capture-intent.ts'
+import {
+  type CaptureIntent,
+  forgetCapture,
+  forgetPhoto,
+  interruptedCaptures,
+  lostOf,
+  noteCapture,
+} from '#client/photo/capture-intent.ts'
 import { createCompressor } from '#client/photo/compressor.ts'
-import { savePhoto, type PhotoNotSaved } from '#client/photo/save-photo.ts'
-import { Button } from '#client/ui/core/button.tsx'
-import { Note } from '#client/ui/core/note.tsx'
-import { Row } from '#client/ui/core/parts.tsx'
-import { t } from '#client/ui/core/texts.ts'
-import { useInterruptedCaptures } from './pickups-data.ts'
-import type { Stop } from './stops.ts'
-
-export interface PhotoTaking {
-  /** Opens the camera or the gallery for a stop; inside a tap's handler only. */
-  take(assignmentID: string, source: PhotoSource): void
-  saving: number
-  /** The stop whose photo has just been saved, for a few seconds. */
-  savedAt: string | null
-}
-
-/** How long the confirmation is shown, ms. */
-const SAID_MS = 5_000
+import { savePhoto } from '#client/photo/save-photo.ts'
+import { AlertIcon } from '#client/ui/core/icons.tsx'
+import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
+import { plural, t } from '#client/ui/core/texts.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
+import { failureText } from './stop-words.ts'
 
 // One per page: photos are compressed one after the other, whichever screen took them.
 const compressor = createCompressor()
 
-/** @param onRefused the reasons of the current pick's photos that were not stored; the stop's outcome is unaffected */
-export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNotSaved[]) => void): PhotoTaking {
-  const [saving, setSaving] = useState(0)
-  const [saved, setSaved] = useState<{ assignmentID: string } | null>(null)
+const interrupted = new WeakMap<OfflinePorts, CaptureIntent[]>()
 
-  useEffect(() => {
-    if (saved === null) return undefined
-    const timer = setTimeout(() => setSaved(null), SAID_MS)
-    return () => clearTimeout(timer)
-  }, [saved])
-
-  const take = useCallback(
-    (assignmentID: string, source: PhotoSource) => {
-      const intent = { assignmentID, openedAt: new Date().toISOString() }
-      noteCapture(deviceStorage, intent)
-      openCamera(source, {
-        cancelled: () => forgetCapture(deviceStorage, intent),
-        picked: (photos) => {
-          setSaving((count) => count + photos.length)
-          const refusals: PhotoNotSaved[] = []
-          const all = photos.map(async (picked) => {
-            const refused = await savePhoto(device, assignmentID, picked, compressor)
-            setSaving((count) => count - 1)
-            if (refused === null) return setSaved({ assignmentID })
-            refusals.push(refused)
-            onRefused([...refusals])
-          })
-          void Promise.all(all).finally(() => forgetCapture(deviceStorage, intent))
-        },
-      })
-    },
-    [device, onRefused],
-  )
-  return { take, saving, savedAt: saved?.assignmentID ?? null }
+/**
+ * The captures in progress when the phone closed the app. Read once, before this page notes its own, whose photos may
+ * still be in hand.
+ */
+function interruptedOn({ ports }: Device): CaptureIntent[] {
+  const known = interrupted.get(ports) ?? interruptedCaptures(deviceStorage, new Date())
+  interrupted.set(ports, known)
+  return known
 }
 
-/** This is shown when the phone ended the app while its camera was open, so that the photo can be taken again. */
-export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; onTake: (stop: Stop) => void }) {
-  const { captures, forget } = useInterruptedCaptures()
-  // The photo may have been stored just before the end; the notice is then not shown.
-  const isSaved = (stop: Stop, { openedAt }: CaptureIntent) =>
-    stop.history.some(({ type, occurredAt }) => type === 'photo' && occurredAt >= openedAt)
-  const lost = captures.flatMap((capture) => {
-    const stop = stops.find(({ assignmentID }) => assignmentID === capture.assignmentID)
-    return stop && !isSaved(stop, capture) ? [{ stop, capture }] : []
+/** Opens the camera or the gallery for a stop; inside a tap's handler only. */
+export function takePhoto(device: Device, assignmentID: string, source: PhotoSource): void {
+  interruptedOn(device)
+  const intent = { assignmentID, openedAt: new Date().toISOString() }
+  noteCapture(deviceStorage, intent)
+  openCamera(source, {
+    cancelled: () => forgetCapture(deviceStorage, intent),
+    picked: (files) => {
+      const photos = files.map((file) => ({ ...file, photoID: freshID(device) }))
+      noteCapture(deviceStorage, { ...intent, photoIDs: photos.map(({ photoID }) => photoID) })
+      for (const photo of photos)
+        void takeInHand(
+          device,
+          assignmentID,
+          () => savePhoto(device, assignmentID, photo, compressor),
+          () => forgetPhoto(deviceStorage, photo.photoID),
+        )
+    },
+  })
+}
+
+/** Photos that were not saved, on every page: the driver may have left the stop before it is known. */
+export function PhotosNotSaved({ device }: { device: Device }) {
+  const [, setEnded] = useState<CaptureIntent | null>(null)
+  const week = useReading(shownWeek(device))
+  if (week === undefined) return null
+  const { refused } = week.photosInHand
+  const interrupted = interruptedOn(device)
+  const lost = interrupted.flatMap((capture) => {
+    const { assignmentID } = capture
+    const stop = week.stops.get(assignmentID)
+    const ofStop = week.events.filter((event) => event.assignmentID === assignmentID)
+    const count = lostOf(
+      capture,
+      ofStop.flatMap((event) => (event.type === 'photo' ? [event.payload] : [])),
+    )
+    return stop && count > 0 ? [{ capture, count, street: stop.address }] : []
   })[0]
-  if (!lost) return null
-  const { stop, capture } = lost
+  const end = (capture: CaptureIntent) => {
+    interrupted.splice(interrupted.indexOf(capture), 1)
+    forgetCapture(deviceStorage, capture)
+    setEnded(capture)
+  }
   return (
-    <Note tone="bad" role="alert">
-      <p>
-        {t('The photo of {{street}} wasn’t saved: the phone closed the app while the camera was open.', {
-          street: stop.address,
-        })}
-      </p>
-      <Row>
-        <Button
-          variant="plain"
-          onClick={() => {
-            forget(capture)
-            onTake(stop)
-          }}
+    <>
+      {refused.length === 0 ? null : (
+        <NoticeBar
+          tone="bad"
+          role="alert"
+          icon={<AlertIcon />}
+          actions={<NoticeButton onClick={() => noteRefusalsRead(device)}>{t('OK')}</NoticeButton>}
         >
-          {t('Retake')}
-        </Button>
-        <Button variant="plain" onClick={() => forget(capture)}>
-          {t('Skip')}
-        </Button>
-      </Row>
-    </Note>
+          {[...new Set(refused.map(({ assignmentID }) => assignmentID))].map((at) => (
+            <div key={at} style={{ whiteSpace: 'pre-line' }}>
+              <div>{week.stops.get(at)?.address}</div>
+              <p>{failureText(refused.flatMap(({ assignmentID, why }) => (assignmentID === at ? [why] : [])))}</p>
+            </div>
+          ))}
+        </NoticeBar>
+      )}
+      {!lost ? null : (
+        <NoticeBar
+          tone="bad"
+          role="alert"
+          icon={<AlertIcon />}
+          actions={
+            <>
+              <NoticeButton
+                onClick={() => {
+                  end(lost.capture)
+                  takePhoto(device, lost.capture.assignmentID, 'camera')
+                }}
+              >
+                {t('Retake')}
+              </NoticeButton>
+              <NoticeButton onClick={() => end(lost.capture)}>{t('Skip')}</NoticeButton>
+            </>
+          }
+        >
+          {plural(
+            lost.count,
+            'The photo of {{street}} wasn’t saved: the phone closed the app.',
+            '{{count}} photos of {{street}} weren’t saved: the phone closed the app.',
+            { street: lost.street },
+          )}
+        </NoticeBar>
+      )}
+    </>
   )
 }

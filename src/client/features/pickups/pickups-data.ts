@@ -1,5 +1,4 @@
-import { deviceStorage } from '#client/api/browser-storage.ts'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { dayOf } from '#domain/dates.ts'
 import type { UnsentCount } from '#domain/unsent-count.ts'
 import type { ShownRun, ShownStop } from '#client/offline/overlay.ts'
@@ -19,7 +18,6 @@ import { statusOf, type SyncStatus } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/store/schema.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { numbered, type Stop } from './stops.ts'
-import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
 /** The queries of the driver's screens, which never use the network (offline.md, "What the driver sees of it"). */
 
@@ -27,7 +25,7 @@ export interface RunView {
   shown: ShownRun | null
   /** More than one while another week is still open. */
   active: StoredRun[]
-  unsent: UnsentCount & Pick<SyncStatus, 'sent'>
+  unsent: UnsentCount & Pick<SyncStatus, 'sent' | 'saving'>
   lastPullAt: string | null
   /** State before the first answer: `asking` until an attempt has failed, then why. */
   first: 'asking' | 'no-signal' | 'no-answer'
@@ -94,35 +92,16 @@ export function useLocalPhoto(device: Device, photoID: string): string | null | 
   useEffect(() => {
     let made: string | null = null
     let gone = false
-    void photoOnDevice(device.db, photoID).then((photo) => {
+    const show = (photo: Awaited<ReturnType<typeof photoOnDevice>>) => {
       if (gone) return
       made = photo ? URL.createObjectURL(new Blob([photo.bytes], { type: photo.contentType })) : null
       setAddress(made)
-    })
+    }
+    photoOnDevice(device.db, photoID).then(show, () => show(null))
     return () => {
       gone = true
       if (made !== null) URL.revokeObjectURL(made)
     }
   }, [device, photoID])
   return address
-}
-
-/** The captures that were in progress when the phone closed the app. */
-export function useInterruptedCaptures(): {
-  captures: readonly CaptureIntent[]
-  forget: (capture: CaptureIntent) => void
-} {
-  const [captures, setCaptures] = useState<readonly CaptureIntent[]>([])
-  const looked = useRef(false)
-  useEffect(() => {
-    // This is asked only at the start of the page: later an open camera is not an interrupted one.
-    if (looked.current) return
-    looked.current = true
-    setCaptures(interruptedCaptures(deviceStorage, new Date()))
-  }, [])
-  const forget = useCallback((capture: CaptureIntent) => {
-    forgetCapture(deviceStorage, capture)
-    setCaptures((left) => left.filter((one) => one !== capture))
-  }, [])
-  return { captures, forget }
 }

@@ -9,7 +9,6 @@ import { Card, Stack } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { AccessPhotos, type FetchPhoto } from './photo.tsx'
 import { type DriverPaths, useListAddress } from './addresses.ts'
-import { InterruptedPhoto } from './photo-taking.tsx'
 import { NextStop } from './next-stop.tsx'
 import { OrderList } from './order/order-list.tsx'
 import { PickupsLoading, AllDone, NoRun } from './run-states.tsx'
@@ -146,7 +145,6 @@ function RunWork({ shown, unsent, gone, offer, device, paths, fetchPhoto, onOutc
   return (
     <div className={styles.page}>
       <Stack ref={card} className={styles.lead}>
-        <InterruptedPhoto stops={stops} onTake={work.takePhoto} />
         {atHand !== null && isActive ? (
           <>
             {chosen !== null && next !== null && chosen !== next ? (

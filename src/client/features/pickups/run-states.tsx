@@ -115,7 +115,7 @@ export function AllDone({ figures, isOver, unsent, paths }: AllDoneProps) {
             ? t('All sent. The office has everything.')
             : unsent.sent === 'may-be-lost'
               ? t('Some may be lost: tell the office.')
-              : t('Checking…')}
+              : t(unsent.saving > 0 ? 'Saving photo…' : 'Checking…')}
       </p>
       {!waits ? null : (
         <Link className={buttonLook()} to={paths.unsent()}>

@@ -1,6 +1,6 @@
 import { bagsOf, hasBags } from '#domain/bags.ts'
 import type { Outcome } from '#domain/words.ts'
-import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
+import type { PhotoNotSaved } from '#client/offline/photos-in-hand.ts'
 import type { Delivery } from '#client/offline/overlay.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
 import { doneText } from '#client/shells/done-text.ts'

@@ -4,16 +4,17 @@ import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/store
 import type { Device } from '#client/offline/store/device.ts'
 import { NotSaved, saveNote } from '#client/offline/outbox/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
+import type { PhotosInHand } from '#client/offline/photos-in-hand.ts'
 import { shownWeek } from '#client/offline/week.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { useMarking, type Mark, type Marking } from './marking.ts'
-import { usePhotoTaking, type PhotoTaking } from './photo-taking.tsx'
+import { takePhoto as openCamera } from './photo-taking.tsx'
 import type { Stop } from './stops.ts'
 
 /** What a driver can do at a stop, shared by the list and the stop's page. */
 export interface StopWork {
   marking: Marking
-  photos: PhotoTaking
+  photos: Pick<PhotosInHand, 'saving' | 'savedAt'>
   /** Amount and notes typed before the outcome. */
   stopDraftOf: (stop: Stop) => StopDraft
   setStopDraft: (stop: Stop, stopDraft: StopDraft) => void
@@ -28,6 +29,7 @@ export interface StopWork {
 }
 
 const NOTHING: StopDraft = {}
+const NO_PHOTOS = { saving: 0, savedAt: null }
 
 type StopDrafts = Readonly<Record<string, StopDraft | undefined>>
 
@@ -39,7 +41,6 @@ export type OnOutcome = (assignmentID: string) => void
 
 export function useStopWork(device: Device, onOutcome?: OnOutcome): StopWork {
   const marking = useMarking(device)
-  const photos = usePhotoTaking(device, marking.say)
   // The drafts as typed; the phone's copy follows. The key is deleted when the draft was sent with an outcome.
   const [typed, setTyped] = useState<StopDrafts>(() => typedOn.get(device) ?? {})
   const type = useCallback(
@@ -52,6 +53,7 @@ export function useStopWork(device: Device, onOutcome?: OnOutcome): StopWork {
     [device],
   )
   const week = useReading(shownWeek(device))
+  const photos = week?.photosInHand ?? NO_PHOTOS
   const kept = useMemo(() => week && stopDrafts(week), [week])
   const [moreID, setMoreID] = useState<string | null>(null)
 
@@ -93,15 +95,14 @@ export function useStopWork(device: Device, onOutcome?: OnOutcome): StopWork {
     },
     [device, say],
   )
-  const { take } = photos
   const takePhoto = useCallback(
     (stop: Stop, source: PhotoSource = 'camera') => {
       // This is checked before the camera opens, so that no photo is taken that would be refused.
       if (stop.photosShown.length >= MAX_FILES) return say(['too-many-files'])
-      take(stop.assignmentID, source)
+      openCamera(device, stop.assignmentID, source)
       setMoreID(null)
     },
-    [take, say],
+    [device, say],
   )
   const forgetFailure = useCallback(() => say(null), [say])
   const openMore = useCallback((stop: Stop) => setMoreID(stop.assignmentID), [])

@@ -1,17 +1,17 @@
 import { MAX_FILES } from '#domain/limits.ts'
+import type { PhotosInHand } from '#client/offline/photos-in-hand.ts'
 import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { buttonLook } from '#client/ui/core/button.tsx'
 import { classes } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import type { Marking } from './marking.ts'
 import { markText, failureText } from './stop-words.ts'
-import type { PhotoTaking } from './photo-taking.tsx'
 import type { Stop } from './stops.ts'
 import styles from './undo-bar.module.css'
 
 interface UndoBarProps {
   marking: Marking
-  photos: PhotoTaking
+  photos: Pick<PhotosInHand, 'saving' | 'savedAt'>
   stops: readonly Stop[]
   /** The stop that comes up; null: none is left. Left out on a stop's own page, which doesn't know the others. */
   next?: Stop | null

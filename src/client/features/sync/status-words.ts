@@ -17,6 +17,7 @@ export function chipText(status: SyncStatus): string {
       return t('Some may be lost')
     case 'to-send':
       if (unsentTotal(status) > 0) return t('{{what}} to send', { what: unsentInWords(status) })
+      if (status.saving > 0) return t('Saving photo…')
       return status.lastPullAt === null ? t('Loading your stops…') : t('Checking…')
     case 'offline':
       return t('Offline, saved on this phone')

@@ -89,6 +89,7 @@ export interface CapturedPhoto {
   contentType: string
   /** The phone's clock at capture, ISO; compressing removes the time from the file. */
   takenAt: string
+  photoID?: string | undefined
 }
 
 /** Stores bytes, description and event in one transaction. */
@@ -97,12 +98,11 @@ export async function saveCapturedPhoto(
   assignmentID: string,
   captured: CapturedPhoto,
 ): Promise<StoredEvent> {
-  const { bytes, contentType, takenAt } = captured
+  const { bytes, contentType, takenAt, photoID = freshID(device) } = captured
   const size = bytes.byteLength
   if (size > MAX_UPLOAD_BYTES) throw new NotSaved('too-large')
   if (!(await hasRoomFor(device, size))) throw new NotSaved('storage-full')
   const sha256 = await device.ports.digest(bytes)
-  const photoID = freshID(device)
   const photo: Omit<StoredPhoto, 'eventID'> = {
     photoID,
     kind: 'taken',

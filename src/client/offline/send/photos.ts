@@ -6,7 +6,7 @@ import { type Upload, claimUploads, noLongerInFlight } from '../outbox/plan.ts'
 import { heard, SILENCE_LIMIT_MS, queueFailed, queueWorked } from '../outbox/waits.ts'
 import type { Device } from '../store/device.ts'
 import { FREE, type Pause, readMeta, readMetas } from '../store/meta.ts'
-import { type PhotoEvent, type StoredEvent, type StoredPhoto, rowsOf } from '../store/schema.ts'
+import { type PhotoEvent, type StoredEvent, type StoredPhoto, reopening, rowsOf } from '../store/schema.ts'
 import { type Failure, judgeFailure, type LastAnswerFields, noVerdict, type Pinned, pauseOf } from './session.ts'
 import type { Answer } from '../../api/answers.ts'
 import { OURS_HEADER, exchange, parse } from '../../api/call.ts'
@@ -251,13 +251,26 @@ export async function signTogether(pinned: Pinned, uploads: readonly Upload[]): 
     : halt
 }
 
+/**
+ * Undefined: the phone has no bytes, or can't read them. Browsers keep large values in files of their own, and a damaged
+ * one must not stop the other records. Throws where the database as a whole can't be read.
+ */
+async function bytesOf({ db }: Device, { eventID, payload }: PhotoEvent) {
+  try {
+    return await reopening(db, () => db.photoBytes.get(payload.photoID))
+  } catch {
+    await db.events.get(eventID)
+    return undefined
+  }
+}
+
 export async function upload(
   device: Device,
   pinned: Pinned,
   { event, photo }: Upload,
   given: Address | undefined,
 ): Promise<Uploaded> {
-  const stored = await device.db.photoBytes.get(photo.photoID)
+  const stored = await bytesOf(device, event)
   if (!stored)
     return {
       kind: 'needs-attention',

@@ -9,12 +9,13 @@ interface NoticeBarProps {
   actions?: ReactNode
   /** 64 px high on a phone, for a short text that is not urgent. */
   short?: boolean
+  role?: 'status' | 'alert'
 }
 
 /** One line about the whole app at the page's foot, announced when it appears. */
-export function NoticeBar({ tone, icon, children, actions, short = false }: NoticeBarProps) {
+export function NoticeBar({ tone, icon, children, actions, short = false, role = 'status' }: NoticeBarProps) {
   return (
-    <section className={`${styles.bar} ${tones[tone]} ${short ? styles.short : ''}`} role="status">
+    <section className={`${styles.bar} ${tones[tone]} ${short ? styles.short : ''}`} role={role}>
       <span className={styles.icon}>{icon}</span>
       <div className={styles.text}>{children}</div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
