@@ -129,6 +129,26 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
+  test('a fetch that the answer to a record overtakes leaves the stop that the answer brought', async () => {
+    const { device, stops, put } = await ready()
+    const [stop, given] = stops
+    const assign = (driverID: string) =>
+      put('', { jobs: { assign: [{ assignmentIDs: [given!.assignmentID], driverID }] } })
+    await assign(business.otherDriverID)
+    let isPulled = false
+    device.network.fate = (url, { method }) =>
+      method !== 'PUT' && /\/v1\/runs(\?|$)/.test(url) ? 'slow-answer' : 'none'
+    const pulled = device.sync.pullNow().then(() => (isPulled = true))
+    await device.passes(1_000)
+    await assign(device.driver.userID)
+    await device.finish(stop!)
+    await device.passes(1_000)
+    expect(isPulled).toBe(false)
+    await device.clock.during(pulled)
+    expect(await device.stop(given!)).toMatchObject({ movedByOffice: false })
+    await device.close()
+  })
+
   test('an acknowledged event is shown until the fetched row holds it; an older answer never removes it', async () => {
     const { device, stops, runOrderID } = await ready()
     const before = await device.device.db.jobs.get(stops[0]!.assignmentID)
