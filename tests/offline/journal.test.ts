@@ -836,6 +836,19 @@ describe('the journal', () => {
     await device.close()
   })
 
+  test('a journal that failed is opened again although the clock was set back meanwhile', async () => {
+    const { device, stops } = await ready()
+    const { journal } = device.device
+    const { port } = journal
+    journal.port = { ...port!, append: () => Promise.reject(new Error('No answer')) }
+    await device.finish(stops[0]!)
+    expect(journal.isMissing).toBe(true)
+    device.skewMs = -86_400_000
+    await device.passes(130_000)
+    expect(journal.isMissing).toBe(false)
+    await device.close()
+  })
+
   test('once what filled the journal is sent, Ready no longer says that nothing can be saved on a full disk', async () => {
     const { device, stops } = await ready()
     device.goOffline()

@@ -4,6 +4,7 @@ import { refreshIncomes } from '#client/offline/pull.ts'
 import { moveNext, placeBefore } from '#client/offline/week.ts'
 import { readReadiness } from '#client/features/sync/readiness.ts'
 import { mergeRun } from '#client/offline/store/office-rows.ts'
+import { newID } from '#domain/identifiers.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openDevice } from '#client/offline/store/device.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
@@ -73,11 +74,78 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
+  test('a record that the office has dismissed is shown no more, and the stop is to do again', async () => {
+    const { device, stops, put } = await ready()
+    const [stop] = stops
+    const assign = (driverID: string) =>
+      put('', { jobs: { assign: [{ assignmentIDs: [stop!.assignmentID], driverID }] } })
+    device.goOffline()
+    const event = await device.couldNot(stop!, 'NO_ACCESS')
+    await assign(business.otherDriverID)
+    device.goOnline()
+    await device.settles()
+    expect(await device.stop(stop!)).toMatchObject({
+      outcome: 'NO_ACCESS',
+      delivery: 'with-office',
+      movedByOffice: true,
+    })
+    await assign(device.driver.userID)
+    await device.pulls()
+    expect(await device.stop(stop!)).toMatchObject({ outcome: 'NO_ACCESS', delivery: 'with-office' })
+    const dismissed = await office.admin.put(`/v1/runs/exceptions/${event.eventID}`, {
+      decision: 'dismiss',
+      reason: 'Try again',
+    })
+    expect(dismissed.status).toBe(200)
+    await device.pulls()
+    expect(await device.stop(stop!)).toMatchObject({ outcome: null, shownState: 'planned', movedByOffice: false })
+    await device.close()
+  })
+
+  test('the office’s outcome is shown over a record that it has accepted and corrected', async () => {
+    const { device, stops, put } = await ready()
+    const [stop] = stops
+    const assign = (driverID: string) =>
+      put('', { jobs: { assign: [{ assignmentIDs: [stop!.assignmentID], driverID }] } })
+    device.goOffline()
+    const event = await device.finish(stop!, 2)
+    await assign(business.otherDriverID)
+    device.goOnline()
+    await device.settles()
+    await assign(device.driver.userID)
+    await office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision: 'accept' })
+    const correction = { eventID: newID(), v: 1, assignmentID: stop!.assignmentID, seq: 1, type: 'done', pu: 5 }
+    await put('/done', { events: [{ ...correction, occurredAt: office.clock.now().toISOString() }] })
+    await device.pulls()
+    expect(await device.stop(stop!)).toMatchObject({ outcome: 'COLLECTED', pu: 5 })
+    await device.close()
+  })
+
   test('a stop taken away that has no record is gone with the next fetch', async () => {
     const { device, stops, put } = await ready()
     await put('', { jobs: { assign: [{ assignmentIDs: [stops[2]!.assignmentID], driverID: business.otherDriverID }] } })
     await device.clock.during(device.sync.pullNow())
     expect((await device.run()).jobs.map((stop) => stop.assignmentID)).not.toContain(stops[2]!.assignmentID)
+    await device.close()
+  })
+
+  test('a fetch that the answer to a record overtakes leaves the stop that the answer brought', async () => {
+    const { device, stops, put } = await ready()
+    const [stop, given] = stops
+    const assign = (driverID: string) =>
+      put('', { jobs: { assign: [{ assignmentIDs: [given!.assignmentID], driverID }] } })
+    await assign(business.otherDriverID)
+    let isPulled = false
+    device.network.fate = (url, { method }) =>
+      method !== 'PUT' && /\/v1\/runs(\?|$)/.test(url) ? 'slow-answer' : 'none'
+    const pulled = device.sync.pullNow().then(() => (isPulled = true))
+    await device.passes(1_000)
+    await assign(device.driver.userID)
+    await device.finish(stop!)
+    await device.passes(1_000)
+    expect(isPulled).toBe(false)
+    await device.clock.during(pulled)
+    expect(await device.stop(given!)).toMatchObject({ movedByOffice: false })
     await device.close()
   })
 

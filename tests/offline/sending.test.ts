@@ -5,6 +5,7 @@ import type { Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
 import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
+import { StorageTrouble } from '#server/ports.ts'
 import { withBusiness } from '../fixtures/simulated-business.ts'
 
 const MINUTE = 60_000
@@ -83,6 +84,27 @@ describe('sending', () => {
     expect((await officeView(business, runOrderID)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 3 })
     expect(await device.stop(stops[0]!)).toMatchObject({ delivery: 'sent', outcome: 'COLLECTED', pu: 3 })
     expect(await device.status()).toMatchObject({ kind: 'all-sent', events: 0, photos: 0 })
+    await device.close()
+  })
+
+  test('what is recorded while the server can’t reach the photo store does not wait for it', async () => {
+    const { phone: device, stops, runOrderID } = await ready()
+    const storage = office.deps.storage
+    const { look } = storage
+    storage.look = () => Promise.reject(new StorageTrouble('away', 'The store does not answer'))
+    const photo = await device.photograph(stops[0]!)
+    await device.finish(stops[0]!)
+    await device.passes(MINUTE)
+    for (const stop of stops.slice(1)) {
+      await device.finish(stop)
+      await device.passes(12_000)
+    }
+    expect((await device.waiting()).map(({ event }) => event.eventID)).toEqual([photo.eventID])
+    expect((await officeView(business, runOrderID)).jobs.map(({ outcome }) => outcome)).toEqual(
+      stops.map(() => 'COLLECTED'),
+    )
+    storage.look = look
+    await device.settles(6 * MINUTE)
     await device.close()
   })
 

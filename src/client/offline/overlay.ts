@@ -173,15 +173,18 @@ export function photosOf(stop: StoredStop | null, events: readonly StoredEvent[]
 }
 
 /** Whether the event's effect is not in the row yet. */
-function isMissingFrom(stop: Pick<StoredStop, 'version' | 'epoch' | 'state'>, event: StoredEvent): boolean {
+function isMissingFrom(stop: StoredStop, event: StoredEvent): boolean {
   if (event.state === 'discarded') return false
   if (event.state !== 'acknowledged') return true
   // Another database answered, so the versions can't be compared.
   if (event.ackEpoch !== stop.epoch) return true
-  // An event under review is not in the row and may never be. An open stop shows it all the same, so that the stop does
-  // not change back.
-  if (event.result === 'review') return stop.state === 'planned' || stop.state === 'done'
-  return event.jobVersion !== null && stop.version < event.jobVersion
+  const isOlder = event.jobVersion !== null && stop.version < event.jobVersion
+  if (event.result !== 'review') return isOlder
+  // An event under review is not in the row and may never be. An open stop shows it all the same until the office has
+  // decided, so that the stop does not change back. Earlier servers don't say whether it has, nor does a row that left.
+  const { openEventIDs: open, state } = stop
+  const isOpen = isOlder || stop.absent || open === undefined || open.includes(event.eventID)
+  return isOpen && (state === 'planned' || state === 'done')
 }
 
 function recordOf(stop: StoredStop, mine: readonly StoredEvent[], offset: number): StopRecord {

@@ -188,7 +188,15 @@ async function write(
     await noteEpoch(db, epoch)
     for (const run of runs) await mergeRun(db, run, epoch)
     const stops = runs.flatMap((run) => run.jobs.map((stop) => stop.assignmentID))
-    await dropAbsent(db, new Set(runs.map((run) => run.runOrderID)), new Set(stops), now)
+    const newer = (await db.runs.toArray()).filter(({ runOrderID, version }) =>
+      runs.some((run) => run.runOrderID === runOrderID && run.version < version),
+    )
+    // The answer to a record overtook this one, and may have brought a stop that was not assigned yet.
+    const known = await db.jobs
+      .where('runOrderID')
+      .anyOf(newer.map(({ runOrderID }) => runOrderID))
+      .primaryKeys()
+    await dropAbsent(db, new Set(runs.map((run) => run.runOrderID)), new Set([...stops, ...known]), now)
     if (etag === null) await db.meta.delete('etag')
     await writeMetas(db, {
       ...(etag === null ? {} : { etag }),

@@ -74,6 +74,8 @@ export const eventVerdict = z.object({
   result: z.enum(EVENT_RESULTS),
   /** The stop's version that includes this event's effect. */
   jobVersion: z.optional(z.int()),
+  /** `review`: the stop's version from which on `openEventIDs` has the event until it is decided. Earlier servers omit it. */
+  reviewVersion: z.optional(z.int()),
   code: z.optional(z.string()),
   message: z.optional(z.string()),
 })

@@ -55,6 +55,8 @@ export const stop = z.object({
   outcome: z.nullable(z.enum(OUTCOMES)),
   /** The event that set the outcome in force; an undo from any device refers to it. Earlier servers omit it. */
   outcomeEventID: z.optional(z.nullable(id)),
+  /** Its records that count for nothing until the office decides. Earlier servers omit them. */
+  openEventIDs: z.optional(z.array(id)),
   emptyPickup: z.boolean(),
   reason: z.nullable(z.string()),
   doneAt: z.nullable(instant),

@@ -79,6 +79,27 @@ describe('The driver’s home', () => {
     clock.mockRestore()
   })
 
+  test('While a tap is being saved no other one counts, nor in the second after, when the next stop has appeared', async () => {
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    let compared = () => undefined as void
+    device.journal.opening = new Promise((resolve) => (compared = resolve))
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
+    const { user } = show(page(device))
+    await user.click(await button('Done'))
+    clock.mockReturnValue(11_200)
+    await user.click(await button('Done'))
+    clock.mockReturnValue(11_900)
+    compared()
+    await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
+    clock.mockReturnValue(11_950)
+    await user.click(await button('Done'))
+    clock.mockReturnValue(13_000)
+    await user.click(await button('Bag MT'))
+    await waitFor(async () => expect(await kept(device)).toMatchObject([{ type: 'done' }, { type: 'bag-mt' }]))
+    clock.mockRestore()
+  })
+
   test('Bag MT, and No access, are one tap too', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2), makeStop(3)] })

@@ -75,6 +75,22 @@ describe('The page of one stop', () => {
     expect(await screen.findByRole('button', { name: 'Change' })).toBeVisible()
   })
 
+  test('A correction keeps the extra amount', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 2, extraAmount: 12.5 })
+    const { user } = showStop(device, stop)
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    expect(screen.getByText(/Extra \$12\.50 goes with/)).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: '3 bags' }))
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    const history = within(screen.getByRole('region', { name: 'History' }))
+    expect(await history.findByText(/Done, 3 bags/)).toBeVisible()
+    const last = async () => (await device.db.events.toArray()).find(({ seq }) => seq === 2)
+    expect(await last()).toMatchObject({ payload: { pu: 3, extraAmount: 12.5 } })
+  })
+
   test('Each record has its own Undo, and an undone one stays in the history', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)

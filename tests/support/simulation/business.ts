@@ -8,6 +8,7 @@ import { jobDrivers, jobs, runs } from '#server/db/tables/runs.ts'
 import { installation } from '#server/db/tables/settings.ts'
 import { users } from '#server/db/tables/users.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { touchStops } from '#server/features/runs/core/touch-stops-commands.ts'
 import { followRecords } from '#server/features/runs/recording/follow-commands.ts'
 import { endSessionsOf, startSession } from '#server/http/sessions.ts'
 import { THIS_WEEK } from '../../fixtures/make.ts'
@@ -175,6 +176,10 @@ export async function openBusiness(office: Office): Promise<SimulatedBusiness> {
     loses: (_round, eventID) =>
       inTransaction(db, async (tx) => {
         const gone = await tx.delete(events).where(eq(events.eventID, eventID)).returning()
+        await touchStops(
+          tx,
+          gone.flatMap(({ jobID, counts }) => (jobID && !counts ? [jobID] : [])),
+        )
         const [stop] = gone.flatMap(({ jobID, counts }) => (jobID && counts ? [jobID] : []))
         if (stop) await followRecords(tx, { status: 'active' }, [stop], office.clock.now())
       }),

@@ -70,6 +70,13 @@ export async function othersGoOn(simulation: Simulation, device: TestDevice, ass
   if (left.length > 0) simulation.wrong(`${left.length} of other stops wait behind one the office crashes over`)
 }
 
+/** Without the photo store everything but photos is sent. */
+export async function outcomesGoOn(simulation: Simulation, device: TestDevice): Promise<void> {
+  await simulation.clock.run(HEALED_WITHIN_MS)
+  const left = (await device.events()).filter(({ type, state }) => type !== 'photo' && state !== 'acknowledged')
+  if (left.length > 0) simulation.wrong(`${left.length} wait for the photo store, and are no photos`)
+}
+
 /** The server is informed of what waits for a decision on an unattended phone. */
 export async function tellsOffice(simulation: Simulation, device: TestDevice): Promise<void> {
   if (!device.isOpen) return

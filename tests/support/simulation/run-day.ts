@@ -2,12 +2,12 @@ import { lookAtChip, lookAtFile, lookAtMemory } from './display-checks.ts'
 import { heal, lastWord } from './recovery.ts'
 import { backedUp, diskEmptied, loses, restored } from './data-loss.ts'
 import { diskStaysFull, goesBack, otherWindowSends } from './lasting-faults.ts'
-import { linesOf, mishap } from './server-faults.ts'
+import { linesOf, mishap, storeAway } from './server-faults.ts'
 import { officeActs } from './office-acts.ts'
 import type { Fault } from './network.ts'
 import { type Mornings, openFirst, openPrepared, quietDay } from './prepared-devices.ts'
 import { decide, signsOut } from './driver-decisions.ts'
-import { drivesWithoutSignal, othersGoOn, tellsOffice } from './recovery-checks.ts'
+import { drivesWithoutSignal, othersGoOn, outcomesGoOn, tellsOffice } from './recovery-checks.ts'
 import { revoked } from './revoked.ts'
 import type { Step, Story } from './steps.ts'
 import { lookAgain, tapStep } from './driver-taps.ts'
@@ -41,6 +41,7 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
     network.mishap = (what, body) => mishap(simulation, what, body)
     network.mishapOver = () => linesOf(simulation)?.everyCommitHeard()
   }
+  if (story.storeIsAway) storeAway(simulation, true)
   let seen = -1
   for (const step of story.steps) {
     await simulation.clock.run(step.pause)
@@ -55,6 +56,7 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   }
   if (story.crashesOver !== undefined)
     await othersGoOn(simulation, device, round.stops[story.crashesOver]!.assignmentID)
+  if (story.storeIsAway) await outcomesGoOn(simulation, device)
   if (story.refuses !== undefined) await tellsOffice(simulation, device)
   if (seed % 8 === 1) await drivesWithoutSignal(simulation, device, (step) => tapStep(simulation, step))
   if (seed % 3 === 1) await lookAtFile(simulation, device)

@@ -38,13 +38,13 @@ export function mishap(simulation: Simulation, what: Mishap, body: unknown): Pro
   }
 }
 
-/** The next lookup of a photo in the store fails, so it is unknown whether the photo is there. */
-function storeAway(simulation: Simulation): void {
+/** The next lookup of a photo in the store fails, or all do, so it is unknown whether the photo is there. */
+export function storeAway(simulation: Simulation, forGood = false): void {
   const { storage } = simulation.business.office.deps
   simulation.storeBack()
   const { look } = storage
   storage.look = async () => {
-    storage.look = look
+    if (!forGood) storage.look = look
     simulation.storeSilent += 1
     throw new StorageTrouble('away', 'The store does not answer')
   }

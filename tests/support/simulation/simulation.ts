@@ -18,7 +18,7 @@ const REFUSALS_UNTIL_ASKED = 2
 
 type Event = Record<string, unknown> & { eventID: string; assignmentID: string; seq: number; type: string }
 interface Done {
-  results: { eventID: string; result: string; code?: string; jobVersion?: number }[]
+  results: { eventID: string; result: string; code?: string; jobVersion?: number; reviewVersion?: number }[]
   receivedAt: string
   dataEpoch: string
   reconcile?: { holes: number[]; equal: boolean; events: number }
@@ -362,12 +362,12 @@ export class Simulation {
     const request = body as { sentAt: string; deviceID: string; events: Event[] }
     this.offsets.add(Date.parse(done.receivedAt) - Date.parse(request.sentAt))
     const verdicts = new Map(done.results.map((result) => [result.eventID, result]))
-    for (const { eventID, result, code, jobVersion } of done.results)
+    for (const { eventID, result, code, jobVersion, reviewVersion } of done.results)
       this.#verdicts.set(
         eventID,
         new Set([
           ...(this.#verdicts.get(eventID) ?? []),
-          `${result === 'duplicate' && code !== undefined && jobVersion === undefined ? 'review' : result} ${jobVersion ?? null}`,
+          `${result === 'duplicate' && code !== undefined && jobVersion === undefined ? 'review' : result} ${jobVersion ?? reviewVersion ?? null}`,
         ]),
       )
     for (const event of request.events)

@@ -36,6 +36,7 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
   [0.02, otherWindowDay],
   [0.02, setBackDay],
   [0.02, forgottenDay],
+  [0.02, storelessDay],
 ]
 
 /** The special day for a number of 0-1, if any. @param story the day as it would be otherwise */
@@ -326,6 +327,16 @@ function otherWindowDay(_story: Story, { upTo }: Dice): Partial<Story> {
     faults: ['none'],
     steps: [tapAt('device', 'done', upTo(2_000)), { pause: upTo(4_000), kind: 'other-window-sends' }],
   }
+}
+
+/** The server can't reach the photo store, and the driver goes on. */
+function storelessDay(_story: Story, { upTo }: Dice): Partial<Story> {
+  const taps = [0, 1, 2].flatMap((stop) => [
+    at(stop, tapAt('device', 'photo', 5_000 + upTo(10_000))),
+    at(stop, tapAt('device', 'done', upTo(10_000))),
+  ])
+  const settings = { fresh: false, stops: STOPS, storeIsAway: true, faultRate: 0, faults: ['none'] as Fault[] }
+  return { ...settings, hands: ['device'], steps: taps }
 }
 
 /** The server loses the record of a photo that the phone still has, and its file. */

@@ -50,6 +50,8 @@ export interface Story {
   crashesOver?: number
   /** The server refuses every record for this stop. */
   refuses?: number
+  /** The server can't reach the photo store, all day long. */
+  storeIsAway?: boolean
   steps: Step[]
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { StopDraft } from '#client/offline/store/records.ts'
+import type { StoredEvent } from '#client/offline/store/schema.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/outbox/record.ts'
 import type { PhotoNotSaved } from '#client/offline/photos-in-hand.ts'
@@ -17,7 +18,7 @@ interface Marked {
 export interface Marking {
   /** Records an outcome; resolves to whether it is on the disk. An accidental second tap changes nothing. */
   mark(assignmentID: string, mark: Mark, stopDraft: StopDraft): Promise<boolean>
-  undo(eventID: string, assignmentID: string): Promise<boolean>
+  undo(eventID: string): Promise<boolean>
   undoLast(): void
   /** The stop restored by it, whose Done gets the focus. */
   undoneID: string | null
@@ -32,16 +33,15 @@ export interface Marking {
 
 /** How long Undo is shown, ms (screens.md, "Driver"); after that it is in the stop's history. */
 const UNDO_MS = 10_000
-/** A tap on the next stop within this time, ms, is treated as accidental. */
+/** A tap within this time after an outcome was saved, ms, is treated as accidental. */
 const SETTLE_MS = 1_000
 const BUZZ_MS = 30
 
 export function useMarking(device: Device): Marking {
   const [last, setLast] = useState<Marked | null>(null)
   const [undoneID, setUndoneID] = useState<string | null>(null)
-  const [settling, setSettling] = useState(false)
+  const [settling, setSettling] = useState<'saving' | 'saved' | null>(null)
   const [failure, setFailure] = useState<readonly PhotoNotSaved[] | null>(null)
-  const [guard] = useState(createRepeatGuard)
   const settlesAt = useRef(0)
 
   useEffect(() => {
@@ -51,57 +51,58 @@ export function useMarking(device: Device): Marking {
   }, [last])
 
   useEffect(() => {
-    if (!settling) return undefined
-    const timer = setTimeout(() => setSettling(false), SETTLE_MS)
+    if (settling !== 'saved') return undefined
+    const timer = setTimeout(() => setSettling(null), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [settling])
 
   const acts = useMemo(() => {
-    async function saved<T>(assignmentID: string, record: () => Promise<T>): Promise<T | null> {
+    async function saved<T>(record: () => Promise<T>): Promise<T | null> {
       try {
         const event = await record()
         setFailure(null)
         return event
       } catch (error) {
         if (!(error instanceof NotSaved)) throw error
-        guard.forget(assignmentID)
         setFailure([error.reason])
         return null
       }
     }
     return {
       async mark(assignmentID: string, mark: Mark, stopDraft: StopDraft) {
-        // Judged by the clock, because the second tap may come before React has rendered the first.
-        if (performance.now() < settlesAt.current || !guard.counts(assignmentID)) return false
-        settlesAt.current = performance.now() + SETTLE_MS
-        setSettling(true)
-        const event = await saved(assignmentID, () => record(device, assignmentID, mark, stopDraft))
-        if (event === null) {
-          settlesAt.current = 0
-          return false
+        // Judged by the page's clock, because the second tap may come before React has rendered the first.
+        if (performance.now() < settlesAt.current) return false
+        // Saving may take seconds, and only then the next stop appears.
+        settlesAt.current = Infinity
+        setSettling('saving')
+        let event: StoredEvent | null = null
+        try {
+          event = await saved(() => record(device, assignmentID, mark, stopDraft))
+        } finally {
+          settlesAt.current = event === null ? 0 : performance.now() + SETTLE_MS
+          setSettling(event === null ? null : 'saved')
         }
+        if (event === null) return false
         navigator.vibrate?.(BUZZ_MS)
         setUndoneID(null)
         setLast({ eventID: event.eventID, assignmentID, mark })
         return true
       },
-      async undo(eventID: string, assignmentID: string) {
-        guard.forget(assignmentID)
-        const event = await saved(assignmentID, () => saveUndo(device, eventID))
+      async undo(eventID: string) {
+        const event = await saved(() => saveUndo(device, eventID))
         if (event !== null) setLast((shown) => (shown?.eventID === eventID ? null : shown))
         return event !== null
       },
       say: setFailure,
     }
-  }, [device, guard])
+  }, [device])
 
   const { undo } = acts
   const undoLast = useCallback(() => {
-    if (last !== null)
-      void undo(last.eventID, last.assignmentID).then((undone) => undone && setUndoneID(last.assignmentID))
+    if (last !== null) void undo(last.eventID).then((undone) => undone && setUndoneID(last.assignmentID))
   }, [last, undo])
 
-  return { ...acts, undoLast, undoneID, last, settling, failure }
+  return { ...acts, undoLast, undoneID, last, settling: settling !== null, failure }
 }
 
 function record(device: Device, assignmentID: string, mark: Mark, stopDraft: StopDraft) {
@@ -112,32 +113,5 @@ function record(device: Device, assignmentID: string, mark: Mark, stopDraft: Sto
       return saveBagMT(device, assignmentID, stopDraft)
     case 'not-collected':
       return saveNotCollected(device, assignmentID, { outcome: mark.outcome, ...stopDraft })
-  }
-}
-
-/** Distinguishes an accidental second tap, for example with gloves, from a new decision. */
-interface RepeatGuard {
-  /** Whether the tap counts; it is then remembered. */
-  counts(assignmentID: string): boolean
-  /** Lets the same stop be marked at once, after an undo or a failed save. */
-  forget(assignmentID: string): void
-}
-
-/** Taps on a stop within this time after its outcome are ignored, ms. */
-const REPEAT_MS = 1000
-
-/** Uses the page's monotonic clock, because the phone's clock may be set meanwhile. */
-function createRepeatGuard(): RepeatGuard {
-  const markedAt = new Map<string, number>()
-  return {
-    counts(assignmentID) {
-      const before = markedAt.get(assignmentID)
-      if (before !== undefined && performance.now() - before < REPEAT_MS) return false
-      markedAt.set(assignmentID, performance.now())
-      return true
-    },
-    forget(assignmentID) {
-      markedAt.delete(assignmentID)
-    },
   }
 }

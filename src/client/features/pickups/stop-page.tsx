@@ -153,11 +153,7 @@ function StopParts({ view, device, paths, fetchPhoto, onOutcome }: StopPartsProp
         />
       </Card>
       <StopPhotos stop={stop} device={device} fetchPhoto={fetchPhoto} onPhoto={work.takePhoto} />
-      <StopHistory
-        stop={stop}
-        mayUndo={mayRecord}
-        onUndo={(eventID) => void work.marking.undo(eventID, stop.assignmentID)}
-      />
+      <StopHistory stop={stop} mayUndo={mayRecord} onUndo={(eventID) => void work.marking.undo(eventID)} />
       <StopSheets work={work} stops={[stop]} />
       <UndoBar marking={work.marking} photos={work.photos} stops={[stop]} toldOnCard={atHand} />
     </>

@@ -66,7 +66,9 @@ export function useStopWork(device: Device, onOutcome?: OnOutcome): StopWork {
     [device, type],
   )
   const stopDraftOf = useCallback(
-    ({ assignmentID }: Stop) => typed[assignmentID] ?? kept?.[assignmentID] ?? NOTHING,
+    ({ assignmentID, outcome, extraAmount }: Stop) =>
+      // The outcome recorded last has the amount that counts, so a correction goes on with the one before.
+      typed[assignmentID] ?? kept?.[assignmentID] ?? (outcome !== null && extraAmount > 0 ? { extraAmount } : NOTHING),
     [typed, kept],
   )
   const { mark: markStop, say } = marking

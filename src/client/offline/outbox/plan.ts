@@ -51,9 +51,9 @@ interface Turn {
 /**
  * Plans one request for one run, oldest first and in order per stop: a stop is held back while an earlier event of it
  * needs attention, waits, is being sent or travels alone; other stops go on. Photo events are sent once the office has
- * their bytes, and bytes are uploaded only while events may be sent.
+ * their bytes and nothing else may be sent, and bytes are uploaded only while events may be sent.
  * @param now epoch ms
- * @param options.photosToo false: no batch begins with a photo event
+ * @param options.photosToo false: no batch of photo events
  */
 export function plan(outbox: Outbox, now: number, { photosToo = true } = {}): Plan {
   const turns = turnsOf(outbox, now)
@@ -107,8 +107,11 @@ function turnsOf({ events, photos, lane = FREE, photoLane = FREE, inFlight }: Ou
     })
 }
 
-function batchOf(ready: readonly StoredEvent[], photosToo: boolean, limit: number): StoredEvent[] {
-  const [first] = photosToo ? ready : ready.filter(({ type }) => type !== 'photo')
+function batchOf(all: readonly StoredEvent[], photosToo: boolean, limit: number): StoredEvent[] {
+  // A photo's event has no verdict while the server can't reach the photo store, which must not delay an outcome.
+  const others = all.filter(({ type }) => type !== 'photo')
+  const ready = photosToo && others.length === 0 ? all : others
+  const [first] = ready
   if (first === undefined) return []
   if (travelsAlone(first)) return [first]
   const isInSameRequest = (event: StoredEvent) =>
@@ -185,7 +188,7 @@ async function withMemory<T>(device: Device, use: (outbox: ReadOutbox) => T): Pr
 /**
  * Takes the next batch; its events are in flight until `noLongerInFlight`. Without Web Locks another tab may send the
  * same events, which the server stores once.
- * @param photosToo false: no batch begins with a photo event
+ * @param photosToo false: no batch of photo events
  */
 export function claimBatch(device: Device, { photosToo = true, fromMemory = false } = {}): Promise<Claim> {
   return (fromMemory ? withMemory : withOutbox)(device, (outbox): Claim => {

@@ -141,7 +141,7 @@ export function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: stri
       verdict.result === 'duplicate' && verdict.code !== undefined && verdict.jobVersion === undefined
         ? ('review' as const)
         : verdict.result,
-    jobVersion: verdict.jobVersion ?? null,
+    jobVersion: verdict.jobVersion ?? verdict.reviewVersion ?? null,
     acknowledgedAt: now.toISOString(),
     receivedAt: answer.receivedAt ?? now.toISOString(),
     ackEpoch: epoch,

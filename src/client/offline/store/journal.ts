@@ -30,7 +30,9 @@ export function openJournal(device: Device): Promise<void> {
 /** Lets a journal that failed be opened again, after a minute or at once. */
 export function retryJournal({ journal, ports }: Pick<Device, 'journal' | 'ports'>, atOnce: boolean): void {
   if (journal.isOpening || journal.againAt === null) return
-  if (atOnce || ports.now().getTime() >= journal.againAt) journal.opening = null
+  // More than a minute ahead: the clock was set back.
+  const wait = journal.againAt - ports.now().getTime()
+  if (atOnce || wait <= 0 || wait > AGAIN_AFTER_MS) journal.opening = null
 }
 
 async function open(device: Device): Promise<void> {

@@ -51,6 +51,7 @@ interface EventOf<T extends EventType> {
   lastAnswer: LastAnswer | null
   /** The acknowledgement. */
   result: 'applied' | 'duplicate' | 'review' | null
+  /** The stop's version from which on its row has the effect, or says whether it is under review. */
   jobVersion: number | null
   /** The phone's clock, ISO. */
   acknowledgedAt: string | null

@@ -57,7 +57,7 @@ export const events = pgTable(
     decidedBy: uuid('decided_by'),
     decidedAt: instant('decided_at'),
     decisionReason: text('decision_reason'),
-    /** The stop's version when the effect of the event was applied. */
+    /** The stop's version when the effect of the event was applied, or the event was left to the office. */
     jobVersion: integer('job_version'),
   },
   (table) => [

@@ -94,6 +94,12 @@ export const PHONE: readonly TextBreak[] = [
     text: `inTurn > now || travelsAlone(event)`,
     becomes: `inTurn > now`,
   },
+  {
+    name: 'outcomes wait for the photo store',
+    file: `${DEVICE}/outbox/plan.ts`,
+    text: `photosToo && others.length === 0 ? all : others`,
+    becomes: `photosToo ? all : others`,
+  },
   // As seams these four were narrower, and were not seen.
   {
     name: 'photos are shown in the order of arrival instead of the order taken',

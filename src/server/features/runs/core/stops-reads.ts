@@ -23,6 +23,7 @@ export interface StopShown extends StopRow {
   latitude: number | null
   longitude: number | null
   onHold: boolean
+  openEventIDs: string[]
   noPickup: { noPickupID: string; reason: string | null; late: boolean } | null
   photos: PhotoSeen[]
   accessPhotos: PhotoSeen[]
@@ -50,6 +51,9 @@ export async function stopsShown(db: Queryable, where: SQL | undefined): Promise
       customer: users.fullName,
       driver: driver.fullName,
       onHold: sql<boolean>`exists (select from customers held where held.customer_id = ${jobs.customerID} and held.held_since is not null)`,
+      openEventIDs: sql<
+        string[]
+      >`(select coalesce(jsonb_agg(open.event_id order by open.event_id), '[]') from events open where open.job_id = ${jobs.assignmentID} and open.decision = 'open' and not open.counts)`,
       latitude: customerPlaces.latitude,
       longitude: customerPlaces.longitude,
       noPickup: { noPickupID: noPickup.noPickupID, reason: noPickup.reason, late: noPickup.late },

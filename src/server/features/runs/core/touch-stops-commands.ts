@@ -4,13 +4,13 @@ import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 
 /**
- * Rewrites the stops' rows unchanged when related data shown with them changed, because the progress screen asks which
- * stops were written since its last request. The version stays: nothing changed for a device.
+ * Rewrites the stops' rows when records shown with them changed, because the progress screen asks which stops were
+ * written since its last request, and gives them a new version, because a device keeps the newest of what it hears.
  */
 export async function touchStops(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {
   if (assignmentIDs.length === 0) return
   await tx
     .update(jobs)
-    .set({ version: sql`${jobs.version}` })
+    .set({ version: sql`${jobs.version} + 1` })
     .where(among(jobs.assignmentID, assignmentIDs))
 }

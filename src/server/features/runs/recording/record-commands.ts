@@ -60,10 +60,14 @@ export async function record(tx: Queryable, given: Batch): Promise<EventVerdict[
   await insertRows(tx, events, kept)
   await storePhotos(tx, batch, kept)
 
-  // An open exception does not change the stop, but is shown with it.
-  await touchStops(tx, [...new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))])
   if (kept.some(({ decision }) => decision === 'open')) await tellArchiving(tx, state)
   const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
+  // An open exception does not change the stop, but is shown with it.
+  const waiting = new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))
+  await touchStops(
+    tx,
+    [...waiting].filter((stop) => !touched.has(stop)),
+  )
   for (const [runOrderID, run] of state.runs) {
     const stops = [...touched].filter((id) => state.jobs.get(id)?.runOrderID === runOrderID)
     const rows = stops.flatMap((id) => state.jobs.get(id) ?? [])
@@ -222,7 +226,7 @@ function newEvent(
     counts,
     decision: code === null ? null : 'open',
     // A batch gives each of its stops one new version.
-    jobVersion: counts && stop ? stop.version + 1 : null,
+    jobVersion: stop && stop.version + 1,
   }
 }
 

@@ -42,7 +42,8 @@ export function verdictOf({ eventID, result, code, jobVersion }: StoredVerdict, 
   return {
     eventID,
     result: duplicate ? 'duplicate' : result,
-    ...(jobVersion === null ? {} : { jobVersion }),
+    // Phones of earlier builds know a repeated record under review by its lack of a jobVersion.
+    ...(jobVersion === null ? {} : result === 'review' ? { reviewVersion: jobVersion } : { jobVersion }),
     // A contradiction is a question for the office: the phone gets the same answer as before.
     ...(code === null || code === 'contradicts' || code === 'contradicted' ? {} : { code, message: codeWords(code) }),
   }
