@@ -81,7 +81,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
       input.to === undefined ? undefined : lte(transactions.datePaid, input.to),
       keywordIn(input.keyword, [
         users.fullName,
-        transactions.notes,
+        ...(actor.role === 'ADMIN' ? [transactions.notes] : []),
         sql`'T' || lpad(${transactions.refNumber}::text, 6, '0')`,
       ]),
     )
@@ -89,14 +89,15 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     const { type, purpose, paymentType } = input
     const kinds = { ...(type && { type }), ...(purpose && { purpose }), ...(paymentType && { paymentType }) }
     const { rows, total, totalCents } = await transactionsPage(db, { ...kinds, where, orderBy, limit, offset })
-    return { items: rows.map(presentTransaction), page, perPage, total, totalAmount: totalCents }
+    return { items: rows.map((row) => presentTransaction(row, actor)), page, perPage, total, totalAmount: totalCents }
   }),
 
   serve(createTransaction)(async (input, context) => {
     const { db } = context
     const made = await entered(db, input, context, reversePay)
+    const rows = await transactionsWhere(db, inArray(transactions.transactionID, made))
     return {
-      transactions: (await transactionsWhere(db, inArray(transactions.transactionID, made))).map(presentTransaction),
+      transactions: rows.map((row) => presentTransaction(row, context.actor)),
       ...(input.customerID !== undefined &&
         input.type === 'CUSTOMER_INBOUND' && { warnings: await moneyOnItsWay(db, input.customerID) }),
     }
