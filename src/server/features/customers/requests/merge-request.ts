@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import type { mergeRequest as mergeContract, previewMerge } from '#contract/v1/requests.ts'
 import type { LedgerTransaction } from '#domain/ledger.ts'
+import { createTransaction } from '#contract/v1/transactions.ts'
 import { type MergedEmail, mergedEmail } from '#domain/request-email.ts'
 import { movableMoney } from '#domain/request-money.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -11,7 +12,7 @@ import { checkouts } from '../../../db/tables/payments.ts'
 import { triedOut } from '../../../db/transaction.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
-import { type Actor, mayChange } from '../../../http/serve.ts'
+import { type Actor, mayChange, requireScope } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { changeAccount } from '../../accounts/public.ts'
 import {
@@ -30,7 +31,7 @@ import { customerByID, type CustomerRow } from '../customers-reads.ts'
 import { removeCustomer } from '../remove-customer.ts'
 import { registrationShown } from './registration-reads.ts'
 
-type OfficeAuthor = Author & { readonly actor: Pick<Actor, 'officeRole'> }
+type OfficeAuthor = Author & { readonly actor: Pick<Actor, 'officeRole' | 'scopes'> }
 
 /**
  * Merges a request into the customer who made it. Its money moves by acts on both ledgers; a payment that is under way
@@ -56,6 +57,7 @@ export async function mergeRequest(
     throw new Refused('office_role', {
       message: 'This request has money on its account. An owner, the office or accounts can merge it.',
     })
+  if (hasMoney) requireScope(author.actor, createTransaction)
   const moved = hasMoney ? await moveMoney(tx, author, request, target) : 0
   await tx
     .update(checkouts)
