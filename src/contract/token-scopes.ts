@@ -2,7 +2,8 @@ import { type Endpoint, nounOf } from './endpoint.ts'
 
 /**
  * What programs may be given by an API token: for each noun whether they may read it, and whether they may change it.
- * What is not named here no token reaches: sign-in, users, settings, devices, emails, drivers' pay, the audit log.
+ * An operation that also gives or does what another noun is about asks for that scope too (`requireScope`), or leaves
+ * it out. What is not named here no token reaches: sign-in, users, settings, devices, emails, drivers' pay, the audit log.
  */
 export const TOKEN_NOUNS = {
   customers: ['read', 'write'],

@@ -90,6 +90,7 @@ describe.each(databases)('the roles of the office on %s', (kind) => {
       paymentScheme: 'PREPAID',
       invoiceType: '2A',
       accountType: 'BUSINESS',
+      billToName: 'Harbour Strata',
       billToEmail: 'agent@rounds.example',
       doNotSendInvoiceEmail: true,
       doNotRemind: true,

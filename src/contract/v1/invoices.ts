@@ -62,7 +62,7 @@ const shown = {
   delivery: z.enum(DELIVERIES),
   /** When the mail server took it, or it was marked as printed. */
   sentAt: z.nullable(instant),
-  /** The mail server's answer to the last attempt, if that failed. */
+  /** The mail server's answer to the last attempt, if that failed. Null for a customer, as `again`. */
   mailError: z.nullable(z.string()),
   /** A further email after it was sent or printed, while that one is not sent; earlier servers omit it. */
   again: z.optional(z.nullable(z.object({ state: z.enum(MAIL_STATES), error: z.nullable(z.string()) }))),
@@ -77,10 +77,11 @@ const shown = {
   finalReminder: z.optional(z.nullable(z.enum(DELIVERIES))),
   /** It was paid in full and owes again: nothing chases it until it is collected again. Earlier servers omit it. */
   isReopened: z.optional(z.boolean()),
+  /** Null for a customer. */
   remindNotes: z.nullable(z.string()),
   /** Whether a reminder is offered today, and which. */
   reminderDue: z.nullable(z.enum(['first', 'second'])),
-  /** The customer's, or the addressee's; null: print it. */
+  /** The customer's, or the addressee's; null: print it, and for a customer. */
   email: z.nullable(z.string()),
   createdAt: instant,
   version: z.int(),
@@ -137,6 +138,7 @@ export const invoice = z.object({
   /** The last day that the customer may promise here and now; null: none. */
   promiseUntil: z.optional(z.nullable(day)),
   billToName: z.nullable(z.string()),
+  /** Null for a customer. */
   billToEmail: z.nullable(z.string()),
   accountBalance: signedMoney,
   /** The balance if it is paid now with new money. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DELIVERIES } from '#domain/delivery.ts'
+import { MERGED_EMAILS } from '#domain/request-email.ts'
 import { INVOICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
@@ -147,7 +148,7 @@ export const deleteRequest = endpoint({
 export const previewMerge = endpoint({
   method: 'GET',
   path: `${PATH}/{customerID}/merge`,
-  summary: 'What merging the request into this customer would change in money',
+  summary: 'What merging the request into this customer would change in money, and whether its email can be taken',
   roles: ADMIN,
   area: 'customers',
   depot: 'records',
@@ -160,6 +161,8 @@ export const previewMerge = endpoint({
     pays: money,
     /** The customer's balance afterwards; below zero: owing. */
     balance: signedMoney,
+    /** `asked`: only with `takeEmail` is the request’s added; earlier servers omit it. */
+    email: z.optional(z.enum(MERGED_EMAILS)),
   }),
   refusals: ['wrong_state', 'request_has_bills', 'request_has_money', 'books_closed'],
 })
@@ -173,10 +176,15 @@ export const mergeRequest = endpoint({
   area: 'customers',
   depot: 'records',
   changes: ['customers', 'runs', 'mails', 'transactions', 'invoices', 'payments'],
-  input: z.strictObject({ customerID: id, into: id }),
+  input: z.strictObject({
+    customerID: id,
+    into: id,
+    /** The request’s email becomes the customer’s, who signs in with it. */
+    takeEmail: z.optional(z.boolean()),
+  }),
   output: customer,
   versioned: true,
-  refusals: ['wrong_state', 'request_has_bills', 'books_closed', 'version_conflict'],
+  refusals: ['wrong_state', 'request_has_bills', 'books_closed', 'email_taken', 'version_conflict'],
 })
 
 /** What the mail's link shows; of the person's data only the first name. */

@@ -23,6 +23,7 @@ export const transaction = z.object({
   rounding: signedMoney,
   paymentType: z.nullable(z.enum(PAYMENT_TYPES)),
   datePaid: day,
+  /** The office's; null for a customer. */
   notes: z.nullable(z.string()),
   /** The transaction that this one reverses, and the one that reversed this one. */
   reverses: z.nullable(id),

@@ -24,7 +24,6 @@ export const newApiToken = (): string => PREFIX + newToken()
 
 interface Found {
   readonly actor: Actor & { readonly tokenID: string }
-  readonly scopes: readonly TokenScope[]
   /** Its last use is due to be written. */
   readonly noteDue: boolean
 }
@@ -64,8 +63,7 @@ export async function findApiToken(db: Database, token: string, ip: string, now:
   const { tokenID, userID, officeRole, depotID, fullName, scopes, noteDue } = row
   const rest = { deviceID: null, onRevokedDevice: false, secondFactorMissing: false }
   return {
-    actor: { userID, role: 'ADMIN', officeRole, depotID, sessionID: tokenID, fullName, tokenID, ...rest },
-    scopes,
+    actor: { userID, role: 'ADMIN', officeRole, depotID, sessionID: tokenID, fullName, tokenID, scopes, ...rest },
     noteDue,
   }
 }

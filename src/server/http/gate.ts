@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { tokenScopeOf } from '#contract/token-scopes.ts'
 import { filledDisk, OFFICE_KEEPS_FREE, roomToWrite, STRANGERS_KEEP_FREE } from '../db/disk-space.ts'
 import type { Dependencies } from '../ports.ts'
 import { findApiToken, isApiToken, noteUse, TOKEN_CALLS } from './api-tokens.ts'
@@ -8,7 +7,7 @@ import { addressOf, bucketOf, countHere, countTry, type Limit } from './limits.t
 import { OF_ALL_DEPOTS } from './depots.ts'
 import { Refused } from './refused.ts'
 import { noteCaller } from './request-log.ts'
-import { type Actor, includes, type Route } from './serve.ts'
+import { type Actor, includes, requireScope, type Route } from './serve.ts'
 import { bindSession, endedByAge, endedOnRevokedDevice, findSession, slideSession } from './sessions.ts'
 import { checkXsrf } from './xsrf.ts'
 
@@ -91,15 +90,12 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (endpoint.roles === 'public') return null
     const found = await findApiToken(db, token, request.ip, now)
     if (found === null) throw new Refused('unauthenticated', { message: NO_SUCH_TOKEN })
-    const { actor, scopes, noteDue } = found
+    const { actor, noteDue } = found
     noteCaller(request, actor)
     await countTry(db, bucketOf('api token', actor.tokenID), TOKEN_CALLS, now)
     // Reading still works with a full disk.
     if (noteDue && (await hasRoom())) await noteUse(db, actor.tokenID, now)
-    const scope = tokenScopeOf(endpoint)
-    if (scope === null) throw new Refused('token_scope', { message: 'No API token may do this.' })
-    if (!scopes.includes(scope))
-      throw new Refused('token_scope', { message: `This API token lacks the scope ${scope}.` })
+    requireScope(actor, endpoint)
     return actor
   }
 

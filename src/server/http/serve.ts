@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type * as z from 'zod/mini'
 import { mayCall } from '#contract/office-access.ts'
+import { type TokenScope, tokenScopeOf } from '#contract/token-scopes.ts'
 import { type Area, type OfficeRole, permits } from '#domain/office-roles.ts'
 import type { Role } from '#domain/words.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
@@ -30,11 +31,33 @@ export interface Actor {
   readonly secondFactorMissing: boolean
   /** The API token of a program that acts in this admin's name; absent: the person is signed in. */
   readonly tokenID?: string
+  /** What that token reaches; absent: the person is signed in. */
+  readonly scopes?: readonly TokenScope[]
+}
+
+/** Whether an API token, if the caller is one, reaches an operation: what else it would read or change is left out. */
+export const reaches = ({ scopes }: Pick<Actor, 'scopes'>, endpoint: Endpoint): boolean => {
+  const scope = tokenScopeOf(endpoint)
+  return scopes === undefined || (scope !== null && scopes.includes(scope))
+}
+
+/**
+ * Refuses an API token that does not reach an operation. The gate has asked for the one that is called; a handler asks
+ * for another whose work it does too.
+ */
+export function requireScope(actor: Pick<Actor, 'scopes'>, endpoint: Endpoint): void {
+  if (reaches(actor, endpoint)) return
+  const scope = tokenScopeOf(endpoint)
+  throw new Refused('token_scope', {
+    message: scope === null ? 'No API token may do this.' : `This API token lacks the scope ${scope}.`,
+  })
 }
 
 /** Whether the caller is a user of the office whose role includes an operation: what else it may read is left out. */
-export const includes = ({ officeRole, depotID }: Pick<Actor, 'officeRole' | 'depotID'>, endpoint: Endpoint): boolean =>
-  officeRole !== null && mayCall({ officeRole, depotID }, endpoint)
+export const includes = (
+  { officeRole, depotID, scopes }: Pick<Actor, 'officeRole' | 'depotID' | 'scopes'>,
+  endpoint: Endpoint,
+): boolean => officeRole !== null && mayCall({ officeRole, depotID }, endpoint) && reaches({ scopes }, endpoint)
 
 /** Whether the caller's role in the office, if they have one, includes reading what an area holds. */
 export const mayRead = ({ officeRole }: Pick<Actor, 'officeRole'>, area: Area): boolean =>

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import RequestsRoutes from '#client/features/requests/requests-routes.tsx'
 import type { Request } from '#client/features/requests/use-request.ts'
-import { getRequest, makeOfficial, previewMerge, sendQuotation } from '#contract/v1/requests.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { getRequest, makeOfficial, mergeRequest, previewMerge, sendQuotation } from '#contract/v1/requests.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import type { OfficeRole } from '#domain/office-roles.ts'
@@ -28,13 +29,14 @@ function openRequest(
   look: () => unknown = () => request,
   config: { mailServer?: boolean } = {},
   officeRole: OfficeRole = 'OWNER',
+  email: OutputOf<typeof previewMerge>['email'] = 'stays',
 ) {
   return openCustomers(
     `/customer-requests/${ANNA}`,
     ({ path, method }) => {
       if (method !== 'GET') return put(path)
       if (path === getRequest.path) return look()
-      if (path === previewMerge.path) return { moved: 25, pays: 25, balance: -35 }
+      if (path === previewMerge.path) return { moved: 25, pays: 25, balance: -35, email }
       if (path === getSuburb.path) return WAHROONGA
       return pageOf(path === listCalendar.path ? [] : [request])
     },
@@ -87,6 +89,33 @@ test('Before a request is merged the office is shown what moves and what the cus
       '$25.00 moves to the customer. $25.00 of it pays open invoices. The customer then owes $35.00.',
     ),
   ).toBeVisible()
+})
+
+test('Before a request is merged the office is told what happens to its email, and gives a login only by a tick', async () => {
+  const request = makeRequest({ possibleDouble: { customerID: BEN, refId: '10200', fullName: 'A. Green' } })
+  const opened = async (email: OutputOf<typeof previewMerge>['email']) => {
+    cleanup()
+    const { sent } = openRequest(request, undefined, undefined, {}, 'OWNER', email)
+    await userEvent.click(await screen.findByRole('button', { name: 'Merge into customer' }))
+    return { sent, dialog: within(await screen.findByRole('dialog')) }
+  }
+  const stays = await opened('stays')
+  expect(await stays.dialog.findByText('The customer’s email stays as it is.')).toBeVisible()
+  const unconfirmed = await opened('unconfirmed')
+  expect(await unconfirmed.dialog.findByText(`${request.email} isn’t added: it isn’t confirmed.`)).toBeVisible()
+  expect(unconfirmed.dialog.queryByRole('checkbox')).toBeNull()
+  const { dialog, sent } = await opened('asked')
+  const tick = await dialog.findByRole('checkbox', { name: `Can log in as this customer with ${request.email}` })
+  expect(tick).not.toBeChecked()
+  await userEvent.click(tick)
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge into customer' }))
+  await waitFor(() =>
+    expect(sent.find(({ method, path }) => method === 'PUT' && path === mergeRequest.path)?.input).toEqual({
+      customerID: ANNA,
+      into: BEN,
+      takeEmail: true,
+    }),
+  )
 })
 
 test('Who sees no money is told who merges a request that has paid, and has no button for it', async () => {

@@ -12,6 +12,7 @@ import { type Person, signedIn } from '../../support/person.ts'
 import { hasPoppler, pagesOf } from '../pdf/poppler.ts'
 import { bankCsv, imported, payer } from './bank-fixture.ts'
 import { refusal } from '../../fixtures/office-bodies.ts'
+import { registered } from '../../fixtures/registrations.ts'
 
 const DAY = 86_400_000
 
@@ -271,13 +272,35 @@ describe.each(databases)('Sending invoices and reminders, on %s', (kind) => {
     expect((await now(invoiceID)).secondRemindAt).toBeNull()
   })
 
-  test('A deleted customer’s mails go too, also those to the property manager', async () => {
-    const { customerID } = await office.make.customer({ billToEmail: 'accounts@ray.example' })
-    const { invoiceID } = await invoiced(customerID)
-    await send(invoiceID)
+  test('A deleted customer’s mails go too, also those to the property manager of one without an email', async () => {
     const mails = async () => (await office.call(admin, listMails, { keyword: 'Invoice' })).items.length
-    expect(await mails()).toBe(1)
-    expect((await admin.delete(`/v1/users/customers/${customerID}`)).status).toBe(204)
-    expect(await mails()).toBe(0)
+    for (const email of ['dora@customers.example', null]) {
+      const { customerID } = await office.make.customer({ email, billToEmail: 'accounts@ray.example' })
+      const { invoiceID } = await invoiced(customerID)
+      await send(invoiceID)
+      expect(await mails()).toBe(1)
+      expect((await admin.delete(`/v1/users/customers/${customerID}`)).status).toBe(204)
+      expect(await mails()).toBe(0)
+    }
+  })
+
+  test('Who is deleted with the email of others’ property manager takes none of their mails along', async () => {
+    const billToEmail = 'accounts@ray.example'
+    const [sent, waiting] = [await office.make.customer({ billToEmail }), await office.make.customer({ billToEmail })]
+    const [one, two] = [await invoiced(sent.customerID), await invoiced(waiting.customerID)]
+    await send(one.invoiceID)
+    await sendWaitingMails(office.deps)
+    await send(two.invoiceID)
+    const stranger = await registered(office, { email: billToEmail })
+    const double = await registered(office, { email: 'ACCOUNTS@ray.example' })
+    const manager = await office.make.customer({ email: billToEmail, shareEmail: true })
+    const requests = '/v1/users/customers/requests'
+    expect((await admin.delete(`${requests}/${stranger.customerID}`)).status).toBe(204)
+    expect((await admin.put(`${requests}/${double.customerID}/merge`, { into: sent.customerID })).status).toBe(200)
+    expect((await admin.delete(`/v1/users/customers/${manager.customerID}`)).status).toBe(204)
+    expect(await now(one.invoiceID)).toMatchObject({ delivery: 'sent' })
+    expect(await now(two.invoiceID)).toMatchObject({ delivery: 'waiting' })
+    await sendWaitingMails(office.deps)
+    expect(await now(two.invoiceID)).toMatchObject({ delivery: 'sent' })
   })
 })

@@ -4,15 +4,17 @@ import { getCase, listCases, openCase } from '#contract/v1/cases.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import { createInvoice } from '#contract/v1/invoices.ts'
 import { openCheckout } from '#contract/v1/payments.ts'
+import { confirmRegistration } from '#contract/v1/registration.ts'
 import { previewMerge } from '#contract/v1/requests.ts'
 import { getLedger, listTransactions } from '#contract/v1/transactions.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
 import { auditAllLedgers } from '#server/ledger-audit/audit.ts'
 import { type CardEvents, cardEvents } from '../../support/card-events.ts'
 import { databases } from '../../support/databases.ts'
+import { lettersTo, tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { refusal, wrongField } from '../../fixtures/office-bodies.ts'
-import { registered } from '../../fixtures/registrations.ts'
+import { confirmToken, PASSWORD, registered } from '../../fixtures/registrations.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -47,6 +49,13 @@ describe.each(databases)('A registration with ‘Pay now’ on %s', (kind) => {
     const who = await registered(office, over)
     await provider.press(await pageOf(who.payment?.checkoutToken), 'card')
     await credited(who.customerID, 25)
+    return who
+  }
+  /** A registration whose mailed link was opened. */
+  async function confirmed() {
+    const who = await registered(office)
+    const token = (await lettersTo(office, who.email)).map(confirmToken).find(Boolean)!
+    await office.call(office.nobody, confirmRegistration, { token, password: PASSWORD })
     return who
   }
   const merge = (customerID: string, into: string, headers?: Record<string, string>) =>
@@ -110,7 +119,7 @@ describe.each(databases)('A registration with ‘Pay now’ on %s', (kind) => {
       status: 200,
       body: {
         customerID: into,
-        email: from.email,
+        email: null,
         company: 'Newman & Co',
         mobilePhone: '+61498765432',
         notes: 'Call before eight\nTwo bags, please',
@@ -139,7 +148,7 @@ describe.each(databases)('A registration with ‘Pay now’ on %s', (kind) => {
     await office.call(office.admin, createInvoice, { customerID: into, lines })
     const { customerID } = await paid()
     const preview = () => office.call(office.admin, previewMerge, { customerID, into })
-    expect(await preview()).toEqual({ moved: 25, pays: 25, balance: -35 })
+    expect(await preview()).toEqual({ moved: 25, pays: 25, balance: -35, email: 'stays' })
     expect(await ledger(customerID)).toMatchObject({ credit: 25 })
     expect(await ledger(into)).toMatchObject({ owing: 60 })
     const without = await registered(office)
@@ -147,9 +156,35 @@ describe.each(databases)('A registration with ‘Pay now’ on %s', (kind) => {
       moved: 0,
       pays: 0,
       balance: -60,
+      email: 'stays',
     })
     await merge(customerID, into)
     expect(await ledger(into)).toMatchObject({ owing: 35, accountBalance: -35 })
+  })
+
+  test('merged: its email signs in as the customer only if the office says so, and never unconfirmed', async () => {
+    const { customerID: into } = await office.make.customer({ email: null })
+    const stranger = await registered(office)
+    const forgotten = async (email: string) => {
+      await office.nobody.post('/v1/users/forgot-password', { email })
+      return (await tokensTo(office, email)).length
+    }
+    const shown = async ({ customerID }: { customerID: string }) =>
+      (await office.call(office.admin, previewMerge, { customerID, into })).email
+    const take = (customerID: string) => office.admin.put(`${request(customerID)}/merge`, { into, takeEmail: true })
+    expect(await shown(stranger)).toBe('unconfirmed')
+    expect(await take(stranger.customerID)).toMatchObject(wrongField('takeEmail'))
+    expect((await merge(stranger.customerID, into)).body).toMatchObject({ email: null })
+    const proven = await confirmed()
+    expect(await shown(proven)).toBe('asked')
+    expect((await merge(proven.customerID, into)).body).toMatchObject({ email: null })
+    expect(await forgotten(proven.email)).toBe(0)
+    const theirs = await confirmed()
+    expect((await take(theirs.customerID)).body).toMatchObject({ customerID: into, email: theirs.email })
+    expect(await forgotten(theirs.email)).toBe(1)
+    const late = await confirmed()
+    expect(await shown(late)).toBe('stays')
+    expect(await take(late.customerID)).toMatchObject(wrongField('takeEmail'))
   })
 
   test('merged: a refund by the provider is booked where the payment is now', async () => {

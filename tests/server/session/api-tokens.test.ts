@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiToken, createApiToken, listApiTokens } from '#contract/v1/api-tokens.ts'
 import { listAudit } from '#contract/v1/audit.ts'
+import { openCase } from '#contract/v1/cases.ts'
+import { noteCall } from '#contract/v1/customer-timeline.ts'
 import { createInvoice } from '#contract/v1/invoices.ts'
+import { addPayLine, payRange } from '#contract/v1/pays.ts'
 import { getTask } from '#contract/v1/tasks.ts'
+import { createTransaction, listTransactions, mailStatement } from '#contract/v1/transactions.ts'
 import type { CallOf, OutputOf } from '#contract/endpoint.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
 import { runTasks } from '#server/features/tasks/task-runner.ts'
@@ -280,5 +284,90 @@ describe.each(databases)('API tokens on %s', (kind) => {
     expect(inWords(await post(token, '/v1/users/signin', { email: 'a@example.com', password: 'x' }))).toBe(
       '400 xsrf_mismatch',
     )
+  })
+
+  describe('what belongs to another noun takes that noun’s scope too:', () => {
+    const LACKS = (scope: TokenScope) => ({
+      status: 403,
+      body: { code: 'token_scope', message: `This API token lacks the scope ${scope}.` },
+    })
+    const CREDIT: TokenScope = 'transactions:write'
+    const put = (token: string, path: string, body: object) =>
+      ask(token, path, { method: 'PUT', body: JSON.stringify(body) })
+
+    test('what happened with a customer', async () => {
+      const person = await office.customer()
+      const customerID = person.userID
+      const line = { description: 'Bin', quantity: 1, price: 40 }
+      await office.call(office.admin, createInvoice, { customerID, lines: [line] })
+      await office.call(office.admin, createTransaction, {
+        customerID,
+        type: 'CUSTOMER_INBOUND',
+        amount: 10,
+        paymentType: 'CASH',
+      })
+      await office.call(office.admin, mailStatement, { customerID })
+      await office.call(office.admin, noteCall, { customerID, answered: 'spoke' })
+      await office.call(person, openCase, { kind: 'other', text: 'My neighbour is ill' })
+      const kinds = async (...scopes: TokenScope[]) => {
+        const { token } = await make(['customers:read', ...scopes])
+        const { body } = await ask(token, `/v1/users/customers/${customerID}/timeline`)
+        return (body['items'] as { kind: string }[]).map((item) => item.kind).toSorted()
+      }
+      expect(await kinds()).toEqual(['call'])
+      expect(await kinds('cases:read')).toEqual(['call', 'case'])
+      expect(await kinds('invoices:read', 'transactions:read')).toEqual(['call', 'invoice', 'payment'])
+    })
+
+    test('the credit of a case’s answer', async () => {
+      const { caseID } = await office.call(await office.customer(), openCase, { kind: 'other', text: 'You forgot me' })
+      const answer = async (credit: object, ...scopes: TokenScope[]) => {
+        const { token } = await make(['cases:write', ...scopes])
+        const body = { messageID: crypto.randomUUID(), text: 'We are sorry', ...credit }
+        return put(token, `/v1/cases/${caseID}/answer`, body)
+      }
+      expect(await answer({ credit: 5 })).toMatchObject(LACKS(CREDIT))
+      expect(await answer({ credit: 5 }, CREDIT)).toMatchObject({ status: 200 })
+    })
+
+    test('money of an import’s customers, and of a request that is merged into one', async () => {
+      const { customerID, refId } = await office.make.customer()
+      const imported = async (csv: string, ...scopes: TokenScope[]) => {
+        const { token } = await make(['customers:write', ...scopes])
+        const headers = { 'content-type': 'text/csv' }
+        return ask(token, '/v1/users/customers/import', { method: 'POST', body: csv, headers })
+      }
+      expect(await imported(`refId,firstName,openingBalance\n${refId},Anna,25\n`)).toMatchObject(LACKS(CREDIT))
+      expect(await imported(`refId,firstName,openingBalance\n${refId},Anna,\n`)).toMatchObject({ status: 200 })
+      const request = await office.make.customer({ status: 'PENDING', due: undefined })
+      await office.call(office.admin, createTransaction, {
+        customerID: request.customerID,
+        type: 'CUSTOMER_CREDIT_DEPOSIT',
+        amount: 5,
+        notes: 'Welcome gift',
+      })
+      const { token } = await make(['customers:write'])
+      const path = `/v1/users/customers/requests/${request.customerID}/merge`
+      expect(await put(token, path, { into: customerID })).toMatchObject(LACKS(CREDIT))
+      expect(await put((await make(['customers:write', CREDIT])).token, path, { into: customerID })).toMatchObject({
+        status: 200,
+      })
+    })
+
+    test('drivers’ pay is neither listed to a token among the payments nor reversed as one of them', async () => {
+      const { driverID } = await office.make.driver()
+      const day = '2026-11-10'
+      await office.call(office.admin, addPayLine, { driverID, kind: 'bonus', amount: 30, reason: 'Heat', day })
+      const range = { driverID, from: day, to: day, paymentType: 'CASH' } as const
+      const { transactionID: reverses } = await office.call(office.admin, payRange, range)
+      const { token } = await make(['transactions:read', CREDIT])
+      expect(await ask(token, '/v1/transactions')).toMatchObject({ status: 200, body: { total: 0, totalAmount: 0 } })
+      expect(await ask(token, `/v1/transactions?driverID=${driverID}`)).toMatchObject({ body: { total: 0 } })
+      expect(await post(token, '/v1/transactions', { reverses, notes: 'Wrong' })).toMatchObject({
+        status: 403,
+        body: { code: 'token_scope', message: 'No API token may do this.' },
+      })
+      expect((await office.call(office.admin, listTransactions, {})).total).toBe(1)
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Alert, Box, Button, Skeleton, Stack } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Skeleton, Stack } from '@mantine/core'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { useQuery } from '@tanstack/react-query'
 import { mergeRequest, previewMerge } from '#contract/v1/requests.ts'
@@ -73,9 +73,17 @@ function AcceptedBadge({ request: { acceptedAt }, timeZone }: { request: Request
   )
 }
 
-function MergeMoney(merge: { customerID: string; into: string }) {
+interface MergeEffectProps {
+  request: Request
+  into: string
+  takeEmail: boolean
+  onTakeEmail: (takeEmail: boolean) => void
+}
+
+/** The request's email would sign in as the customer, so it is never added unsaid. */
+function MergeEffect({ request: { customerID, email }, into, takeEmail, onTakeEmail }: MergeEffectProps) {
   const { data, error, refetch } = useQuery({
-    ...ask(previewMerge, merge, { inPlace: true }),
+    ...ask(previewMerge, { customerID, into }, { inPlace: true }),
     staleTime: 0,
     gcTime: 0,
     throwOnError: false,
@@ -93,17 +101,35 @@ function MergeMoney(merge: { customerID: string; into: string }) {
         }),
   ]
   return (
-    <Note tone={moved > 0 ? 'warn' : 'good'}>
-      {moved === 0 ? t('No money moves.') : sentences.filter((one) => one !== false).join(' ')}
-    </Note>
+    <Stack gap="sm">
+      <Note tone={moved > 0 ? 'warn' : 'good'}>
+        {moved === 0 ? t('No money moves.') : sentences.filter((one) => one !== false).join(' ')}
+      </Note>
+      {data.email === 'stays' ? t('The customer’s email stays as it is.') : null}
+      {data.email === 'unconfirmed' ? t('{{email}} isn’t added: it isn’t confirmed.', { email: email ?? '' }) : null}
+      {data.email === 'asked' ? (
+        <Checkbox
+          label={t('Can log in as this customer with {{email}}', { email: email ?? '' })}
+          description={t('Only if you know it’s them. Otherwise the email isn’t added.')}
+          checked={takeEmail}
+          onChange={(event) => onTakeEmail(event.currentTarget.checked)}
+        />
+      ) : null}
+    </Stack>
   )
 }
 
 /** Two customers for one household would both be invoiced. */
-function Double({ request: { customerID, fullName, version, possibleDouble } }: { request: Request }) {
+function Double({ request }: { request: Request }) {
+  const { customerID, fullName, version, possibleDouble } = request
   const navigate = useNavigate()
   const [merging, setMerging] = useState(false)
+  const [takeEmail, setTakeEmail] = useState(false)
   const movesMoney = useMayChangeMoney()
+  const close = () => {
+    setMerging(false)
+    setTakeEmail(false)
+  }
   if (possibleDouble === null) return null
   const { customerID: into, refId, hasMoney = false } = possibleDouble
   const name = `${possibleDouble.fullName} (${refId})`
@@ -126,18 +152,18 @@ function Double({ request: { customerID, fullName, version, possibleDouble } }: 
         question={t('Merge {{from}} into {{into}}?', { from: fullName, into: name })}
         confirm={t('Merge into customer')}
         endpoint={mergeRequest}
-        input={{ customerID, into }}
+        input={{ customerID, into, takeEmail }}
         ifMatch={version}
         done={t('Merged')}
-        onClose={() => setMerging(false)}
+        onClose={close}
         onDone={() => navigate(officePaths.customer(into), { replace: true })}
       >
         <p>
           {t(
-            'What was paid in advance moves to the customer’s account. Notes, and details the customer doesn’t have, are added. Then this request is deleted.',
+            'What was paid in advance moves to the customer’s account. Notes are added, and the title, company and phones where the customer has none. Then this request is deleted.',
           )}
         </p>
-        <MergeMoney customerID={customerID} into={into} />
+        <MergeEffect request={request} into={into} takeEmail={takeEmail} onTakeEmail={setTakeEmail} />
       </ConfirmCommand>
     </>
   )

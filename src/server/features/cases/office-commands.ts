@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { answerCase } from '#contract/v1/cases.ts'
+import { createTransaction } from '#contract/v1/transactions.ts'
 import { caseStateAt, disagreeUntil, isCaseActPossible } from '#domain/cases.ts'
 import { type Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { caseMessages, cases } from '../../db/tables/cases.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { type Actor, requireArea, requireVersion } from '../../http/serve.ts'
+import { type Actor, requireArea, requireScope, requireVersion } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { enterGoodwill } from '../ledger/public.ts'
 import { settingsInForce } from '../settings/public.ts'
@@ -40,7 +41,10 @@ export async function answer(
   requireVersion(ifMatch, row.version)
   if (!isCaseActPossible('answer', caseStateAt(row, author.now))) throw new Refused('wrong_state')
   const amount = credit ?? null
-  if (amount !== null) requireArea(author.actor, 'money')
+  if (amount !== null) {
+    requireArea(author.actor, 'money')
+    requireScope(author.actor, createTransaction)
+  }
   const transactionID = amount === null ? null : await giveCredit(tx, author, row, amount)
   await appendMessage(tx, author, {
     messageID,

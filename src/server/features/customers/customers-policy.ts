@@ -55,6 +55,7 @@ const BILLING = [
   'paymentScheme',
   'invoiceType',
   'accountType',
+  'billToName',
   'billToEmail',
   'doNotSendInvoiceEmail',
   'doNotRemind',

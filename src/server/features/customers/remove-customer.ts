@@ -43,7 +43,8 @@ export async function removeCustomer(
   await tx.delete(calendarFeedEntries).where(eq(calendarFeedEntries.customerID, customerID))
   await deletePlaces(tx, [customerID])
   const hadMethod = await endMethodsOf(tx, author, customerID)
-  if (before.email !== null) await deleteMails(tx, customerID, before.email)
+  // By the IDs in their keys, never by address: it may be the payer of other customers, or not theirs at all.
+  await tx.delete(mails).where(sql`${customerID} = any(string_to_array(${mails.dedupeKey}, ' '))`)
   // A saved method is kept until the provider has forgotten it.
   const hidden = hadMethod || (await hasHistory(tx, customerID))
   if (hidden) await makeAnonymous(tx, customerID, author.now)
@@ -57,16 +58,6 @@ export async function removeCustomer(
     subjectID: customerID,
     before: auditedCustomer(before),
   })
-}
-
-/** A request that may be a duplicate has another customer's email: only mails about this one are deleted. */
-async function deleteMails(tx: Queryable, customerID: string, email: string): Promise<void> {
-  const [other] = await tx
-    .select({ userID: users.userID })
-    .from(users)
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), ne(users.userID, customerID)))
-  const about = sql`${customerID} = any(string_to_array(${mails.dedupeKey}, ' '))`
-  await tx.delete(mails).where(other ? about : or(about, eq(sql`lower(${mails.to})`, email.toLowerCase())))
 }
 
 /** Refuses to delete a request that has money, or money on its way (domain.md 10). */

@@ -29,8 +29,8 @@ export interface TimelineQuery {
   before: { at: Date; id: string } | null
   limit: number
   timeZone: string
-  /** The caller's role in the office includes money. */
-  seesMoney: boolean
+  /** Whether the caller may read items of this kind. */
+  sees: (kind: TimelineItem['kind']) => boolean
 }
 
 /**
@@ -38,16 +38,20 @@ export interface TimelineQuery {
  * runs that did not reach the customer are found among the customer's stops, of which there are few.
  */
 export async function happened(db: Queryable, query: TimelineQuery): Promise<TimelineItem[][]> {
-  return Promise.all([
-    callsOf(db, query),
-    mailsOf(db, query),
-    messagesOf(db, query),
-    ...(query.seesMoney ? [paymentsOf(db, query), invoicesOf(db, query)] : []),
-    acceptedOf(db, query),
-    collectionsOf(db, query),
-    notReachedOf(db, query),
-  ])
+  const kinds = Object.entries(READS) as [TimelineItem['kind'], (typeof READS)['call']][]
+  return Promise.all(kinds.filter(([kind]) => query.sees(kind)).map(([, read]) => read(db, query)))
 }
+
+const READS = {
+  call: callsOf,
+  mail: mailsOf,
+  case: messagesOf,
+  payment: paymentsOf,
+  invoice: invoicesOf,
+  accepted: acceptedOf,
+  collection: collectionsOf,
+  'not-reached': notReachedOf,
+} satisfies Record<TimelineItem['kind'], unknown>
 
 function older({ before }: TimelineQuery, at: AnyPgColumn, id: AnyPgColumn): SQL | undefined {
   if (before === null) return undefined

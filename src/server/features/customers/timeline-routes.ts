@@ -1,6 +1,10 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import { listCases } from '#contract/v1/cases.ts'
 import { getTimeline, noteCall } from '#contract/v1/customer-timeline.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
+import { listMails } from '#contract/v1/mails.ts'
+import { listRuns } from '#contract/v1/runs.ts'
+import { listTransactions } from '#contract/v1/transactions.ts'
 import { newID } from '#domain/identifiers.ts'
 import { newestFirst, TIMELINE_PAGE } from '#domain/timeline.ts'
 import { and, eq } from 'drizzle-orm'
@@ -10,12 +14,25 @@ import { jobs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
-import { includes, type Route, serve } from '../../http/serve.ts'
+import { includes, reaches, type Route, serve } from '../../http/serve.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { customerByID } from './customers-reads.ts'
 import { happened, presentCall } from './timeline-reads.ts'
 
 type TimelineItem = AnswerOf<typeof getTimeline>['items'][number]
+
+/** What lists an item of each kind by itself, which a token has to reach; a role reads all but money. */
+const SOURCES = {
+  call: getTimeline,
+  mail: listMails,
+  case: listCases,
+  payment: listTransactions,
+  invoice: listInvoices,
+  accepted: getTimeline,
+  collection: listRuns,
+  'not-reached': listRuns,
+} as const satisfies Record<TimelineItem['kind'], Endpoint>
+const MONEY: readonly TimelineItem['kind'][] = ['payment', 'invoice']
 
 /** Excludes emails whose state is waiting, kept or failed, because no mail server has taken them. */
 const isContact = (item: TimelineItem): boolean =>
@@ -36,10 +53,10 @@ export const timelineRoutes = (): Route[] => [
   serve(getTimeline)(async ({ customerID, before, beforeID }, { actor, db }) => {
     await requireCustomer(db, customerID)
     const { 'business.timeZone': timeZone } = await settingsInForce(db)
-    const seesMoney = includes(actor, listInvoices)
+    const sees = (kind: TimelineItem['kind']) => (MONEY.includes(kind) ? includes : reaches)(actor, SOURCES[kind])
     const at = before === undefined ? null : { at: before, id: beforeID ?? SMALLEST_ID }
     const found = newestFirst(
-      (await happened(db, { customerID, before: at, limit: TIMELINE_PAGE + 1, timeZone, seesMoney })).flat(),
+      (await happened(db, { customerID, before: at, limit: TIMELINE_PAGE + 1, timeZone, sees })).flat(),
     )
     const items = found.slice(0, TIMELINE_PAGE)
     const last = items.at(-1)

@@ -65,6 +65,7 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
     return (row) => verdictOn(row, meant.get(row)!, judging)
   },
 
+  moneyColumns: ['openingBalance', 'openingDueDate', 'prepaidLeft'],
   moneyOf: (plans) => ({
     ...broughtMoney(plans.map(({ brought }) => brought)),
     prices: plans.filter(({ before, after }) => before !== null && before.amount !== after.amount).length,

@@ -32,6 +32,8 @@ export interface Importer<Plan, Name extends string = string> {
   mayMiss?(found: ReadonlySet<Name>): boolean
   /** Loads the data that these rows are checked against. Rows are checked in order, each once. */
   load(db: Database, rows: readonly ImportRow<Name>[], now: Date): Promise<(row: ImportRow<Name>) => Verdict<Plan>>
+  /** Columns that book money. */
+  readonly moneyColumns?: readonly Name[]
   /** What writing these plans books. */
   moneyOf?(plans: readonly Plan[]): ImportMoney
   /** How many customers writing these plans moves to another week with their suburb. */

@@ -1,3 +1,4 @@
+import { createTransaction } from '#contract/v1/transactions.ts'
 import { columnsOf, headingOf, IMPORT_MESSAGES_MAX } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
@@ -7,6 +8,7 @@ import type { ImportOutcome } from '../../db/tables/import-outcome.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Author } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
+import { type Actor, requireScope } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { takeTurns } from '../../files/turns.ts'
 import { type CsvFile, readCsv } from './csv-file.ts'
@@ -32,7 +34,11 @@ interface Judged<Plan> {
   verdict: Verdict<Plan>
 }
 
-type ImportAuthor = Author & { readonly database: Database; readonly bytes: Uint8Array | null }
+type ImportAuthor = Author & {
+  readonly actor: Pick<Actor, 'scopes'>
+  readonly database: Database
+  readonly bytes: Uint8Array | null
+}
 
 /**
  * Imports a CSV file. All rows are checked first, then the valid ones are written in short transactions. With an
@@ -48,6 +54,8 @@ export async function runImport<Plan>(
   const { database, now } = author
   const bytes = author.bytes ?? new Uint8Array()
   const rows = await rowsOf(importer, await readCsv(bytes))
+  if (rows.some(({ cells }) => importer.moneyColumns?.some((name) => cells[name] !== undefined)))
+    requireScope(author.actor, createTransaction)
   const { dryRun = false, skipErrors = false } = order
   const orderHash = hashOf([author.actor.userID, importer.kind, dryRun, skipErrors], bytes)
   const begun = { importID: order.importID ?? newID(), kind: importer.kind, dryRun, rows: rows.length, orderHash }

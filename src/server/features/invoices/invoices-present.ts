@@ -9,6 +9,7 @@ import { adjustmentNumber, ageOf, invoiceNumber, isReminderDue, nextReminder } f
 import type { Queryable } from '../../db/database.ts'
 import { transactions } from '../../db/tables/ledger.ts'
 import { balancesOf, onItsWayOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
+import type { Actor } from '../../http/serve.ts'
 import type { SettingsInForce } from '../settings/public.ts'
 import { chargeOfInvoice, waitingDebits } from './pay-link-reads.ts'
 import { ownPromiseUntil } from './collecting-commands.ts'
@@ -25,7 +26,16 @@ import {
 type Invoice = AnswerOf<typeof getInvoice>
 type ListedInvoice = AnswerOf<typeof listInvoices>['items'][number]
 
-export function presentListed(row: InvoiceShown, settings: SettingsInForce, now: Date, runOf: RunOfRef): ListedInvoice {
+/** The office's own remarks, and the mails, which may go to another payer than the customer who asks. */
+const OFFICE_ONLY = { remindNotes: null, email: null, mailError: null, again: null } as const
+
+export function presentListed(
+  row: InvoiceShown,
+  settings: SettingsInForce,
+  now: Date,
+  runOf: RunOfRef,
+  { role }: Pick<Actor, 'role'>,
+): ListedInvoice {
   const timeZone = settings['business.timeZone']
   const today = dayOf(now, timeZone)
   const owing = row.amount - row.allocated
@@ -42,6 +52,7 @@ export function presentListed(row: InvoiceShown, settings: SettingsInForce, now:
     again: row.again && { state: row.again.state, error: row.again.lastError },
     isReopened: row.reopenedAt !== null,
     reminderDue: isReminderDue(reminded, today, days) ? nextReminder(reminded) : null,
+    ...(role !== 'ADMIN' && OFFICE_ONLY),
   }
 }
 
@@ -60,6 +71,7 @@ export async function presentInvoice(
   row: InvoiceShown,
   settings: SettingsInForce,
   now: Date,
+  actor: Pick<Actor, 'role'>,
 ): Promise<Invoice> {
   const allocated = await allocatedTo(db, row.invoiceID)
   const paid =
@@ -68,7 +80,7 @@ export async function presentInvoice(
   const changes = await adjustmentsOf(db, row.invoiceID)
   const balance = (await balancesOf(db, [row.customerID])).get(row.customerID)?.balance ?? 0
   return {
-    ...presentListed(row, settings, now, await runsOfInvoices(db, [row])),
+    ...presentListed(row, settings, now, await runsOfInvoices(db, [row]), actor),
     waitingDebit: (await waitingDebits(db, [row.customerID])).get(row.invoiceID) ?? null,
     issuedAmount: row.issuedAmount,
     lines: lines.map(({ line, serviceType, outcome, photoIDs, run }) => ({
@@ -81,7 +93,7 @@ export async function presentInvoice(
       photoIDs: photoIDs ?? [],
     })),
     transactions: paid.map((each) => ({
-      ...presentTransaction(each),
+      ...presentTransaction(each, actor),
       allocated: allocated.get(each.transactionID) ?? 0,
     })),
     adjustments: changes.map((each) => ({
@@ -94,7 +106,7 @@ export async function presentInvoice(
     charge: await chargeOfInvoice(db, row),
     promiseUntil: ownPromiseUntil(row, settings, now),
     billToName: row.billToName,
-    billToEmail: row.billToEmail,
+    billToEmail: actor.role === 'ADMIN' ? row.billToEmail : null,
     accountBalance: balance,
     possibleAccountBalance: balance + row.amount - row.allocated,
   }

@@ -41,7 +41,7 @@ import { users } from '../../db/tables/users.ts'
 import { paging, sortOf } from '../../http/paging.ts'
 import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { type Actor, type Route, serve } from '../../http/serve.ts'
+import { type Actor, type Context, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { balancesOf, enterPayment, presentTransaction, transactionsWhere, moneyOnItsWay } from '../ledger/public.ts'
 import { logoBytes, settingsInForce } from '../settings/public.ts'
@@ -106,7 +106,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
       today: dayOf(now, settings['business.timeZone']),
     })
     const runOf = await runsOfInvoices(database, rows)
-    const items = rows.map((row) => presentListed(row, settings, now, runOf))
+    const items = rows.map((row) => presentListed(row, settings, now, runOf, actor))
     return {
       items: actor.role === 'ADMIN' ? await withMoneyOnItsWay(database, items) : items,
       page,
@@ -119,7 +119,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
   }),
 
   serve(getInvoice)(async ({ invoiceID }, { actor, db, now }) =>
-    presentInvoice(db, await invoiceFor(db, actor, invoiceID), await settingsInForce(db), now),
+    presentInvoice(db, await invoiceFor(db, actor, invoiceID), await settingsInForce(db), now, actor),
   ),
 
   serve(getInvoicePdf, { limits: PDFS_PER_MINUTE })(async ({ invoiceID }, { actor, db }) => {
@@ -159,7 +159,7 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
 
   serve(createInvoice)(async (input, context) => {
     const { invoiceID } = await issueByHand(context.db, context, input)
-    return invoiceAnswer(context.db, invoiceID, context.now)
+    return invoiceAnswer(context, invoiceID)
   }),
 
   serve(previewInvoice)(async (input, context) => byHandShown(context.db, context, input)),
@@ -212,60 +212,60 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
     }
     const rows = await transactionsWhere(db, inArray(transactions.transactionID, made))
     return {
-      transactions: rows.map(presentTransaction),
-      invoice: await invoiceAnswer(db, invoiceID, context.now),
+      transactions: rows.map((row) => presentTransaction(row, context.actor)),
+      invoice: await invoiceAnswer(context, invoiceID),
       ...(type === 'CUSTOMER_INBOUND' && { warnings: await moneyOnItsWay(db, before.customerID) }),
     }
   }),
 
   serve(changeInvoiceAmount)(async ({ invoiceID, amount, reason, rebill = false }, context) => {
     await changeAmount(context.db, context, { invoiceID, amount, reason, rebill }, context.ifMatch)
-    return invoiceAnswer(context.db, invoiceID, context.now)
+    return invoiceAnswer(context, invoiceID)
   }),
 
   serve(previewAmount)(async (input, context) => amountShown(context.db, context, input)),
 
   serve(writeOffInvoice)(async (input, context) => {
     await writeOffDebt(context.db, context, input, context.ifMatch)
-    return invoiceAnswer(context.db, input.invoiceID, context.now)
+    return invoiceAnswer(context, input.invoiceID)
   }),
 
   serve(sendInvoice)(async ({ invoiceID }, context) => {
     await mailInvoice(context.db, { config, secrets, payments, mail }, context, 'send', { invoiceID, ifMatch: null })
-    return invoiceAnswer(context.db, invoiceID, context.now)
+    return invoiceAnswer(context, invoiceID)
   }),
 
   serve(remindOfInvoice)(async ({ invoiceID }, context) => {
     const { db, ifMatch } = context
     await mailInvoice(db, { config, secrets, payments, mail }, context, 'remind', { invoiceID, ifMatch })
-    return invoiceAnswer(db, invoiceID, context.now)
+    return invoiceAnswer(context, invoiceID)
   }),
 
   serve(collectAgain)(async ({ invoiceID }, context) => {
     await chaseAgain(context.db, context, invoiceID, context.ifMatch)
-    return invoiceAnswer(context.db, invoiceID, context.now)
+    return invoiceAnswer(context, invoiceID)
   }),
 
   serve(promiseToPay)(async ({ invoiceID, until }, context) => {
     await invoiceFor(context.db, context.actor, invoiceID)
     const isOwn = context.actor.role === 'CUSTOMER'
     await notePromise(context.db, context, { invoiceID, until, isOwn }, context.ifMatch)
-    return invoiceAnswer(context.db, invoiceID, context.now)
+    return invoiceAnswer(context, invoiceID)
   }),
 
   serve(dontRemindOfInvoice)(async ({ invoiceID, dontRemind }, context) => {
     await chooseReminding(context.db, context, { invoiceID, dontRemind }, context.ifMatch)
-    return invoiceAnswer(context.db, invoiceID, context.now)
+    return invoiceAnswer(context, invoiceID)
   }),
 
   serve(dontChargeInvoice)(async ({ invoiceID, dontCharge }, context) => {
     await chooseCharging(context.db, context, { invoiceID, dontCharge }, context.ifMatch)
-    return invoiceAnswer(context.db, invoiceID, context.now)
+    return invoiceAnswer(context, invoiceID)
   }),
 
   serve(remindNotesOfInvoice)(async (input, context) => {
     await noteReminding(context.db, context, input, context.ifMatch)
-    return invoiceAnswer(context.db, input.invoiceID, context.now)
+    return invoiceAnswer(context, input.invoiceID)
   }),
 
   serve(previewSettlement)(async (input, context) => settlementShown(context.db, context, input)),
@@ -302,8 +302,11 @@ export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Depende
   }),
 ]
 
-async function invoiceAnswer(db: Queryable, invoiceID: string, now: Date): Promise<AnswerOf<typeof getInvoice>> {
-  return presentInvoice(db, (await invoiceByID(db, invoiceID))!, await settingsInForce(db), now)
+async function invoiceAnswer(
+  { db, now, actor }: Pick<Context<typeof getInvoice>, 'db' | 'now' | 'actor'>,
+  invoiceID: string,
+): Promise<AnswerOf<typeof getInvoice>> {
+  return presentInvoice(db, (await invoiceByID(db, invoiceID))!, await settingsInForce(db), now, actor)
 }
 
 async function numbersOf(db: Queryable, invoiceIDs: readonly string[]): Promise<Map<string, string>> {

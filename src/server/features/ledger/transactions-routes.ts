@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
+import { listPayments, reversePayment } from '#contract/v1/pays.ts'
 import {
   createTransaction,
   getLedger,
@@ -26,7 +27,7 @@ import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
-import { type Actor, type Route, serve } from '../../http/serve.ts'
+import { type Actor, reaches, requireScope, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { logoBytes } from '../settings/public.ts'
 import { receiptOf, statementOfAccount } from './account-documents.ts'
@@ -71,6 +72,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     const customerID = actor.role === 'CUSTOMER' ? actor.userID : input.customerID
     if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
     const where = and(
+      reaches(actor, listPayments) ? undefined : isNull(transactions.driverID),
       customerID === undefined ? undefined : eq(transactions.customerID, customerID),
       or(customerOf(transactions.customerID, input.depotID), driverOf(transactions.driverID, input.depotID)),
       input.driverID === undefined ? undefined : eq(transactions.driverID, input.driverID),
@@ -81,7 +83,7 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
       input.to === undefined ? undefined : lte(transactions.datePaid, input.to),
       keywordIn(input.keyword, [
         users.fullName,
-        transactions.notes,
+        ...(actor.role === 'ADMIN' ? [transactions.notes] : []),
         sql`'T' || lpad(${transactions.refNumber}::text, 6, '0')`,
       ]),
     )
@@ -89,14 +91,15 @@ export const transactionsRoutes = ({ config, pdf, mail }: Dependencies, reverseP
     const { type, purpose, paymentType } = input
     const kinds = { ...(type && { type }), ...(purpose && { purpose }), ...(paymentType && { paymentType }) }
     const { rows, total, totalCents } = await transactionsPage(db, { ...kinds, where, orderBy, limit, offset })
-    return { items: rows.map(presentTransaction), page, perPage, total, totalAmount: totalCents }
+    return { items: rows.map((row) => presentTransaction(row, actor)), page, perPage, total, totalAmount: totalCents }
   }),
 
   serve(createTransaction)(async (input, context) => {
     const { db } = context
     const made = await entered(db, input, context, reversePay)
+    const rows = await transactionsWhere(db, inArray(transactions.transactionID, made))
     return {
-      transactions: (await transactionsWhere(db, inArray(transactions.transactionID, made))).map(presentTransaction),
+      transactions: rows.map((row) => presentTransaction(row, context.actor)),
       ...(input.customerID !== undefined &&
         input.type === 'CUSTOMER_INBOUND' && { warnings: await moneyOnItsWay(db, input.customerID) }),
     }
@@ -181,13 +184,16 @@ function accountOf({ customerID: named }: { customerID?: string | undefined }, a
 }
 
 type Input = InputOf<typeof createTransaction>
+type OfficeAuthor = Author & { readonly actor: Pick<Actor, 'scopes'> }
 
-async function entered(tx: Queryable, input: Input, author: Author, reversePay: ReversePay): Promise<string[]> {
+async function entered(tx: Queryable, input: Input, author: OfficeAuthor, reversePay: ReversePay): Promise<string[]> {
   const { reverses, customerID, type, paymentType, datePaid, notes, clientKey } = input
   if (reverses !== undefined) {
     if (!notes) refuseField('notes', 'Please say why')
-    if (await paysDriver(tx, reverses))
+    if (await paysDriver(tx, reverses)) {
+      requireScope(author.actor, reversePayment)
       return [await reversePay(tx, author, { transactionID: reverses, reason: notes })]
+    }
     return customerID === undefined
       ? reverseTransaction(tx, author, reverses, notes)
       : movePayment(tx, author, { reverses, customerID, notes })

@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { previewMerge } from '#contract/v1/requests.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
+import type { mergeRequest as mergeContract, previewMerge } from '#contract/v1/requests.ts'
 import type { LedgerTransaction } from '#domain/ledger.ts'
+import { createTransaction } from '#contract/v1/transactions.ts'
+import { type MergedEmail, mergedEmail } from '#domain/request-email.ts'
 import { movableMoney } from '#domain/request-money.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { cases } from '../../../db/tables/cases.ts'
@@ -10,7 +12,7 @@ import { checkouts } from '../../../db/tables/payments.ts'
 import { triedOut } from '../../../db/transaction.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
-import { type Actor, mayChange } from '../../../http/serve.ts'
+import { type Actor, mayChange, requireScope } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { changeAccount } from '../../accounts/public.ts'
 import {
@@ -27,31 +29,35 @@ import { auditedCustomer } from '../customers-audit.ts'
 import { customerFor, existingCustomer } from '../customers-policy.ts'
 import { customerByID, type CustomerRow } from '../customers-reads.ts'
 import { removeCustomer } from '../remove-customer.ts'
+import { registrationShown } from './registration-reads.ts'
 
-type OfficeAuthor = Author & { readonly actor: Pick<Actor, 'officeRole'> }
+type OfficeAuthor = Author & { readonly actor: Pick<Actor, 'officeRole' | 'scopes'> }
 
 /**
  * Merges a request into the customer who made it. Its money moves by acts on both ledgers; a payment that is under way
  * arrives at the customer. Then the request is deleted like any other. A request with entries in the books takes a role
  * that includes money.
- * @returns the sum that moved, in cents
+ * @returns the sum that moved, in cents, and what there is to say of the email
  */
 export async function mergeRequest(
   tx: Queryable,
   author: OfficeAuthor,
   deps: Pick<Dependencies, 'mail'>,
-  { customerID, into }: { readonly customerID: string; readonly into: string },
+  { customerID, into, takeEmail = false }: InputOf<typeof mergeContract>,
   ifMatch: number | null,
-): Promise<number> {
+): Promise<{ readonly moved: number; readonly email: MergedEmail }> {
   const request = await customerFor(tx, 'merge', customerID, ifMatch)
   if (into === customerID) refuseField('into', 'Choose another customer')
   const target = await customerByID(tx, into)
   if (!target) return refuseField('into', 'This customer doesn’t exist')
+  const email = mergedEmail(request, await registrationShown(tx, customerID), target)
+  if (takeEmail && email !== 'asked') refuseField('takeEmail', NO_EMAIL[email])
   const hasMoney = await hasLedger(tx, customerID)
   if (hasMoney && !mayChange(author.actor, 'money'))
     throw new Refused('office_role', {
       message: 'This request has money on its account. An owner, the office or accounts can merge it.',
     })
+  if (hasMoney) requireScope(author.actor, createTransaction)
   const moved = hasMoney ? await moveMoney(tx, author, request, target) : 0
   await tx
     .update(checkouts)
@@ -59,7 +65,8 @@ export async function mergeRequest(
     .where(and(eq(checkouts.customerID, customerID), inArray(checkouts.state, ['open', 'pending'])))
   await moveCases(tx, customerID, into)
   await removeCustomer(tx, author, customerID, null, 'merge')
-  await addDetails(tx, author, deps, request, target)
+  if (takeEmail) await changeAccount(tx, deps, into, target, { email: request.email }, author.now)
+  await addDetails(tx, request, target)
   await recordChange(tx, author, {
     action: 'request.merge',
     subjectKind: 'customer',
@@ -71,7 +78,13 @@ export async function mergeRequest(
       movedCents: moved,
     },
   })
-  return moved
+  return { moved, email }
+}
+
+const NO_EMAIL = {
+  none: 'This request has no email',
+  stays: 'The customer has an email already',
+  unconfirmed: 'This email isn’t confirmed',
 }
 
 /** What merging would change in money: it is carried out, compared, and rolled back. */
@@ -84,12 +97,13 @@ export function mergeShown(
   return triedOut(db, async (tx) => {
     const accountNow = async () => (await balancesOf(tx, [merge.into])).get(merge.into)
     const before = await accountNow()
-    const moved = await mergeRequest(tx, author, deps, merge, null)
+    const { moved, email } = await mergeRequest(tx, author, deps, merge, null)
     const after = await accountNow()
     return {
       moved,
       pays: (before?.owing ?? 0) - (after?.owing ?? 0),
       balance: after?.balance ?? 0,
+      email,
     }
   })
 }
@@ -131,17 +145,9 @@ function enterAgain(
     : enterPayment(tx, author, { ...entered, paymentType })
 }
 
-/** The customer's data stays; an email is added where there is none, and notes are put below their own. */
-async function addDetails(
-  tx: Queryable,
-  { now }: Author,
-  deps: Pick<Dependencies, 'mail'>,
-  request: CustomerRow,
-  target: CustomerRow,
-): Promise<void> {
+/** The customer's data stays, and notes are put below their own. */
+async function addDetails(tx: Queryable, request: CustomerRow, target: CustomerRow): Promise<void> {
   const { customerID } = target
-  if (target.email === null && request.email !== null)
-    await changeAccount(tx, deps, customerID, target, { email: request.email }, now)
   await tx
     .update(customers)
     .set({
