@@ -157,7 +157,7 @@ export const removeOwnAutopay = endpoint({
   summary: 'Forget the card or bank account, here and at the provider',
   changes: ['payments', 'invoices'],
   input: z.strictObject({}),
-  refusals: ['not_found', 'wrong_state', 'version_conflict'],
+  refusals: ['not_found', 'version_conflict'],
 })
 
 const OF_CUSTOMER = { roles: ADMIN, output: autopay, versioned: true } as const
@@ -196,7 +196,7 @@ export const removeCustomerAutopay = endpoint({
   summary: 'Forget a customer’s card or bank account, here and at the provider',
   changes: ['payments', 'customers', 'invoices'],
   input: z.strictObject({ customerID: id }),
-  refusals: ['wrong_state', 'version_conflict'],
+  refusals: ['version_conflict'],
 })
 
 export const inviteToAutopay = endpoint({

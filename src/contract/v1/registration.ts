@@ -141,7 +141,7 @@ export const confirmRegistration = endpoint({
   input: z.strictObject({ token: secretToken, password }),
   output: pending,
   ownProof: true,
-  refusals: ['token_invalid', 'rate_limited'],
+  refusals: ['token_invalid', 'email_taken', 'rate_limited'],
 })
 
 export const askForSuburb = endpoint({

@@ -164,7 +164,7 @@ export const previewMerge = endpoint({
     /** `asked`: only with `takeEmail` is the request’s added; earlier servers omit it. */
     email: z.optional(z.enum(MERGED_EMAILS)),
   }),
-  refusals: ['wrong_state', 'request_has_bills', 'request_has_money', 'books_closed'],
+  refusals: ['wrong_state', 'request_has_bills', 'books_closed'],
 })
 
 export const mergeRequest = endpoint({
