@@ -150,7 +150,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     await story.owes(anna, 50)
     await story.owes(anna, 30)
     await story.at('2026-11-25')
-    await story.provider.press(await story.opened(anna), 'card_pays')
+    await story.saves(anna, 'card_pays')
     const mails = await story.day('2026-11-25')
     expect(mails.map(({ subject }) => subject)).toEqual(['What we’ll charge, and when'])
     expect(mails[0]?.text).toContain(
@@ -546,7 +546,7 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
 
   test('A second method takes the place of the first, which the provider forgets (P2)', async () => {
     const anna = await story.saved()
-    await story.provider.press(await story.opened(anna), 'debit_pays')
+    await story.saves(anna, 'debit_pays')
     await story.work()
     expect(await story.own(anna)).toMatchObject({ method: { kind: 'debit', name: 'bank account ending in 3456' } })
     await story.owes(anna)
