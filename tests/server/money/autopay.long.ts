@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { getHome } from '#contract/v1/home.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
+import { createTransaction } from '#contract/v1/transactions.ts'
 import { databases } from '../../support/databases.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
@@ -68,6 +69,36 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
       const invited = await story.admin.post(`/v1/users/customers/${customerID}/autopay/invite`)
       expect(invited.body).toMatchObject({ code: 'autopay_not_for_you' })
     }
+  })
+
+  test('What a customer agreed to is kept: the version of the words that were shown, when, and by whom (P1)', async () => {
+    const kept = async ({ customerID }: { customerID: string }) => {
+      const { db } = office.deps.database
+      const [row] = await db.select().from(paymentMethods).where(eq(paymentMethods.customerID, customerID))
+      const { wordsVersion, acceptedAt, acceptedBy } = row!
+      return { wordsVersion, acceptedAt, acceptedBy }
+    }
+    const anna = await story.customer()
+    const { consent } = await story.own(anna)
+    await story.at('2026-11-10', '08:30')
+    await story.saves(anna, 'card_pays')
+    const acceptedAt = new Date('2026-11-09T21:30:00Z')
+    expect(await kept(anna)).toEqual({ wordsVersion: consent.version, acceptedAt, acceptedBy: anna.customerID })
+    expect((await story.own(anna)).method).toMatchObject({ acceptedAt: acceptedAt.toISOString() })
+    // By the link of an invitation it is not known who read them.
+    const ben = await story.customer()
+    const inviteToken = inviteLink(office.deps, ben.customerID, office.clock.now()).url.split('/').at(-1)!
+    const setUp = (version: string) =>
+      office.nobody.post<{ code: string }>('/v1/payments/autopay/setup', { consent: version, inviteToken })
+    // Each promise of the words is in their version: a change makes them others, which have to be read.
+    for (const [key, value] of Object.entries({ noticeDays: 5, tries: 2, retryDays: 4 })) {
+      const before = (await story.own(ben)).consent.version
+      await story.set(`autopay.${key}`, value)
+      expect((await setUp(before)).body).toMatchObject({ code: 'consent_changed' })
+    }
+    const { version } = (await story.own(ben)).consent
+    expect((await setUp(version)).status).toBe(200)
+    expect(await kept(ben)).toEqual({ wordsVersion: version, acceptedAt, acceptedBy: null })
   })
 
   test('The page on which a method is saved is open for two hours (P2)', async () => {
@@ -178,16 +209,66 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     const anna = await story.saved()
     const invoice = await story.owes(anna, 50)
     await story.work()
-    await office.call(story.admin, (await import('#contract/v1/transactions.ts')).createTransaction, {
-      customerID: anna.customerID,
-      type: 'CUSTOMER_CREDIT_DEPOSIT',
-      amount: 20,
-      notes: 'For the broken gate',
-    })
+    await credit(anna, 20)
     await story.day('2026-11-17')
     expect(await story.payments(anna)).toEqual(['CARD 30 2026-11-17'])
     expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
     expect(await story.balance(anna)).toBe(0)
+  })
+
+  const credit = async ({ customerID }: { customerID: string }, amount: number) =>
+    office.call(story.admin, createTransaction, {
+      customerID,
+      type: 'CUSTOMER_CREDIT_DEPOSIT',
+      amount,
+      notes: 'For the broken gate',
+    })
+
+  test('What an invoice owes more than was announced has a notice and a day of its own (P8)', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna, 50)
+    await story.work()
+    await story.put(`/v1/invoices/${invoice.invoiceID}/amount`, { amount: 62, reason: 'A further bag' })
+    expect(await story.subjects('2026-11-17')).toEqual(['Your receipt from Bagrun', 'What we’ll charge, and when'])
+    expect(mailServer.received.at(-1)?.text).toContain('- Invoice INV-000001: $12.00 on 20/11/2026')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+    expect(await story.subjects('2026-11-19')).toEqual([])
+    await story.day('2026-11-20')
+    expect((await story.payments(anna)).toSorted()).toEqual(['CARD 12 2026-11-20', 'CARD 50 2026-11-17'])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
+  })
+
+  test('What credit pays alone is not charged (P8)', async () => {
+    await story.set('credit.autoApply', false)
+    const anna = await story.saved()
+    const invoice = await story.owes(anna, 50)
+    await story.work()
+    await credit(anna, 70)
+    expect(await story.subjects('2026-11-17')).toEqual([])
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
+    expect(await story.charges()).toMatchObject([
+      { state: 'dropped', dropReason: 'credit', message: 'The customer’s credit paid it.' },
+    ])
+  })
+
+  test('Less than $0.50 waits until more is charged with it (P8)', async () => {
+    await story.set('credit.autoApply', false)
+    const anna = await story.saved()
+    const first = await story.owes(anna, 50)
+    await story.at('2026-11-12')
+    await story.owes(anna, 20)
+    await story.work()
+    await credit(anna, 49.7)
+    expect(await story.subjects('2026-11-17')).toEqual([])
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.invoice(first)).toMatchObject({ owing: 0.3, charge: null })
+    expect((await story.charges({ state: 'dropped' })).map(({ message }) => message)).toEqual([
+      'Less than $0.50 was left to pay.',
+    ])
+    await story.day('2026-11-19', '09:00')
+    await story.day('2026-11-19')
+    expect(await story.payments(anna)).toEqual(['CARD 20.3 2026-11-19'])
   })
 
   test('An invoice that owes again after a refund is not charged before “Collect again” (P5, P58)', async () => {
