@@ -13,6 +13,7 @@ import { listAlerts } from '#contract/v1/alerts.ts'
 import { getHome } from '#contract/v1/home.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { createTransaction } from '#contract/v1/transactions.ts'
+import { act, deviceOf, generated } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
@@ -173,6 +174,28 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(notice).toMatchObject({ to: anna.email, subject: 'What we’ll charge, and when' })
     expect(notice?.text).toContain('- Invoice INV-000001: $50.00 on 17/11/2026')
     await story.day('2026-11-17')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+  })
+
+  test('The pickup confirmation that carries the invoice is the notice, and no further email is sent (P6)', async () => {
+    await office.make.calendarYear()
+    const anna = await story.saved()
+    const driver = await office.driver()
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
+    const run = await act<typeof draft>(office.admin, draft, 'activate')
+    const phone = deviceOf(office, driver, run)
+    await phone.send([phone.done(run.jobs[0]!, 2)])
+    await act(office.admin, run, 'complete')
+    mailServer.received.length = 0
+    await story.work()
+    const told = mailServer.received.filter(({ to }) => to?.[0]?.address === anna.email)
+    expect(told.map(({ subject }) => subject)).toEqual(['Your collection on 10/11/2026'])
+    expect(told[0]?.text).toContain(
+      'Your invoice INV-000001 for $50.00 is attached. You don’t need to do anything: we’ll charge $50.00 to your Visa ending in 4242 on 17/11/2026. To pause or stop it before then: http://office.test/pay-automatically',
+    )
+    expect(told[0]?.text).not.toMatch(/Please pay|Pay online/)
+    expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-17', amount: 50 }])
+    expect(await story.subjects('2026-11-17')).toEqual(['Your receipt from Bagrun'])
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
   })
 
