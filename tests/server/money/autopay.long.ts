@@ -360,9 +360,11 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
       { state: 'dropped', message: 'Its invoices were left out before then.' },
     ])
     await story.put(`/v1/invoices/${invoice.invoiceID}/dont-charge`, { dontCharge: false })
+    await story.work()
     await story.put(`/v1/invoices/${invoice.invoiceID}/promise`, { until: '2026-11-19' })
     await story.day('2026-11-18')
     expect(await story.payments(anna)).toEqual([])
+    expect((await story.charges()).map(({ message }) => message)).toContain('The customer promised to pay.')
     await story.day('2026-11-20', '09:00')
     await story.day('2026-11-20')
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-20'])
