@@ -342,6 +342,8 @@ describe.each(databases)('Automatic payments that something comes in the way of,
   ] as const)(
     'After a restore %s of several invoices pays the oldest, and nothing twice (P12)',
     async (_what, behaviour, type) => {
+      // Not by way of credit.
+      await story.set('credit.autoApply', false)
       const anna = await story.saved(behaviour)
       const first = await story.owes(anna, 50)
       await story.at('2026-11-11')

@@ -10,6 +10,7 @@ import { inviteLink } from '#server/features/autopay/invite-token.ts'
 import { takeEvent } from '#server/features/payments/events-commands.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '#contract/v1/alerts.ts'
+import { createDepot } from '#contract/v1/depots.ts'
 import { getHome } from '#contract/v1/home.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { createTransaction } from '#contract/v1/transactions.ts'
@@ -18,6 +19,7 @@ import { databases } from '../../support/databases.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { officeUser } from '../../support/office-user.ts'
 import type { Person } from '../../support/person.ts'
 
 const rowOf = async (db: Office['deps']['database']['db'], checkoutID: string) =>
@@ -458,6 +460,37 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect([await retry(), setUp.body.code]).toEqual(['autopay_off', 'autopay_off'])
   })
 
+  test('Another customer’s card is not there for who has none, nor for another depot, and a page is no charge (P56)', async () => {
+    const [anna, ben] = [await story.saved(), await story.customer()]
+    const invoice = await story.owes(anna)
+    await story.work()
+    const theirs = await ben.person()
+    for (const asked of [
+      theirs.put('/v1/payments/autopay/own', { act: 'pause' }),
+      theirs.put('/v1/payments/autopay/own', { act: 'resume' }),
+      theirs.delete('/v1/payments/autopay/own'),
+    ])
+      expect((await asked).status).toBe(404)
+    expect(await story.own(ben)).toMatchObject({ method: null, next: [], last: [] })
+    const [charge] = await story.charges()
+    const elsewhere = await office.call(story.admin, createDepot, { name: 'North' })
+    const depotUser = await officeUser(office, 'OFFICE', elsewhere.depotID)
+    const ofAnna = `/v1/users/customers/${anna.customerID}/autopay`
+    for (const asked of [
+      depotUser.get(ofAnna),
+      depotUser.put(ofAnna, { act: 'pause', reason: 'Not ours' }),
+      depotUser.delete(ofAnna),
+      depotUser.post(`${ofAnna}/invite`),
+      depotUser.post(`/v1/payments/charges/${charge!.checkoutID}/retry`),
+    ])
+      expect((await asked).status).toBe(404)
+    const page = await story.admin.post<{ url: string }>('/v1/payments/checkout', { invoiceIDs: [invoice.invoiceID] })
+    const { db } = office.deps.database
+    const [opened] = await db.select().from(checkouts).where(eq(checkouts.url, page.body.url))
+    expect((await story.admin.post(`/v1/payments/charges/${opened!.checkoutID}/retry`)).status).toBe(404)
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active', note: null } })
+  })
+
   test('Paused or removed before the charge is decided, nothing is charged (P9, P19)', async () => {
     const [anna, ben] = [await story.saved(), await story.saved()]
     await story.owes(anna)
@@ -604,6 +637,27 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
+  test('A direct debit comes from the provider only: nobody can enter one by hand (P14)', async () => {
+    const { customerID } = await story.customer()
+    const { invoiceID } = await story.owes({ customerID })
+    const paymentType = 'DIRECT_DEBIT'
+    const payment = { type: 'CUSTOMER_INBOUND', amount: 50, paymentType }
+    const given = { customerID, amount: 50, paymentType }
+    const asked: (readonly [path: string, body: object, field?: string])[] = [
+      ['/v1/transactions', { ...payment, customerID }],
+      ['/v1/transactions', { ...given, type: 'CUSTOMER_CREDIT_DEDUCT' }],
+      ['/v1/transactions/payment/preview', given],
+      [`/v1/invoices/${invoiceID}/transactions`, payment],
+      [`/v1/invoices/settle/${customerID}`, { amount: 50, paymentType }],
+      ['/v1/invoices/bulk', { action: 'pay', invoiceIDs: [invoiceID], payment: { paymentType } }, 'payment.paymentType'],
+    ]
+    for (const [path, body, field = 'paymentType'] of asked) {
+      const answer = await story.admin.post<{ fields: object }>(path, body)
+      expect([path, answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([path, 422, [field]])
+    }
+    expect(await story.payments({ customerID })).toEqual([])
+  })
+
   test('A debit that is returned afterwards makes the invoice owe again and pauses the method (P5, P18)', async () => {
     const anna = await story.saved('debit_returned')
     const invoice = await story.owes(anna)
@@ -648,6 +702,23 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     await story.provider.press(url, 'renew')
     await office.sandbox!.runDue()
     expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active', expiresIn: '2029-12' } })
+  })
+
+  test('A card that stopped because it ended is charged again once the bank has renewed it (P16)', async () => {
+    const anna = await story.customer()
+    const url = await story.opened(anna)
+    await story.provider.press(url, 'card_expires')
+    await story.until(async () => (await story.own(anna)).settingUp === null)
+    await story.at('2026-11-30')
+    await story.owes(anna)
+    await story.day('2026-12-01')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'paused', pauseReason: 'expired' } })
+    await story.provider.press(url, 'renew')
+    await story.until(async () => (await story.ofCustomer(anna)).method?.expiresIn === '2029-12')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active', pauseReason: null } })
+    expect(await story.subjects('2026-12-02')).toEqual(['What we’ll charge, and when'])
+    await story.day('2026-12-07')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-12-07'])
   })
 
   test('A second method takes the place of the first, which the provider forgets (P2)', async () => {
