@@ -649,7 +649,11 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
       ['/v1/transactions/payment/preview', given],
       [`/v1/invoices/${invoiceID}/transactions`, payment],
       [`/v1/invoices/settle/${customerID}`, { amount: 50, paymentType }],
-      ['/v1/invoices/bulk', { action: 'pay', invoiceIDs: [invoiceID], payment: { paymentType } }, 'payment.paymentType'],
+      [
+        '/v1/invoices/bulk',
+        { action: 'pay', invoiceIDs: [invoiceID], payment: { paymentType } },
+        'payment.paymentType',
+      ],
     ]
     for (const [path, body, field = 'paymentType'] of asked) {
       const answer = await story.admin.post<{ fields: object }>(path, body)
