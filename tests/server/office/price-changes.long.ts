@@ -16,6 +16,7 @@ import type { PriceChangeState } from '#domain/price-changes.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { applyPrices } from '#server/features/prices/public.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
+import { registered } from '../../fixtures/registrations.ts'
 import { act, deviceOf, runNow } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
@@ -500,6 +501,23 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(other!)).amount).toBe(27.5)
     await on('2026-12-10')
     expect((await customerNow(quoted!)).amount).toBe(27.5)
+  })
+
+  test('a registered price stands for 30 days, also once the registration is official (P44)', async () => {
+    await admin.put('/v1/settings/price.noticeDays', { value: 7 }, { 'if-match': '"0"' })
+    await make.calendarYear()
+    const { productID, suburbID, customers } = await aService([{}])
+    const { customerID } = await registered(office, { productID, suburbID })
+    const official = { runNumber: 1, invoiceType: '1C' }
+    expect(await admin.put(`/v1/users/customers/requests/${customerID}/make-official`, official)).toMatchObject({
+      status: 200,
+    })
+    expect(await announce(await draft({ productID, day: '2026-11-20' }))).toMatchObject({ customers: 2 })
+    await on('2026-12-09')
+    expect((await customerNow(customerID)).amount).toBe(25)
+    expect((await customerNow(customers[0]!.customerID)).amount).toBe(27.5)
+    await on('2026-12-10')
+    expect((await customerNow(customerID)).amount).toBe(27.5)
   })
 
   test.each([
