@@ -12,6 +12,7 @@ import {
   chargePlan,
   chargeToName,
   isHardDecline,
+  monthsEndingSoon,
   type MethodTerms,
   pausedBy,
   triesOf,
@@ -311,6 +312,9 @@ describe('A card that ends', () => {
     expect(cardEndsSoon('2026-11', '2026-11-30')).toBe(true)
     expect(cardEndsSoon('2026-11', '2026-12-01')).toBe(false)
     expect(cardEndsSoon(null, TODAY)).toBe(false)
+    const months = [...new Set(Array.from({ length: 500 }, (_, at) => addDays('2026-10-01', at * 3).slice(0, 7)))]
+    for (let day = '2026-12-01'; day < '2029-01-01'; day = addDays(day, 1))
+      expect(monthsEndingSoon(day)).toEqual(months.filter((month) => cardEndsSoon(month, day)))
     expect([cardEndsBefore('2026-11', '2026-11-30'), cardEndsBefore('2026-11', '2026-12-01')]).toEqual([false, true])
   })
 })

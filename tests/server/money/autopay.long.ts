@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { chargeKey } from '#domain/autopay.ts'
 import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
 import { paymentMethods } from '#server/db/tables/autopay.ts'
+import { customers } from '#server/db/tables/customers.ts'
+import { customerAccounts } from '#server/db/tables/ledger.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
@@ -695,6 +697,36 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.subjects('2026-12-01')).toEqual(['Automatic payment has stopped'])
     await story.day('2026-12-08')
     expect(await story.payments(anna)).toEqual([])
+  })
+
+  test('Many who are not to be warned yet, or who left and still owe, keep nobody from being warned or ended (P16, P21)', async () => {
+    const { db } = office.deps.database
+    const [{ suburbID }, { productID }] = [await office.make.suburb(), await office.make.product()]
+    const template = await story.saved()
+    const [method] = await db.select().from(paymentMethods)
+    const others: string[] = []
+    for (let n = 0; n < 50; n++) {
+      const { customerID } = await office.make.customer({ suburbID, productID })
+      const own = { methodID: newID(), customerID, providerMethodID: `pm_${n}`, setupID: null, expiresIn: '2026-12' }
+      await db.insert(paymentMethods).values({ ...method!, ...own })
+      others.push(customerID)
+    }
+    const anna = await story.saved('card_expires')
+    expect((await story.day('2026-11-10')).map(({ subject, to }) => [subject, to])).toEqual([
+      ['Your card expires soon', anna.email],
+    ])
+    await db
+      .insert(customerAccounts)
+      .values(others.map((customerID) => ({ customerID, owing: 5_000 })))
+      .onConflictDoUpdate({
+        target: customerAccounts.customerID,
+        set: { owing: 5_000 },
+      })
+    await db.update(customers).set({ status: 'CANCELED' }).where(ne(customers.customerID, template.customerID))
+    await story.work()
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'left' } })
+    expect(await story.ofCustomer({ customerID: others[0]! })).toMatchObject({ method: { state: 'active' } })
+    expect(await story.ofCustomer(template)).toMatchObject({ method: { state: 'active' } })
   })
 
   test('The new last month of a card that the bank sent anew is taken over (P16)', async () => {
