@@ -207,6 +207,12 @@ export function cardEndsSoon(expiresIn: string | null, today: Day): boolean {
   return daysBetween(today, next) <= CARD_WARNING_DAYS
 }
 
+/** The last months of the cards of which that is so. */
+export const monthsEndingSoon = (today: Day): string[] =>
+  [today, addDays(`${today.slice(0, 7)}-01`, 31)]
+    .map((day) => day.slice(0, 7))
+    .filter((month) => cardEndsSoon(month, today))
+
 /** The provider's codes after which the same card or account is not asked again (domain.md 20, Decline). */
 const HARD = new Set([
   'lost_card',

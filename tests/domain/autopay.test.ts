@@ -12,11 +12,13 @@ import {
   chargePlan,
   chargeToName,
   isHardDecline,
+  monthsEndingSoon,
   type MethodTerms,
   pausedBy,
   triesOf,
   whyNotCharged,
 } from '#domain/autopay.ts'
+import { CONSENT_VERSION, consentWords } from '#domain/autopay-words.ts'
 import { isWorkingDay } from '#domain/chasing.ts'
 import { LEAST_BY_CARD } from '#domain/checkout.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
@@ -310,6 +312,9 @@ describe('A card that ends', () => {
     expect(cardEndsSoon('2026-11', '2026-11-30')).toBe(true)
     expect(cardEndsSoon('2026-11', '2026-12-01')).toBe(false)
     expect(cardEndsSoon(null, TODAY)).toBe(false)
+    const months = [...new Set(Array.from({ length: 500 }, (_, at) => addDays('2026-10-01', at * 3).slice(0, 7)))]
+    for (let day = '2026-12-01'; day < '2029-01-01'; day = addDays(day, 1))
+      expect(monthsEndingSoon(day)).toEqual(months.filter((month) => cardEndsSoon(month, day)))
     expect([cardEndsBefore('2026-11', '2026-11-30'), cardEndsBefore('2026-11', '2026-12-01')]).toEqual([false, true])
   })
 })
@@ -380,5 +385,21 @@ describe('The key of a charge', () => {
     ])
       expect(chargeOfKey(key, 'here'), key).toBeNull()
     fc.assert(fc.property(fc.string(), (text) => chargeOfKey(text, 'here') === null))
+  })
+})
+
+test('the words that customers accepted are found by their version: other words are another version (P1)', () => {
+  const words = (tries: number) => consentWords({ firm: 'Bagrun', noticeDays: 3, tries, retryDays: 1 })
+  expect({ version: CONSENT_VERSION, words: [words(1), words(2)] }).toEqual({
+    version: '2026-11-30.2',
+    words: [
+      'A payment that fails isn’t tried again.',
+      'A payment that fails is tried again after 1 day, with at most 2 tries. An email tells me of each.',
+    ].map((failing) => [
+      'Bagrun may charge this card or bank account for my invoices.',
+      'At least 3 days before a payment is first tried, I get an email with its amount and day.',
+      failing,
+      'I can pause or stop it at any time before a payment is made.',
+    ]),
   })
 })

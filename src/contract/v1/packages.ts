@@ -124,9 +124,9 @@ export const previewPrice = endpoint({
   input: z.strictObject({ productID: id }),
   output: z.object({
     price: money,
-    /** Current customers who pay the package’s price. */
+    /** Current customers who pay the package’s price, and were not promised it beyond today. */
     samePrice: count,
-    /** Current customers with a price of their own, which they keep. */
+    /** Current customers with a price of their own, or a promised one, which they keep. */
     ownPrice: count,
     /** Stops of those who pay the package’s price in active runs; they keep it. */
     inRuns: count,
@@ -149,7 +149,7 @@ export const updateProduct = endpoint({
     productID: id,
     ...z.partial(z.object(fields)).shape,
     retired: z.optional(z.boolean()),
-    /** The new price also for current customers who pay the package’s price, in what is not in a run or billed yet. */
+    /** The new price also for current customers who pay the package’s price, in what is not in a run or billed yet; not for who was promised it. */
     alsoCustomers: z.optional(z.boolean()),
     pendingPrice,
   }),

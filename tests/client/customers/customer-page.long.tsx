@@ -493,3 +493,18 @@ test('After lifting a hold the page says until when nothing is paused', async ()
   await user.click(within(dialog).getByRole('button', { name: 'Lift hold' }))
   expect(await screen.findByText('Until 31/12/2099')).toBeVisible()
 })
+
+test('An announced price stands beside today’s, with its day or that its notice still has to be sent (P58)', async () => {
+  const priceChangeID = '01890000-0000-7000-8000-00000000c001'
+  openAnna('', () => ({
+    ...makeCustomer(),
+    amount: 25,
+    pendingPrices: [
+      { priceChangeID, price: 27.5, from: '2100-02-01' },
+      { priceChangeID, price: 30, from: null },
+    ],
+  }))
+  const shown = (await screen.findAllByText('Pending price')).map((label) => label.nextElementSibling?.textContent)
+  expect(shown).toEqual(['$27.50 from 01/02/2100', '$30.00 once the notice is sent'])
+  expect(screen.getByText('Amount').nextElementSibling).toHaveTextContent('$25.00')
+})

@@ -152,7 +152,7 @@ test('A new price asks whether it is also for those who pay the old one, and say
   ).toBeVisible()
   expect(
     screen.getByText(
-      '1 customer has a price of their own and keeps it. 10 waiting requests keep $25.00. No emails are sent about it.',
+      '1 customer has a price of their own, or a promised one, and keeps it. 10 waiting requests keep $25.00. No emails are sent about it.',
     ),
   ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Save' }))

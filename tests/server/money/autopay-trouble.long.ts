@@ -5,12 +5,13 @@ import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { chargeKey } from '#domain/autopay.ts'
 import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
-import { charges, paymentMethods } from '#server/db/tables/autopay.ts'
+import { charges, chargeTries, paymentCustomers, paymentMethods } from '#server/db/tables/autopay.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
 import { installation } from '#server/db/tables/settings.ts'
 import { users } from '#server/db/tables/users.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
+import { finishSetup } from '#server/features/payment-methods/public.ts'
 import { askProvider } from '#server/features/payments/ask-provider.ts'
 import { takeEvent } from '#server/features/payments/events-commands.ts'
 import { PaymentsTrouble } from '#server/payments-port.ts'
@@ -115,8 +116,8 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     expect(await states()).toEqual(['asked', 'paid', 'paid'])
   })
 
-  /** The bank decides about the customer’s debit that is under way. */
-  const decided = async (state: 'paid' | 'failed', failure: string | null = null) => {
+  /** The bank decides about the customer’s debit that is under way, before the sandbox’s own bank does ten seconds later. */
+  const decided = async (state: 'paid' | 'failed' | 'cancelled', failure: string | null = null) => {
     const [charge] = await story.charges({ state: 'pending' })
     const { db } = office.deps.database
     const [row] = await db.select().from(checkouts).where(eq(checkouts.checkoutID, charge!.checkoutID))
@@ -151,7 +152,6 @@ describe.each(databases)('Automatic payments that something comes in the way of,
   test('A bank account that is closed, although the customer paused meanwhile, is not taken up again (P15)', async () => {
     const anna = await debited()
     await story.pause(anna)
-    await story.at('2026-11-19')
     await decided('failed', 'account_closed')
     expect(await mailsOf()).toEqual(['Automatic payment has stopped'])
     expect(mailServer.received.at(-1)?.text).toContain('The bank doesn’t know the account any more.\n\nYou owe $50.00.')
@@ -165,12 +165,11 @@ describe.each(databases)('Automatic payments that something comes in the way of,
     await story.work()
     const path = `/v1/users/customers/${customer.customerID}/autopay`
     await story.put(path, { act: 'pause', reason: 'She is away' })
-    await story.day('2026-11-17', '10:15')
-    expect((await story.day('2026-11-17', '10:25')).map(({ subject }) => subject)).toContain(
-      'Automatic payment has stopped',
-    )
+    const isReturned = async () => (await story.ofCustomer(customer)).method?.pauseReason === 'disputed'
+    await story.until(isReturned, { working: true })
+    expect(await mailsOf()).toContain('Automatic payment has stopped')
     expect(await story.ofCustomer(customer)).toMatchObject({
-      method: { state: 'paused', pauseReason: 'disputed', note: 'She is away' },
+      method: { state: 'paused', note: 'She is away' },
     })
   })
 
@@ -187,7 +186,7 @@ describe.each(databases)('Automatic payments that something comes in the way of,
   test.each(['removed', 'replaced'])('A customer who %s the account is told that its debit failed', async (act) => {
     const anna = await debited()
     if (act === 'removed') await story.remove(anna)
-    else await story.provider.press(await story.opened(anna), 'card_pays')
+    else await story.saves(anna, 'card_pays')
     await decided('failed', 'account_closed')
     expect(await mailsOf()).toEqual(['Automatic payment has stopped'])
     expect(mailServer.received.at(-1)?.text).toContain('We no longer charge your bank account ending in 3456.')
@@ -233,6 +232,180 @@ describe.each(databases)('Automatic payments that something comes in the way of,
       ])
     },
   )
+
+  /** The database refuses a row that another one excludes, whatever the servers think. */
+  const refused = (insert: PromiseLike<unknown>) => expect(insert).rejects.toMatchObject({ cause: { code: '23505' } })
+  const providerCustomer = async ({ customerID }: { customerID: string }) => {
+    const { db } = office.deps.database
+    const [row] = await db.select().from(paymentCustomers).where(eq(paymentCustomers.customerID, customerID))
+    return row!.providerCustomerID
+  }
+  /** What became of the customer’s charges at the provider, the latest first. */
+  const atProvider = async (customer: { customerID: string }) =>
+    (await office.deps.payments.chargesOf(await providerCustomer(customer), new Date(0))).map(({ state }) => state)
+
+  test('Two pages that are finished at once leave one card, and the provider forgets the other (P2)', async () => {
+    const anna = await story.customer()
+    const pages = [await story.opened(anna), await story.opened(anna)]
+    await Promise.all(pages.map((page) => story.provider.press(page, 'card_pays')))
+    await Promise.all(pages.map((page) => finishSetup(office.deps, page.split('/').at(-1)!)))
+    await story.work()
+    const { db } = office.deps.database
+    const rows = await db.select().from(paymentMethods).orderBy(paymentMethods.state)
+    expect(rows.map(({ state, endReason }) => [state, endReason])).toEqual([
+      ['active', null],
+      ['ended', 'replaced'],
+    ])
+    const shown = await Promise.all(pages.map(async (page) => (await office.fetch(page)).text()))
+    expect(shown.filter((text) => text.includes('It was removed.'))).toHaveLength(1)
+    const [active] = rows
+    for (const [state, pauseReason] of [['active', null] as const, ['paused', 'office'] as const])
+      await refused(
+        db.insert(paymentMethods).values({
+          ...active!,
+          methodID: newID(),
+          setupID: null,
+          providerMethodID: `pm_${state}`,
+          state,
+          pauseReason,
+        }),
+      )
+  })
+
+  test('Servers that look at once make one charge of a day and one try of an invoice (P9)', async () => {
+    const [{ customer, invoice }] = (await due('card_pays')) as [Awaited<ReturnType<typeof due>>[number]]
+    await Promise.all([runAutopay(office.deps), runAutopay(office.deps), runAutopay(office.deps)])
+    await story.work()
+    expect(await story.payments(customer)).toEqual(['CARD 50 2026-11-17'])
+    expect(await atProvider(customer)).toEqual(['paid'])
+    const { db } = office.deps.database
+    const [[charge], tries] = [await db.select().from(charges), await db.select().from(chargeTries)]
+    expect(tries.map(({ invoiceID, number }) => [invoiceID, number])).toEqual([[invoice.invoiceID, 1]])
+    const [checkout] = await db.select().from(checkouts)
+    const checkoutID = newID()
+    await db.insert(checkouts).values({
+      ...checkout!,
+      checkoutID,
+      state: 'planned',
+      paymentID: null,
+      transactionID: null,
+    })
+    await refused(db.insert(charges).values({ ...charge!, checkoutID }))
+    await refused(db.insert(chargeTries).values({ ...tries[0]!, checkoutID }))
+  })
+
+  test('A payment that failed is cancelled at the provider before the next is asked for (P10)', async () => {
+    const [{ customer }] = (await due('card_soft')) as [Awaited<ReturnType<typeof due>>[number]]
+    const { payments } = office.deps
+    const before: string[][] = []
+    const deps = {
+      ...withCharge(async (order) => {
+        before.push(await atProvider(customer))
+        return payments.charge(order)
+      }),
+    }
+    const away = Object.assign(Object.create(deps.payments) as typeof payments, {
+      cancelCharge: () => Promise.reject(new PaymentsTrouble('away')),
+    })
+    await runAutopay({ ...deps, payments: away })
+    expect(await states()).toEqual(['failed'])
+    expect(await atProvider(customer)).toEqual(['failed'])
+    await story.work()
+    await story.at('2026-11-20', '09:00')
+    await story.work()
+    await story.at('2026-11-20')
+    await askProvider(office.deps)
+    await runAutopay(deps)
+    await story.work()
+    expect(before).toEqual([[], ['cancelled']])
+    expect(await atProvider(customer)).toEqual(['cancelled', 'cancelled'])
+    // Reported as cancelled, it has not failed once more.
+    await story.day('2026-11-23')
+    expect(await story.payments(customer)).toEqual(['CARD 50 2026-11-23'])
+  })
+
+  test('A debit that is cancelled at the provider has failed, and is tried again (P10)', async () => {
+    const anna = await debited()
+    await decided('cancelled')
+    await story.work()
+    expect(await story.charges()).toMatchObject([
+      { state: 'failed', message: 'The bank declined the account.' },
+      { state: 'planned', day: '2026-11-20' },
+    ])
+    expect(await mailsOf()).toEqual(['Your payment didn’t go through'])
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active' } })
+  })
+
+  test.each([
+    ['a card payment', 'card_pays', 'CARD'],
+    ['a debit', 'debit_pays', 'DIRECT_DEBIT'],
+  ] as const)(
+    'After a restore %s of several invoices pays the oldest, and nothing twice (P12)',
+    async (_what, behaviour, type) => {
+      // Not by way of credit.
+      await story.set('credit.autoApply', false)
+      const anna = await story.saved(behaviour)
+      const first = await story.owes(anna, 50)
+      await story.at('2026-11-11')
+      const second = await story.owes(anna, 30)
+      await story.work()
+      const key = chargeKey(await installationID(office.deps.database.db), anna.customerID, '2026-11-16', 1)
+      const charge = {
+        paymentID: 'pi_lost',
+        checkoutID: newID(),
+        customerID: anna.customerID,
+        key,
+        amountCents: 6_000,
+        currency: 'aud',
+        kind: type === 'CARD' ? 'card' : 'debit',
+        failure: null,
+        test: false,
+      } as const
+      await story.at('2026-11-17', '09:00')
+      const told = (state: 'pending' | 'paid') => ({
+        kind: 'charge' as const,
+        charge: { ...charge, state },
+        eventID: `evt_${state}`,
+        happenedAt: office.clock.now(),
+        test: false,
+      })
+      if (type === 'DIRECT_DEBIT') {
+        await takeEvent(office.deps, told('pending'), 'asked')
+        // Both invoices wait for the bank, although the debit pays the second in part only.
+        for (const day of ['2026-11-17', '2026-11-18']) await story.day(day)
+        expect(await story.charges({ state: 'pending' })).toMatchObject([
+          { invoices: [{ amount: 50 }, { amount: 10 }] },
+        ])
+        expect(await atProvider(anna)).toEqual([])
+        await story.at('2026-11-18', '11:00')
+      }
+      await takeEvent(office.deps, told('paid'), 'asked')
+      expect([await story.invoice(first), await story.invoice(second)]).toMatchObject([{ owing: 0 }, { owing: 20 }])
+      for (const day of ['2026-11-18', '2026-11-19', '2026-11-23', '2026-11-24']) {
+        await story.day(day, '09:00')
+        await story.day(day)
+        await story.day(day, '10:20')
+      }
+      expect(
+        (await story.payments(anna)).map((payment) => payment.split(' ').slice(0, 2).join(' ')).toSorted(),
+      ).toEqual([`${type} 20`, `${type} 60`])
+      expect(await story.balance(anna)).toBe(0)
+    },
+  )
+
+  test('A charge whose invoice has a debit of a page on its way waits a working day (P13)', async () => {
+    const [{ customer, invoice }] = (await due('card_pays')) as [Awaited<ReturnType<typeof due>>[number]]
+    const { invoiceID } = invoice
+    const page = await story.admin.post<{ url: string }>('/v1/payments/checkout', { invoiceIDs: [invoiceID] })
+    await story.provider.press(page.body.url, 'debit_fails')
+    await story.until(async () => (await story.invoice(invoice)).charge === null, { working: true })
+    expect(await story.charges()).toMatchObject([{ state: 'dropped', message: 'Another payment was on its way.' }])
+    await story.day('2026-11-17', '10:30')
+    expect(await story.payments(customer)).toEqual([])
+    expect(await story.invoice(invoice)).toMatchObject({ charge: { state: 'planned', day: '2026-11-18', amount: 50 } })
+    await story.day('2026-11-18')
+    expect(await story.payments(customer)).toEqual(['CARD 50 2026-11-18'])
+  })
 
   test('An invoice’s email promises no charge of a card that ends before, and says how to pay (P16)', async () => {
     const anna = await story.saved('card_expires')

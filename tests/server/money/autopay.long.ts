@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { chargeKey } from '#domain/autopay.ts'
 import { newID } from '#domain/identifiers.ts'
 import { installationID } from '#server/db/installation.ts'
 import { paymentMethods } from '#server/db/tables/autopay.ts'
+import { customers } from '#server/db/tables/customers.ts'
+import { customerAccounts } from '#server/db/tables/ledger.ts'
 import { checkouts } from '#server/db/tables/payments.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { runAutopay } from '#server/features/autopay/autopay-runner.ts'
@@ -10,12 +12,16 @@ import { inviteLink } from '#server/features/autopay/invite-token.ts'
 import { takeEvent } from '#server/features/payments/events-commands.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '#contract/v1/alerts.ts'
+import { createDepot } from '#contract/v1/depots.ts'
 import { getHome } from '#contract/v1/home.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
+import { createTransaction } from '#contract/v1/transactions.ts'
+import { act, deviceOf, generated } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { autopayOffice, type AutopayOffice } from '../../fixtures/autopay-office.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { officeUser } from '../../support/office-user.ts'
 import type { Person } from '../../support/person.ts'
 
 const rowOf = async (db: Office['deps']['database']['db'], checkoutID: string) =>
@@ -68,6 +74,36 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
       const invited = await story.admin.post(`/v1/users/customers/${customerID}/autopay/invite`)
       expect(invited.body).toMatchObject({ code: 'autopay_not_for_you' })
     }
+  })
+
+  test('What a customer agreed to is kept: the version of the words that were shown, when, and by whom (P1)', async () => {
+    const kept = async ({ customerID }: { customerID: string }) => {
+      const { db } = office.deps.database
+      const [row] = await db.select().from(paymentMethods).where(eq(paymentMethods.customerID, customerID))
+      const { wordsVersion, acceptedAt, acceptedBy } = row!
+      return { wordsVersion, acceptedAt, acceptedBy }
+    }
+    const anna = await story.customer()
+    const { consent } = await story.own(anna)
+    await story.at('2026-11-10', '08:30')
+    await story.saves(anna, 'card_pays')
+    const acceptedAt = new Date('2026-11-09T21:30:00Z')
+    expect(await kept(anna)).toEqual({ wordsVersion: consent.version, acceptedAt, acceptedBy: anna.customerID })
+    expect((await story.own(anna)).method).toMatchObject({ acceptedAt: acceptedAt.toISOString() })
+    // By the link of an invitation it is not known who read them.
+    const ben = await story.customer()
+    const inviteToken = inviteLink(office.deps, ben.customerID, office.clock.now()).url.split('/').at(-1)!
+    const setUp = (version: string) =>
+      office.nobody.post<{ code: string }>('/v1/payments/autopay/setup', { consent: version, inviteToken })
+    // Each promise of the words is in their version: a change makes them others, which have to be read.
+    for (const [key, value] of Object.entries({ noticeDays: 5, tries: 2, retryDays: 4 })) {
+      const before = (await story.own(ben)).consent.version
+      await story.set(`autopay.${key}`, value)
+      expect((await setUp(before)).body).toMatchObject({ code: 'consent_changed' })
+    }
+    const { version } = (await story.own(ben)).consent
+    expect((await setUp(version)).status).toBe(200)
+    expect(await kept(ben)).toEqual({ wordsVersion: version, acceptedAt, acceptedBy: null })
   })
 
   test('The page on which a method is saved is open for two hours (P2)', async () => {
@@ -145,12 +181,34 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
   })
 
+  test('The pickup confirmation that carries the invoice is the notice, and no further email is sent (P6)', async () => {
+    await office.make.calendarYear()
+    const anna = await story.saved()
+    const driver = await office.driver()
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
+    const run = await act<typeof draft>(office.admin, draft, 'activate')
+    const phone = deviceOf(office, driver, run)
+    await phone.send([phone.done(run.jobs[0]!, 2)])
+    await act(office.admin, run, 'complete')
+    mailServer.received.length = 0
+    await story.work()
+    const told = mailServer.received.filter(({ to }) => to?.[0]?.address === anna.email)
+    expect(told.map(({ subject }) => subject)).toEqual(['Your collection on 10/11/2026'])
+    expect(told[0]?.text).toContain(
+      'Your invoice INV-000001 for $50.00 is attached. You don’t need to do anything: we’ll charge $50.00 to your Visa ending in 4242 on 17/11/2026. To pause or stop it before then: http://office.test/pay-automatically',
+    )
+    expect(told[0]?.text).not.toMatch(/Please pay|Pay online/)
+    expect(await story.charges()).toMatchObject([{ state: 'planned', day: '2026-11-17', amount: 50 }])
+    expect(await story.subjects('2026-11-17')).toEqual(['Your receipt from Bagrun'])
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+  })
+
   test('What is open when a method is saved is listed in one email (P6)', async () => {
     const anna = await story.customer()
     await story.owes(anna, 50)
     await story.owes(anna, 30)
     await story.at('2026-11-25')
-    await story.provider.press(await story.opened(anna), 'card_pays')
+    await story.saves(anna, 'card_pays')
     const mails = await story.day('2026-11-25')
     expect(mails.map(({ subject }) => subject)).toEqual(['What we’ll charge, and when'])
     expect(mails[0]?.text).toContain(
@@ -178,16 +236,66 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     const anna = await story.saved()
     const invoice = await story.owes(anna, 50)
     await story.work()
-    await office.call(story.admin, (await import('#contract/v1/transactions.ts')).createTransaction, {
-      customerID: anna.customerID,
-      type: 'CUSTOMER_CREDIT_DEPOSIT',
-      amount: 20,
-      notes: 'For the broken gate',
-    })
+    await credit(anna, 20)
     await story.day('2026-11-17')
     expect(await story.payments(anna)).toEqual(['CARD 30 2026-11-17'])
     expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
     expect(await story.balance(anna)).toBe(0)
+  })
+
+  const credit = async ({ customerID }: { customerID: string }, amount: number) =>
+    office.call(story.admin, createTransaction, {
+      customerID,
+      type: 'CUSTOMER_CREDIT_DEPOSIT',
+      amount,
+      notes: 'For the broken gate',
+    })
+
+  test('What an invoice owes more than was announced has a notice and a day of its own (P8)', async () => {
+    const anna = await story.saved()
+    const invoice = await story.owes(anna, 50)
+    await story.work()
+    await story.put(`/v1/invoices/${invoice.invoiceID}/amount`, { amount: 62, reason: 'A further bag' })
+    expect(await story.subjects('2026-11-17')).toEqual(['Your receipt from Bagrun', 'What we’ll charge, and when'])
+    expect(mailServer.received.at(-1)?.text).toContain('- Invoice INV-000001: $12.00 on 20/11/2026')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-17'])
+    expect(await story.subjects('2026-11-19')).toEqual([])
+    await story.day('2026-11-20')
+    expect((await story.payments(anna)).toSorted()).toEqual(['CARD 12 2026-11-20', 'CARD 50 2026-11-17'])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
+  })
+
+  test('What credit pays alone is not charged (P8)', async () => {
+    await story.set('credit.autoApply', false)
+    const anna = await story.saved()
+    const invoice = await story.owes(anna, 50)
+    await story.work()
+    await credit(anna, 70)
+    expect(await story.subjects('2026-11-17')).toEqual([])
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.invoice(invoice)).toMatchObject({ status: 'paid' })
+    expect(await story.charges()).toMatchObject([
+      { state: 'dropped', dropReason: 'credit', message: 'The customer’s credit paid it.' },
+    ])
+  })
+
+  test('Less than $0.50 waits until more is charged with it (P8)', async () => {
+    await story.set('credit.autoApply', false)
+    const anna = await story.saved()
+    const first = await story.owes(anna, 50)
+    await story.at('2026-11-12')
+    await story.owes(anna, 20)
+    await story.work()
+    await credit(anna, 49.7)
+    expect(await story.subjects('2026-11-17')).toEqual([])
+    expect(await story.payments(anna)).toEqual([])
+    expect(await story.invoice(first)).toMatchObject({ owing: 0.3, charge: null })
+    expect((await story.charges({ state: 'dropped' })).map(({ message }) => message)).toEqual([
+      'Less than $0.50 was left to pay.',
+    ])
+    await story.day('2026-11-19', '09:00')
+    await story.day('2026-11-19')
+    expect(await story.payments(anna)).toEqual(['CARD 20.3 2026-11-19'])
   })
 
   test('An invoice that owes again after a refund is not charged before “Collect again” (P5, P58)', async () => {
@@ -256,9 +364,11 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
       { state: 'dropped', message: 'Its invoices were left out before then.' },
     ])
     await story.put(`/v1/invoices/${invoice.invoiceID}/dont-charge`, { dontCharge: false })
+    await story.work()
     await story.put(`/v1/invoices/${invoice.invoiceID}/promise`, { until: '2026-11-19' })
     await story.day('2026-11-18')
     expect(await story.payments(anna)).toEqual([])
+    expect((await story.charges()).map(({ message }) => message)).toContain('The customer promised to pay.')
     await story.day('2026-11-20', '09:00')
     await story.day('2026-11-20')
     expect(await story.payments(anna)).toEqual(['CARD 50 2026-11-20'])
@@ -350,6 +460,37 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     await story.set('autopay.enabled', false)
     const setUp = await (await ben.person()).post('/v1/payments/autopay/setup', { consent: consent.version })
     expect([await retry(), setUp.body.code]).toEqual(['autopay_off', 'autopay_off'])
+  })
+
+  test('Another customer’s card is not there for who has none, nor for another depot, and a page is no charge (P56)', async () => {
+    const [anna, ben] = [await story.saved(), await story.customer()]
+    const invoice = await story.owes(anna)
+    await story.work()
+    const theirs = await ben.person()
+    for (const asked of [
+      theirs.put('/v1/payments/autopay/own', { act: 'pause' }),
+      theirs.put('/v1/payments/autopay/own', { act: 'resume' }),
+      theirs.delete('/v1/payments/autopay/own'),
+    ])
+      expect((await asked).status).toBe(404)
+    expect(await story.own(ben)).toMatchObject({ method: null, next: [], last: [] })
+    const [charge] = await story.charges()
+    const elsewhere = await office.call(story.admin, createDepot, { name: 'North' })
+    const depotUser = await officeUser(office, 'OFFICE', elsewhere.depotID)
+    const ofAnna = `/v1/users/customers/${anna.customerID}/autopay`
+    for (const asked of [
+      depotUser.get(ofAnna),
+      depotUser.put(ofAnna, { act: 'pause', reason: 'Not ours' }),
+      depotUser.delete(ofAnna),
+      depotUser.post(`${ofAnna}/invite`),
+      depotUser.post(`/v1/payments/charges/${charge!.checkoutID}/retry`),
+    ])
+      expect((await asked).status).toBe(404)
+    const page = await story.admin.post<{ url: string }>('/v1/payments/checkout', { invoiceIDs: [invoice.invoiceID] })
+    const { db } = office.deps.database
+    const [opened] = await db.select().from(checkouts).where(eq(checkouts.url, page.body.url))
+    expect((await story.admin.post(`/v1/payments/charges/${opened!.checkoutID}/retry`)).status).toBe(404)
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active', note: null } })
   })
 
   test('Paused or removed before the charge is decided, nothing is charged (P9, P19)', async () => {
@@ -498,6 +639,31 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual(['DIRECT_DEBIT 50 2026-11-17'])
   })
 
+  test('A direct debit comes from the provider only: nobody can enter one by hand (P14)', async () => {
+    const { customerID } = await story.customer()
+    const { invoiceID } = await story.owes({ customerID })
+    const paymentType = 'DIRECT_DEBIT'
+    const payment = { type: 'CUSTOMER_INBOUND', amount: 50, paymentType }
+    const given = { customerID, amount: 50, paymentType }
+    const asked: (readonly [path: string, body: object, field?: string])[] = [
+      ['/v1/transactions', { ...payment, customerID }],
+      ['/v1/transactions', { ...given, type: 'CUSTOMER_CREDIT_DEDUCT' }],
+      ['/v1/transactions/payment/preview', given],
+      [`/v1/invoices/${invoiceID}/transactions`, payment],
+      [`/v1/invoices/settle/${customerID}`, { amount: 50, paymentType }],
+      [
+        '/v1/invoices/bulk',
+        { action: 'pay', invoiceIDs: [invoiceID], payment: { paymentType } },
+        'payment.paymentType',
+      ],
+    ]
+    for (const [path, body, field = 'paymentType'] of asked) {
+      const answer = await story.admin.post<{ fields: object }>(path, body)
+      expect([path, answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([path, 422, [field]])
+    }
+    expect(await story.payments({ customerID })).toEqual([])
+  })
+
   test('A debit that is returned afterwards makes the invoice owe again and pauses the method (P5, P18)', async () => {
     const anna = await story.saved('debit_returned')
     const invoice = await story.owes(anna)
@@ -533,6 +699,36 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.payments(anna)).toEqual([])
   })
 
+  test('Many who are not to be warned yet, or who left and still owe, keep nobody from being warned or ended (P16, P21)', async () => {
+    const { db } = office.deps.database
+    const [{ suburbID }, { productID }] = [await office.make.suburb(), await office.make.product()]
+    const template = await story.saved()
+    const [method] = await db.select().from(paymentMethods)
+    const others: string[] = []
+    for (let n = 0; n < 50; n++) {
+      const { customerID } = await office.make.customer({ suburbID, productID })
+      const own = { methodID: newID(), customerID, providerMethodID: `pm_${n}`, setupID: null, expiresIn: '2026-12' }
+      await db.insert(paymentMethods).values({ ...method!, ...own })
+      others.push(customerID)
+    }
+    const anna = await story.saved('card_expires')
+    expect((await story.day('2026-11-10')).map(({ subject, to }) => [subject, to])).toEqual([
+      ['Your card expires soon', anna.email],
+    ])
+    await db
+      .insert(customerAccounts)
+      .values(others.map((customerID) => ({ customerID, owing: 5_000 })))
+      .onConflictDoUpdate({
+        target: customerAccounts.customerID,
+        set: { owing: 5_000 },
+      })
+    await db.update(customers).set({ status: 'CANCELED' }).where(ne(customers.customerID, template.customerID))
+    await story.work()
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: null, ended: { reason: 'left' } })
+    expect(await story.ofCustomer({ customerID: others[0]! })).toMatchObject({ method: { state: 'active' } })
+    expect(await story.ofCustomer(template)).toMatchObject({ method: { state: 'active' } })
+  })
+
   test('The new last month of a card that the bank sent anew is taken over (P16)', async () => {
     const anna = await story.customer()
     const url = await story.opened(anna)
@@ -544,9 +740,26 @@ describe.each(databases)('Automatic payments, on %s', (kind) => {
     expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active', expiresIn: '2029-12' } })
   })
 
+  test('A card that stopped because it ended is charged again once the bank has renewed it (P16)', async () => {
+    const anna = await story.customer()
+    const url = await story.opened(anna)
+    await story.provider.press(url, 'card_expires')
+    await story.until(async () => (await story.own(anna)).settingUp === null)
+    await story.at('2026-11-30')
+    await story.owes(anna)
+    await story.day('2026-12-01')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'paused', pauseReason: 'expired' } })
+    await story.provider.press(url, 'renew')
+    await story.until(async () => (await story.ofCustomer(anna)).method?.expiresIn === '2029-12')
+    expect(await story.ofCustomer(anna)).toMatchObject({ method: { state: 'active', pauseReason: null } })
+    expect(await story.subjects('2026-12-02')).toEqual(['What we’ll charge, and when'])
+    await story.day('2026-12-07')
+    expect(await story.payments(anna)).toEqual(['CARD 50 2026-12-07'])
+  })
+
   test('A second method takes the place of the first, which the provider forgets (P2)', async () => {
     const anna = await story.saved()
-    await story.provider.press(await story.opened(anna), 'debit_pays')
+    await story.saves(anna, 'debit_pays')
     await story.work()
     expect(await story.own(anna)).toMatchObject({ method: { kind: 'debit', name: 'bank account ending in 3456' } })
     await story.owes(anna)

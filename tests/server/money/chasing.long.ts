@@ -1,13 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { getInvoice } from '#contract/v1/invoices.ts'
 import { addDays } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
+import { checkouts } from '#server/db/tables/payments.ts'
 import { runChasing } from '#server/features/chasing/chasing-runner.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { runTasks } from '#server/features/tasks/task-runner.ts'
 import { chasingOffice, type ChasingOffice, LADDER } from '../../fixtures/chasing-office.ts'
+import { cardEvents } from '../../support/card-events.ts'
 import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
@@ -193,6 +196,55 @@ describe.each(databases)('Payment reminders that send themselves, on %s', (kind)
     expect(await reasons()).toEqual(['case'])
     expect(await subjects('2026-12-04')).toEqual([])
     expect(await subjects('2026-12-07')).toHaveLength(1)
+  })
+
+  test('A page’s debit on its way and an open card dispute keep their customers from a reminder, and no longer (P25)', async () => {
+    await story.switchOn('remind.auto')
+    await story.set('checkout.enabled', 'ON')
+    const provider = cardEvents(office)
+    const [anna, ben] = [await office.make.customer(), await office.make.customer()]
+    const [ofAnna, ofBen] = [await story.owes(anna.customerID, 40), await story.owes(ben.customerID, 50)]
+    const disputed = await story.owes(ben.customerID, 20)
+    const onPage = async ({ invoiceID }: { invoiceID: string }, act: string) => {
+      const { body } = await story.admin.post<{ url: string }>('/v1/payments/checkout', { invoiceIDs: [invoiceID] })
+      await provider.press(body.url, act)
+      await office.sandbox!.runDue()
+      const { db } = office.deps.database
+      const [row] = await db.select().from(checkouts).where(eq(checkouts.url, body.url))
+      return row!
+    }
+    const { paymentID } = await onPage(disputed, 'card')
+    const dispute = (type: string, status: string) =>
+      provider.send(
+        provider.event(`charge.dispute.${type}`, {
+          id: 'du_ben',
+          object: 'dispute',
+          amount: 2_000,
+          payment_intent: paymentID,
+          reason: 'product_not_received',
+          status,
+        }),
+      )
+    await dispute('created', 'needs_response')
+    await story.at(LADDER.first)
+    await onPage(ofAnna, 'debit_fails')
+    mailServer.received.length = 0
+    expect(await story.work()).toBe(0)
+    const { items } = await story.preview()
+    expect(new Map(items.map(({ invoiceID, reason }) => [invoiceID, reason]))).toEqual(
+      new Map([
+        [ofAnna.invoiceID, 'payment_pending'],
+        [ofBen.invoiceID, 'dispute'],
+        // Its payment is away while the bank decides.
+        [disputed.invoiceID, 'reopened'],
+      ]),
+    )
+    await dispute('closed', 'won')
+    expect(await subjects(addDays(LADDER.first, 1))).toEqual(['Reminder: $50.00 is overdue'])
+    expect((await story.preview()).items).toMatchObject([
+      { invoiceID: ofAnna.invoiceID, reason: 'not_yet' },
+      { invoiceID: ofBen.invoiceID, reason: 'not_yet' },
+    ])
   })
 
   test('A waiting bank line of an invoice’s amount keeps its customer from a reminder (P25)', async () => {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCalendarFeed } from '#contract/v1/calendar-feeds.ts'
 import { listOnHold } from '#contract/v1/chasing.ts'
@@ -9,6 +10,7 @@ import { getRun } from '#contract/v1/runs.ts'
 import { generateRun } from '#contract/v1/runs-office.ts'
 import { previewActivation, previewRun } from '#contract/v1/runs-plan.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
+import { customerAccounts } from '#server/db/tables/ledger.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { runChasing } from '#server/features/chasing/chasing-runner.ts'
 import { chasingOffice, type ChasingOffice, LADDER } from '../../fixtures/chasing-office.ts'
@@ -80,7 +82,24 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(await story.work()).toBe(0)
   })
 
-  test('Too little, a promise, prepaid collections or no reminder that named the day: nobody is paused (P29)', async () => {
+  test('Who has prepaid collections left is not paused, and who has none is (P29)', async () => {
+    const terms = { due: JANUARY, paymentScheme: 'PREPAID', invoiceType: '1C' } as const
+    const [prepaid, used] = [await office.customer(terms), await office.customer(terms)]
+    for (const { userID } of [prepaid, used]) await story.owes(userID)
+    const { db } = office.deps.database
+    const leftOf = ({ userID }: Person, prepaidLeft: number) =>
+      db.update(customerAccounts).set({ prepaidLeft }).where(eq(customerAccounts.customerID, userID))
+    await leftOf(prepaid, 1)
+    for (const day of [LADDER.first, LADDER.second, '2026-12-18']) await story.morning(day)
+    expect([await isHeld(prepaid.userID), await isHeld(used.userID)]).toEqual([false, true])
+    // A block that is credited to the customer meanwhile ends the hold.
+    await leftOf(used, 1)
+    await leftOf(prepaid, 0)
+    await story.morning('2026-12-21')
+    expect([await isHeld(prepaid.userID), await isHeld(used.userID)]).toEqual([true, false])
+  })
+
+  test('Too little, a promise or no reminder that named the day: nobody is paused (P29)', async () => {
     const little = await warned(15)
     await story.morning('2026-12-18')
     expect(await isHeld(little.person.userID)).toBe(false)
@@ -156,6 +175,31 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(own).toMatchObject({ pausedFor: 50, coming: [] })
     const { nextPickUp, due } = await office.call(story.admin, getCustomer, { customerID: person.userID })
     expect({ nextPickUp, due }).toEqual({ nextPickUp: null, due: JANUARY })
+  })
+
+  test('A customer on hold who is collected on request can ask for no week until it is paid (P30)', async () => {
+    const person = await office.customer({ collectionScheme: 'FLEXIBLE', due: undefined })
+    const invoice = await story.owes(person.userID)
+    for (const day of [LADDER.first, LADDER.second, '2026-12-18']) await story.morning(day)
+    const own = await signedIn(office.fetch, person)
+    const asked = (who: Pick<Person, 'post'>, more = {}) =>
+      who.post<{ code: string; reason: string }>('/v1/runs/pickup-requests', { ...WEEK, ...more })
+    expect((await asked(own)).body).toMatchObject({
+      code: 'cannot_generate_pickup',
+      reason: 'Your collections are paused until your overdue invoices are paid.',
+    })
+    expect((await asked(story.admin, { customerID: person.userID })).body).toMatchObject({
+      code: 'cannot_generate_pickup',
+      reason: 'On hold: overdue invoices aren’t paid.',
+    })
+    const weeksToAsk = async () => (await office.call(own, ownSchedule, {})).requestable
+    expect(await weeksToAsk()).toMatchObject({
+      weeks: [],
+      reason: 'Your collections are paused until your overdue invoices are paid.',
+    })
+    await story.pay(invoice)
+    expect(await weeksToAsk()).toMatchObject({ reason: null })
+    expect((await asked(own)).status).toBe(201)
   })
 
   test('A customer on hold has no collection in the calendar feed until it is paid (P30)', async () => {

@@ -11,11 +11,13 @@ import {
   listPriceChanges,
   markPriceLetters,
 } from '#contract/v1/price-changes.ts'
+import { sendQuotation } from '#contract/v1/requests.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { PriceChangeState } from '#domain/price-changes.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { applyPrices } from '#server/features/prices/public.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
+import { registered } from '../../fixtures/registrations.ts'
 import { act, deviceOf, runNow } from '../../fixtures/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
@@ -500,6 +502,50 @@ describe.each(databases)('Dated price changes on %s', (kind) => {
     expect((await customerNow(other!)).amount).toBe(27.5)
     await on('2026-12-10')
     expect((await customerNow(quoted!)).amount).toBe(27.5)
+  })
+
+  test('a service’s new price for its customers too leaves a fixed, a quoted and a registered price as they are (P35, P44)', async () => {
+    await make.calendarYear()
+    const { productID, suburbID, customers } = await aService([
+      { status: 'PENDING', due: undefined },
+      { priceFixedUntil: '2026-12-09' },
+      {},
+    ])
+    const [quoted, fixed, other] = customers.map(({ customerID }) => customerID)
+    await office.call(admin, sendQuotation, { customerID: quoted! })
+    const { customerID } = await registered(office, { productID, suburbID })
+    for (const request of [quoted!, customerID])
+      await admin.put(`/v1/users/customers/requests/${request}/make-official`, { runNumber: 1, invoiceType: '1C' })
+    const prices = async () => {
+      const all = [quoted!, fixed!, customerID, other!].map(async (each) => (await customerNow(each)).amount)
+      return Promise.all(all)
+    }
+    await on('2026-12-09')
+    expect(await office.call(admin, previewPrice, { productID })).toMatchObject({ samePrice: 1, ownPrice: 3 })
+    const raised = await office.call(admin, updateProduct, { productID, price: 28, alsoCustomers: true })
+    expect(raised.warnings).toEqual([{ code: 'price_kept', message: '3 customers keep $25.00.' }])
+    expect(await prices()).toEqual([25, 25, 25, 28])
+    // The day after it is free again.
+    await office.call(admin, updateProduct, { productID, price: 25 })
+    await on('2026-12-10')
+    expect(await office.call(admin, previewPrice, { productID })).toMatchObject({ samePrice: 3, ownPrice: 1 })
+  })
+
+  test('a registered price stands for 30 days, also once the registration is official (P44)', async () => {
+    await admin.put('/v1/settings/price.noticeDays', { value: 7 }, { 'if-match': '"0"' })
+    await make.calendarYear()
+    const { productID, suburbID, customers } = await aService([{}])
+    const { customerID } = await registered(office, { productID, suburbID })
+    const official = { runNumber: 1, invoiceType: '1C' }
+    expect(await admin.put(`/v1/users/customers/requests/${customerID}/make-official`, official)).toMatchObject({
+      status: 200,
+    })
+    expect(await announce(await draft({ productID, day: '2026-11-20' }))).toMatchObject({ customers: 2 })
+    await on('2026-12-09')
+    expect((await customerNow(customerID)).amount).toBe(25)
+    expect((await customerNow(customers[0]!.customerID)).amount).toBe(27.5)
+    await on('2026-12-10')
+    expect((await customerNow(customerID)).amount).toBe(27.5)
   })
 
   test.each([

@@ -105,8 +105,8 @@ export function PriceQuestion({ form, concerns }: { form: Form<PackageValues>; c
             : [
                 plural(
                   ownPrice,
-                  '{{count}} customer has a price of their own and keeps it.',
-                  '{{count, number}} customers have a price of their own and keep it.',
+                  '{{count}} customer has a price of their own, or a promised one, and keeps it.',
+                  '{{count, number}} customers have a price of their own, or a promised one, and keep it.',
                 ),
               ]),
           ...waiting,

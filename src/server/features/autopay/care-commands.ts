@@ -1,12 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm'
-import { cardEndsBefore, cardEndsSoon } from '#domain/autopay.ts'
-import { addDays, dayOf } from '#domain/dates.ts'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { cardEndsBefore, monthsEndingSoon } from '#domain/autopay.ts'
+import { dayOf } from '#domain/dates.ts'
 import { UNDER_WAY } from '#domain/money-words.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
 import { paymentMethods } from '../../db/tables/autopay.ts'
 import { customers } from '../../db/tables/customers.ts'
+import { customerAccounts } from '../../db/tables/ledger.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { checkouts } from '../../db/tables/payments.ts'
+import { users } from '../../db/tables/users.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { PaymentsTrouble } from '../../payments-port.ts'
 import { balancesOf, lockAccounts } from '../ledger/public.ts'
@@ -72,14 +74,17 @@ async function warnOfCards(deps: Needs): Promise<void> {
   const settings = await settingsInForce(db)
   const today = dayOf(now, settings['business.timeZone'])
   const key = sql`'autopay ' || ${paymentMethods.customerID} || ' expires ' || ${paymentMethods.methodID} || ' ' || ${paymentMethods.expiresIn}`
+  // Whoever isn't mailed is left out here, or so many would keep the others from their turn.
   const rows = await db
-    .select()
+    .select({ method: paymentMethods, email: users.email })
     .from(paymentMethods)
+    .innerJoin(users, eq(users.userID, paymentMethods.customerID))
     .where(
       and(
         eq(paymentMethods.state, 'active'),
         eq(paymentMethods.mode, deps.payments.mode),
-        lte(paymentMethods.expiresIn, addDays(today, 31).slice(0, 7)),
+        inArray(paymentMethods.expiresIn, monthsEndingSoon(today)),
+        isNotNull(users.email),
         notExists(
           db
             .select({ one: sql`1` })
@@ -89,9 +94,9 @@ async function warnOfCards(deps: Needs): Promise<void> {
       ),
     )
     .limit(AT_ONCE)
-  for (const method of rows.filter(({ expiresIn }) => cardEndsSoon(expiresIn, today))) {
+  for (const { method, email } of rows) {
     const payer = await payerOf(db, method.customerID)
-    if (!payer || payer.email === null) continue
+    if (!payer || email === null) continue
     const [year, month] = method.expiresIn!.split('-')
     const letter = letterOf(settings, 'autopayExpires', {
       firstName: payer.firstName,
@@ -101,7 +106,7 @@ async function warnOfCards(deps: Needs): Promise<void> {
       manageLink: portalLink(deps.config, settings, 'pay-automatically', payer),
     })
     const dedupeKey = `autopay ${method.customerID} expires ${method.methodID} ${method.expiresIn}`
-    const mail = { dedupeKey, to: payer.email, ...letter }
+    const mail = { dedupeKey, to: email, ...letter }
     await inTransaction(db, (tx) => queueMail(tx, deps.mail, mail, now))
   }
 }
@@ -136,10 +141,14 @@ async function endOfLeavers(deps: Needs): Promise<void> {
     .select({ methodID: paymentMethods.methodID })
     .from(paymentMethods)
     .innerJoin(customers, eq(customers.customerID, paymentMethods.customerID))
+    .leftJoin(customerAccounts, eq(customerAccounts.customerID, paymentMethods.customerID))
     .where(
       and(
         sql`${paymentMethods.state} in ('active', 'paused')`,
         eq(customers.status, 'CANCELED'),
+        // Those who never pay would keep the others from their turn.
+        sql`coalesce(${customerAccounts.owing}, 0) = 0`,
+
         notExists(
           db
             .select({ one: sql`1` })

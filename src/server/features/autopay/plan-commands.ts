@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type ChargePlan, chargePlan, type NamedCharge, type PlannedCharge } from '#domain/autopay.ts'
+import { type ChargePlan, chargePlan, type NamedCharge, type PlannedCharge, whyNotCharged } from '#domain/autopay.ts'
+import type { Day } from '#domain/dates.ts'
 import type { DropReason } from '#domain/autopay-words.ts'
 import { LEAST_BY_CARD } from '#domain/checkout.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -81,7 +82,7 @@ async function planOne(tx: Queryable, deps: Needs, customerID: string): Promise<
   const [customer] = isOn ? await autopayCustomers(tx, settings, { mode, now, customerIDs: [customerID] }) : []
   const plan = customer ? planOf(customer, calendar) : { charges: [], toAnnounce: [] }
   const rows = (await plannedCharges(tx, [customerID])).get(customerID) ?? []
-  await bringInLine(tx, { customerID, customer, mode, isOn, plan }, rows, now)
+  await bringInLine(tx, { customerID, customer, mode, isOn, plan, today: calendar.today }, rows, now)
   if (customer && plan.toAnnounce.length > 0 && mayAnnounce(deps, customer))
     await announce(tx, deps, settings, customer, plan.toAnnounce, now)
 }
@@ -92,6 +93,7 @@ interface Planned {
   readonly mode: Mode
   readonly isOn: boolean
   readonly plan: ChargePlan
+  readonly today: Day
 }
 
 /** A planned charge moves to its new day; one that is not needed any more is dropped, with why. */
@@ -149,7 +151,7 @@ export async function dropCharge(tx: Queryable, checkoutID: string, reason: Drop
 
 async function whyDropped(
   tx: Queryable,
-  { customerID, mode, isOn, plan }: Planned,
+  { customerID, customer, mode, isOn, plan, today }: Planned,
   { parts }: PlannedRow,
 ): Promise<DropReason> {
   const ids = parts.map(({ invoiceID }) => invoiceID)
@@ -166,8 +168,15 @@ async function whyDropped(
   if (method === null) return 'ended'
   if (method.state === 'paused') return 'paused'
   if (amount < LEAST_BY_CARD) return 'too_little'
-  return plan.toAnnounce.some(({ invoiceID }) => ids.includes(invoiceID)) ? 'told_again' : 'left_out'
+  if (plan.toAnnounce.some(({ invoiceID }) => ids.includes(invoiceID))) return 'told_again'
+  const why = customer?.invoices.flatMap((invoice) =>
+    ids.includes(invoice.invoiceID) ? (whyNotCharged(invoice, termsOf(customer.method), today) ?? []) : [],
+  )
+  return WAITS.find((reason) => why?.includes(reason)) ?? 'left_out'
 }
+
+/** What only holds a charge back for a time. */
+const WAITS = ['pending', 'promise', 'disputed'] as const
 
 /** A customer gets one mail of first charges, and one after declines, which is the notice of the next try. */
 async function announce(

@@ -49,7 +49,8 @@ export async function addPackage(
 
 /**
  * Existing customers are not affected, because price, schemes and features were copied to them. With `alsoCustomers`
- * those who pay the package's price get the new one: stops of active runs keep the price that they have.
+ * those who pay the package's price, and were not promised it, get the new one: stops of active runs keep the price that
+ * they have.
  */
 export async function changePackage(
   tx: Queryable,
@@ -71,7 +72,7 @@ export async function changePackage(
   refuseDoubles(after.features)
   if (!changes(before, after)) return { row: before, warnings: [] }
   const isPriced = after.price !== before.price
-  const customerIDs = isPriced ? await paying(tx, before, today) : []
+  const { free, promised } = isPriced ? await paying(tx, before, today) : { free: [], promised: 0 }
   if (isPriced) await decidePendingPackage(tx, productID, pendingPrice)
   await tx.update(products).set(after).where(eq(products.productID, productID))
   await recordChange(tx, author, {
@@ -81,11 +82,11 @@ export async function changePackage(
     before: audited(before),
     after: audited(after),
   })
-  if (alsoCustomers !== true) return { row: after, warnings: keptBy(customerIDs.length, before.price) }
-  await bringUp(tx, customerIDs, today, author.now)
-  await decidePending(tx, customerIDs, pendingPrice, author.now)
-  await raiseCustomers(tx, author, before, { customerIDs, price: after.price })
-  return { row: after, warnings: [] }
+  if (alsoCustomers !== true) return { row: after, warnings: keptBy(free.length + promised, before.price) }
+  await bringUp(tx, free, today, author.now)
+  await decidePending(tx, free, pendingPrice, author.now)
+  await raiseCustomers(tx, author, before, { customerIDs: free, price: after.price })
+  return { row: after, warnings: keptBy(promised, before.price) }
 }
 
 function keptBy(customers: number, price: Cents): Warning[] {

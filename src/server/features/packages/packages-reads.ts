@@ -3,21 +3,29 @@ import {
   count,
   countDistinct,
   eq,
+  exists,
   getTableColumns,
+  gte,
   inArray,
   isNotNull,
   isNull,
   ne,
+  not,
   notInArray,
+  or,
   type SQL,
+  sql,
 } from 'drizzle-orm'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
 import { priceChangeCustomers } from '../../db/tables/prices.ts'
+import { registrations } from '../../db/tables/registrations.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { packagePrice, priceToday } from '../prices/public.ts'
-import type { Day } from '#domain/dates.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { addDays, type Day, startOfDay } from '#domain/dates.ts'
+import { QUOTED_DAYS } from '#domain/price-changes.ts'
 
 export type PackageRow = typeof products.$inferSelect
 export interface CountedPackage extends PackageRow {
@@ -88,10 +96,29 @@ const isCurrent = (productID: string) =>
 const paysPrice = ({ productID, price }: Pick<PackageRow, 'productID' | 'price'>, today: Day) =>
   and(isCurrent(productID), eq(priceToday(today), price))
 
-/** The customers who pay the package's price. */
-export async function paying(db: Queryable, packageRow: PackageRow, today: Day): Promise<string[]> {
-  const rows = await db.select({ customerID: customers.customerID }).from(customers).where(paysPrice(packageRow, today))
-  return rows.map(({ customerID }) => customerID)
+/** Whether the price was agreed beyond today: until a day, or by a quotation or registration of late (P35, P44). */
+async function isPromised(db: Queryable, today: Day): Promise<SQL<boolean>> {
+  const { 'business.timeZone': timeZone } = await settingsInForce(db)
+  const since = startOfDay(addDays(today, 1 - QUOTED_DAYS), timeZone)
+  const registered = db
+    .select({ one: sql`1` })
+    .from(registrations)
+    .where(and(eq(registrations.customerID, customers.customerID), gte(registrations.acceptedAt, since)))
+  return sql<boolean>`coalesce(${or(gte(customers.priceFixedUntil, today), gte(customers.quotedAt, since), exists(registered))}, false)`
+}
+
+/** The customers who pay the package's price: those whom a new one can be for, and how many keep theirs all the same. */
+export async function paying(
+  db: Queryable,
+  packageRow: PackageRow,
+  today: Day,
+): Promise<{ free: string[]; promised: number }> {
+  const rows = await db
+    .select({ customerID: customers.customerID, isPromised: await isPromised(db, today) })
+    .from(customers)
+    .where(paysPrice(packageRow, today))
+  const free = rows.flatMap((row) => (row.isPromised ? [] : [row.customerID]))
+  return { free, promised: rows.length - free.length }
 }
 
 export async function priceConcerns(
@@ -100,15 +127,14 @@ export async function priceConcerns(
   today: Day,
 ): Promise<{ samePrice: number; ownPrice: number; inRuns: number; requests: number; announced: number }> {
   const [all] = await db.select({ total: count() }).from(customers).where(isCurrent(packageRow.productID))
-  const [same] = await db.select({ total: count() }).from(customers).where(paysPrice(packageRow, today))
+  const mayPay = and(paysPrice(packageRow, today), not(await isPromised(db, today)))
+  const [same] = await db.select({ total: count() }).from(customers).where(mayPay)
   const [stops] = await db
     .select({ total: count() })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
-    .where(
-      and(eq(runs.status, 'active'), notInArray(jobs.state, ['shifted', 'cancelled']), paysPrice(packageRow, today)),
-    )
+    .where(and(eq(runs.status, 'active'), notInArray(jobs.state, ['shifted', 'cancelled']), mayPay))
   const [waiting] = await db
     .select({ total: count() })
     .from(customers)
@@ -124,7 +150,7 @@ export async function priceConcerns(
     .select({ total: countDistinct(customers.customerID) })
     .from(customers)
     .innerJoin(priceChangeCustomers, eq(priceChangeCustomers.customerID, customers.customerID))
-    .where(and(eq(priceChangeCustomers.state, 'pending'), paysPrice(packageRow, today)))
+    .where(and(eq(priceChangeCustomers.state, 'pending'), mayPay))
   return {
     samePrice: same!.total,
     ownPrice: all!.total - same!.total,
