@@ -9,6 +9,7 @@ import {
   cancelCustomer,
   type Customer,
   getCustomer,
+  liftHold,
   previewCancel,
   reactivateCustomer,
   updateCustomer,
@@ -492,4 +493,42 @@ test('After lifting a hold the page says until when nothing is paused', async ()
   await user.type(within(dialog).getByLabelText(/^Lift until/), '31/12/2099')
   await user.click(within(dialog).getByRole('button', { name: 'Lift hold' }))
   expect(await screen.findByText('Until 31/12/2099')).toBeVisible()
+})
+
+test('A lifted hold is given another last day, or is ended, on the customer’s page', async () => {
+  let anna: Customer = { ...makeCustomer(), onHold: null, holdLiftedUntil: '2099-12-31' }
+  const { sent } = openAnna(
+    '',
+    () => anna,
+    (input) =>
+      (anna = {
+        ...anna,
+        holdLiftedUntil: (input as { liftUntil: string | null }).liftUntil,
+        version: anna.version + 1,
+      }),
+  )
+  const user = userEvent.setup()
+  const openDialog = async () => {
+    await chooseRare('Change lifted hold')
+    const dialog = await screen.findByRole('dialog')
+    return { dialog, day: within(dialog).getByLabelText(/^Lift until/) }
+  }
+  const first = await openDialog()
+  expect(first.day).toHaveValue('31/12/2099')
+  await user.clear(first.day)
+  await user.type(first.day, '30/11/2099')
+  await user.click(within(first.dialog).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Until 30/11/2099')).toBeVisible()
+  const second = await openDialog()
+  expect(within(second.dialog).getByText(/^Leave blank to end it now\./)).toBeVisible()
+  await user.clear(second.day)
+  await user.click(within(second.dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByText('Hold lifted')).toBeNull())
+  expect(sent.filter(({ path }) => path === liftHold.path).map(({ input }) => input)).toEqual([
+    { customerID: ANNA, liftUntil: '2099-11-30' },
+    { customerID: ANNA, liftUntil: null },
+  ])
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('menuitem', { name: 'Block' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Change lifted hold' })).toBeNull()
 })
