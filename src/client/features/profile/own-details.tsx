@@ -74,7 +74,7 @@ function DetailsForm() {
     setChanged(false)
   }
   const before = { ...(named ? { firstName, lastName } : {}), email: email ?? '' }
-  /** Only changed fields are sent: the first admin may have no last name, and can still change the email. */
+  /** Only changed fields are sent: the first admin may have no family name, and can still change the email. */
   const changeOf = (values: Record<'firstName' | 'lastName' | 'email', string>): Change =>
     Object.fromEntries(
       Object.entries(values).filter(
@@ -107,13 +107,13 @@ function DetailsForm() {
           {named ? (
             <Tiles>
               <TextField
-                label={t('First name')}
+                label={t('Name')}
                 autoComplete="given-name"
                 defaultValue={firstName}
                 {...field('firstName')}
               />
               <TextField
-                label={t('Last name')}
+                label={t('Family name')}
                 autoComplete="family-name"
                 defaultValue={lastName}
                 {...field('lastName')}
