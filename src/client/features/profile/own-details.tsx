@@ -106,12 +106,7 @@ function DetailsForm() {
         <Form onSubmit={onSubmit} submit={changed ? t('Save') : null} busy={busy} error={error}>
           {named ? (
             <Tiles>
-              <TextField
-                label={t('Name')}
-                autoComplete="given-name"
-                defaultValue={firstName}
-                {...field('firstName')}
-              />
+              <TextField label={t('Name')} autoComplete="given-name" defaultValue={firstName} {...field('firstName')} />
               <TextField
                 label={t('Family name')}
                 autoComplete="family-name"
