@@ -211,6 +211,8 @@ test('A receipt made days after the payment says of which day its balance is', (
 test('A recipient created tax invoice adds GST on top and says that the supplier pays it', () => {
   const printout = print(rcti())
   expect(printout.addressee).toMatchObject({ label: 'Supplier', name: 'Minh Trần' })
+  // The lines are without it.
+  expect(printout.table.columns.at(-1)?.heading).toBe('Without GST')
   expect(printout.addressee.lines).toContain('ABN 53 004 085 616')
   expect(sumsOf(printout)).toEqual({
     'Total without GST': '$845.00',
