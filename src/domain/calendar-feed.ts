@@ -17,8 +17,8 @@ export interface FeedWeek extends CalendarRow {
   readonly movedTo: Day | null
   /** Until when the bag is put out, in words. */
   readonly putOut: string
-  /** The last minute to say "no pickup", in words. */
-  readonly cutoff: string
+  /** The last minute to say "no pickup", in words; null: it has passed. */
+  readonly cutoff: string | null
 }
 
 export interface FeedEntry extends CalendarRow {
@@ -41,7 +41,9 @@ function words(week: FeedWeek, url: string): Pick<FeedEntry, 'summary' | 'descri
     case 'upcoming':
       return {
         summary: ofBags ? 'Garden bag collection' : 'Rubbish collection',
-        description: `Put your ${ofBags ? 'bag' : 'rubbish'} out by ${week.putOut}. Don’t need it this time? Tell us by ${week.cutoff}: ${url}`,
+        description: `Put your ${ofBags ? 'bag' : 'rubbish'} out by ${week.putOut}. ${
+          week.cutoff === null ? 'Your collections' : `Don’t need it this time? Tell us by ${week.cutoff}`
+        }: ${url}`,
       }
     // Many calendars drop an entry with STATUS:CANCELLED, or show it as before.
     case 'skipped':

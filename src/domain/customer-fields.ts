@@ -7,8 +7,8 @@ import { fieldLabels } from './field-labels.ts'
  */
 export const CUSTOMER_LABELS = fieldLabels({
   title: 'Title',
-  firstName: 'First name',
-  lastName: 'Last name',
+  firstName: 'Name',
+  lastName: 'Family name',
   company: 'Company',
   accountType: 'Account type',
   email: 'Email',

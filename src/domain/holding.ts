@@ -71,7 +71,7 @@ export function staysHeld(customer: HoldCustomer, overdue: readonly HoldInvoice[
     hold.auto &&
     customer.isActive &&
     customer.prepaidLeft <= 0 &&
-    !isLifted(customer, today) &&
+    !isHoldLifted(customer.liftedUntil, today) &&
     reaches(heldFor(customer, overdue, judging), hold)
   )
 }
@@ -83,7 +83,9 @@ export function beginsHold(customer: HoldCustomer, overdue: readonly HoldInvoice
 }
 
 const reaches = (owing: Cents, { least }: HoldSettings) => owing > 0 && owing >= least
-const isLifted = ({ liftedUntil }: HoldCustomer, today: Day) => liftedUntil !== null && today <= liftedUntil
+
+/** Whether the office has lifted holds for this day. */
+export const isHoldLifted = (until: Day | null | undefined, today: Day): until is Day => until != null && today <= until
 
 /**
  * The reminders of a day. An invoice whose reminders were all sent and named no day, by hand or before holding was

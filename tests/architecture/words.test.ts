@@ -77,6 +77,7 @@ const RULES: readonly [what: string, wrong: RegExp][] = [
   ['words people say', /\b(meanwhile|anew|thereby|shall|by hand|read in|rings)\b/i],
   ['“Keep mine”, “Use theirs”', /Take theirs|Save mine/],
   ['“Withdraw”, “Sign out this phone”', /\b(take|taken|took|takes) (it |that |this )?back\b(?! by the bank)/i],
+  ['“Name” and “Family name”, as the spec’s form has them', /\b(first|last|given) name\b/i],
   ['“Search”, not “Find”', /^Find\b/],
   ['“Leave blank …”, not “Empty: …”', /\bempty:/i],
   ['“View …”, not “See the …”', /^See the\b/],

@@ -93,7 +93,7 @@ describe('an invoice', () => {
     },
   )
 
-  it('paid in part from credit asks for the rest, and paid in full for nothing', () => {
+  it('paid in part from credit asks for the rest, and paid in full for nothing; the lines of the account add up', () => {
     const account = { before: 1000, creditUsed: 1000, now: -1500 }
     const part = print(invoice({ account }))
     expect(part.headline.value).toBe('$15.00')
@@ -101,7 +101,6 @@ describe('an invoice', () => {
     expect(linesOf(part, 'Your account')).toEqual({
       'Balance before': '$10.00 in credit',
       'This invoice': '$25.00',
-      'Credit used': '$10.00',
       'Balance after': '$15.00 owing',
     })
     const full = print(invoice({ account: { before: 2500, creditUsed: 2500, now: 0 } }))
@@ -212,6 +211,8 @@ test('A receipt made days after the payment says of which day its balance is', (
 test('A recipient created tax invoice adds GST on top and says that the supplier pays it', () => {
   const printout = print(rcti())
   expect(printout.addressee).toMatchObject({ label: 'Supplier', name: 'Minh Trần' })
+  // The lines are without it.
+  expect(printout.table.columns.at(-1)?.heading).toBe('Without GST')
   expect(printout.addressee.lines).toContain('ABN 53 004 085 616')
   expect(sumsOf(printout)).toEqual({
     'Total without GST': '$845.00',

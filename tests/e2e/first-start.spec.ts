@@ -22,8 +22,8 @@ test('The one-time link that a first start prints makes the first admin, once', 
     expect([...(await axeProblems(page)), ...(await widthProblems(page))]).toEqual([])
     for (const [label, value] of [
       ['Business name', 'Green Rounds'],
-      ['First name', 'Ada'],
-      ['Last name', 'Moss'],
+      ['Name', 'Ada'],
+      ['Family name', 'Moss'],
       ['Email', 'ada@rounds.example'],
       ['Password', 'a-long-password'],
     ] as const) {

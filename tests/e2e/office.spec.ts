@@ -49,7 +49,7 @@ test('By the keyboard alone a customer is added, found and changed', async () =>
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await form.getByRole('textbox', { name: 'First name' }).focus()
+    await form.getByRole('textbox', { name: 'Name', exact: true }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Customer added')).toBeVisible()
     await expect(page.getByRole('heading', { name: /Wilhelmina Keyboard-Only/ })).toBeVisible()

@@ -54,6 +54,7 @@ const Nothing: ComponentType<{ places: unknown }> = () => null
 // Without signal, on a phone that has not loaded the whole app yet, the stops are shown without them.
 const LearnOffer = lazy(async () => ({ default: (await loadLearning())?.LearnOffer ?? Nothing }))
 const LearnSetting = lazy(async () => ({ default: (await loadLearning())?.LearnSetting ?? Nothing }))
+const UnsentHere = lazy(() => import('./unsent-here.tsx').catch(() => ({ default: () => null })))
 const loadLogout = () => import('./driver-logout.tsx')
 const DriverLogout = lazy(loadLogout)
 
@@ -227,6 +228,11 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
     onOutcome: noteStop,
     fetchRules,
     saveFile,
+    renderOthers: (onFound: (any: boolean) => void) => (
+      <Suspense fallback={null}>
+        <UnsentHere except={userID} onFound={onFound} />
+      </Suspense>
+    ),
     installed: isInstalled(),
     installFirst: isIOS() && !isInstalled(),
   }

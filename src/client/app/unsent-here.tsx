@@ -6,8 +6,17 @@ import { exportUnsentOf, lostHere, type UnsentHere as Unsent, unsentHere } from 
 import { browserPorts } from './browser-ports.ts'
 import { saveFile } from './save-file.ts'
 
-/** The unsent work of this phone's drivers on the login page, to be exported where signing in is impossible. */
-export default function UnsentHere(): ReactNode {
+interface UnsentHereProps {
+  /** The driver who is signed in, whose own work the page shows itself. */
+  except?: string
+  onFound?: (any: boolean) => void
+}
+
+/**
+ * The unsent work of this phone's drivers, on the login page and to another driver, to be exported where signing in is
+ * impossible.
+ */
+export default function UnsentHere({ except, onFound }: UnsentHereProps): ReactNode {
   const [found, setFound] = useState<readonly Unsent[]>([])
   const [lost, setLost] = useState(0)
   useEffect(() => {
@@ -15,17 +24,19 @@ export default function UnsentHere(): ReactNode {
     // Without a database there is nothing to export, and signing in still works.
     const look = async () => {
       // No database must be created on an office computer. Where the browser can't list its databases, they are opened.
-      const here = { written: driversWritten(), databases: await databasesHere() }
+      const here = { written: driversWritten().filter((userID) => userID !== except), databases: await databasesHere() }
       const count = await lostHere(browserPorts, here)
       if (!gone) setLost(count)
-      const all = await unsentHere(browserPorts, here)
-      if (!gone) setFound(all)
+      const all = await unsentHere(browserPorts, here, except)
+      if (gone) return
+      setFound(all)
+      onFound?.(count > 0 || all.length > 0)
     }
     look().catch(() => undefined)
     return () => {
       gone = true
     }
-  }, [])
+  }, [except, onFound])
   return (
     <>
       {lost > 0 ? <LostNote count={lost} /> : null}

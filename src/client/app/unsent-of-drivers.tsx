@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { hadDriver } from './phone-port.ts'
 
 /**
@@ -6,7 +6,7 @@ import { hadDriver } from './phone-port.ts'
  * have signed in and out since. Signing in works even if this part can't be loaded.
  */
 export function UnsentOfDrivers(): ReactNode {
-  const [UnsentHere, setUnsentHere] = useState<(() => ReactNode) | null>(null)
+  const [UnsentHere, setUnsentHere] = useState<ComponentType | null>(null)
   useEffect(() => {
     let gone = false
     const load = async () => {

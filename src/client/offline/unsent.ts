@@ -296,15 +296,18 @@ export interface DriversHere {
 /**
  * The users with unsent work on this phone, signed in or not, so that it can be exported where signing in is
  * impossible.
+ * @param except this driver's own is not looked for
  */
 export async function unsentHere(
   ports: OfflinePorts,
   { written = [], databases }: Partial<DriversHere> = {},
+  except?: string,
 ): Promise<UnsentHere[]> {
   const known = databases?.includes('rr-device') === false ? [] : await driversOf(ports)
   const drivers = new Map(
     [...written.map((userID) => ({ userID, fullName: null })), ...known].map((one) => [one.userID, one]),
   )
+  if (except !== undefined) drivers.delete(except)
   const found = await Promise.all(
     [...drivers.values()].map(async (driver) => {
       const events = await unsentOfUser(ports, driver.userID, databases).catch(() => [])

@@ -27,7 +27,7 @@ export function Wide({ children }: { children: ReactNode }) {
   return <div style={{ gridColumn: '1 / -1' }}>{children}</div>
 }
 
-/** Title, first and last name beside each other. */
+/** Title, name and family name beside each other. */
 export function NameRow({ children }: { children: ReactNode }) {
   return <div className={styles.names}>{children}</div>
 }

@@ -108,7 +108,11 @@ export function howToPay(
   }
 }
 
-/** @param effect what the document changes, as a line of the account */
+/**
+ * The lines add up from the first to the last. Using credit changes no balance: what it paid stands below the document's
+ * total.
+ * @param effect what the document changes, as a line of the account
+ */
 export function accountPanel(account: AccountSummary, effect: Fact): Panel {
   return {
     title: 'Your account',
@@ -117,7 +121,6 @@ export function accountPanel(account: AccountSummary, effect: Fact): Panel {
     facts: [
       { label: 'Balance before', value: showBalance(account.before) },
       effect,
-      ...(account.creditUsed === 0 ? [] : [{ label: 'Credit used', value: showMoney(account.creditUsed) }]),
       ...(account.writtenOff ? [{ label: 'Taken off before', value: showMoney(account.writtenOff) }] : []),
       // The document stays as it is, so "now" would not be true any more when it is read or attached again.
       { label: 'Balance after', value: showBalance(account.now) },

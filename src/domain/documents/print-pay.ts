@@ -121,13 +121,13 @@ function headlineOf(pay: Pay, label: string): Printout['headline'] {
   }
 }
 
-function linesTable({ lines }: Pay): Omit<Printout['table'], 'sums'> {
+function linesTable({ kind, lines }: DriverPayStatement | RecipientTaxInvoice): Omit<Printout['table'], 'sums'> {
   return {
     columns: [
       { kind: 'day', heading: 'Date' },
       { kind: 'text', heading: 'Work' },
       { kind: 'text', heading: 'How it is worked out' },
-      { kind: 'money', heading: 'Amount' },
+      { kind: 'money', heading: kind === 'rcti' ? 'Without GST' : 'Amount' },
     ],
     rows: lines.map((line) => [
       line.day === null ? '' : formatDay(line.day),

@@ -15,9 +15,14 @@ const ONLINE_ONLY = [
   'src/client/app/link-screens.tsx',
   'src/client/app/payment-screens.tsx',
   'src/client/app/profile-screen.tsx',
+  'src/client/app/provider-sign-in.tsx',
   'src/client/app/register-screens.tsx',
   'src/client/app/second-step.tsx',
 ]
+
+/** A module that several chunks import has a chunk of its own, which is named after it: `_second-step-CpkWQ5W_.js`. */
+const isOnlineOnly = (/** @type {string} */ key) =>
+  ONLINE_ONLY.some((file) => file === key || key.startsWith(`_${path.basename(file, '.tsx')}-`))
 
 /** A driver's page: its static imports are what a phone must have before the stops can be painted. */
 const FIRST_LOAD = ['index.html']
@@ -58,7 +63,7 @@ export function readClientGraph(folder) {
   const forDriver = filesOf(
     reach(['index.html'], (chunk) => [
       ...(chunk.imports ?? []),
-      ...(chunk.dynamicImports ?? []).filter((key) => !ONLINE_ONLY.includes(key)),
+      ...(chunk.dynamicImports ?? []).filter((key) => !isOnlineOnly(key)),
     ]),
   )
   const all = filesOf(new Set(Object.keys(chunks)))

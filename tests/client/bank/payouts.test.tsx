@@ -3,8 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { PayoutsPage } from '#client/features/bank/payouts-page.tsx'
 import { listPayouts, type Payout } from '#contract/v1/payouts.ts'
+import { linesColumns } from '#client/features/bank/lines-columns.tsx'
 import { newID } from '#domain/identifiers.ts'
 import { ok, showOffice } from '../../support/office-screen.tsx'
+import { bankLine } from './bank-answers.ts'
 
 const payout = (changes: Partial<Payout>): Payout => ({
   payoutID: 'po_1',
@@ -76,4 +78,10 @@ test('The list is exported as CSV with its figures', async () => {
   expect(text).toContain('2026-11-10,po_1,No bank line yet,,80,1.96,78.04')
   expect(text).toContain('"2026-11-12, line 4 of bank.csv"')
   vi.restoreAllMocks()
+})
+
+test('In the file of bank lines a card payout is named as on the screen, not by its number at the provider', () => {
+  const booked = linesColumns(() => undefined).find(({ id }) => id === 'booked')!
+  const line = bankLine({ state: 'clearing', payout: { payoutID: 'po_1', arrivesOn: '2026-11-12' } })
+  expect(booked.csv!(line)).toBe('Card payout of 2026-11-12')
 })

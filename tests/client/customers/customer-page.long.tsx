@@ -9,6 +9,7 @@ import {
   cancelCustomer,
   type Customer,
   getCustomer,
+  liftHold,
   previewCancel,
   reactivateCustomer,
   updateCustomer,
@@ -507,4 +508,42 @@ test('An announced price stands beside today’s, with its day or that its notic
   const shown = (await screen.findAllByText('Pending price')).map((label) => label.nextElementSibling?.textContent)
   expect(shown).toEqual(['$27.50 from 01/02/2100', '$30.00 once the notice is sent'])
   expect(screen.getByText('Amount').nextElementSibling).toHaveTextContent('$25.00')
+})
+
+test('A lifted hold is given another last day, or is ended, on the customer’s page', async () => {
+  let anna: Customer = { ...makeCustomer(), onHold: null, holdLiftedUntil: '2099-12-31' }
+  const { sent } = openAnna(
+    '',
+    () => anna,
+    (input) =>
+      (anna = {
+        ...anna,
+        holdLiftedUntil: (input as { liftUntil: string | null }).liftUntil,
+        version: anna.version + 1,
+      }),
+  )
+  const user = userEvent.setup()
+  const openDialog = async () => {
+    await chooseRare('Change lifted hold')
+    const dialog = await screen.findByRole('dialog')
+    return { dialog, day: within(dialog).getByLabelText(/^Lift until/) }
+  }
+  const first = await openDialog()
+  expect(first.day).toHaveValue('31/12/2099')
+  await user.clear(first.day)
+  await user.type(first.day, '30/11/2099')
+  await user.click(within(first.dialog).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Until 30/11/2099')).toBeVisible()
+  const second = await openDialog()
+  expect(within(second.dialog).getByText(/^Leave blank to end it now\./)).toBeVisible()
+  await user.clear(second.day)
+  await user.click(within(second.dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByText('Hold lifted')).toBeNull())
+  expect(sent.filter(({ path }) => path === liftHold.path).map(({ input }) => input)).toEqual([
+    { customerID: ANNA, liftUntil: '2099-11-30' },
+    { customerID: ANNA, liftUntil: null },
+  ])
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  expect(await screen.findByRole('menuitem', { name: 'Block' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Change lifted hold' })).toBeNull()
 })

@@ -70,8 +70,8 @@ test('A new driver is sent with the chosen weeks and without the empty fields', 
     await user.paste(text)
   }
   const { sentTo } = show('/drivers/new')
-  await fill(await screen.findByLabelText(/^First name/), 'Dan')
-  await fill(screen.getByLabelText(/^Last name/), 'Green')
+  await fill(await screen.findByLabelText(/^Name/), 'Dan')
+  await fill(screen.getByLabelText(/^Family name/), 'Green')
   await fill(screen.getByLabelText(/^Mobile phone/), '0400 000 001')
   await fill(screen.getByLabelText(/^Email/), 'dan@example.com')
   await user.selectOptions(screen.getByLabelText(/^Employment type/, { selector: 'form select' }), 'CONTRACTOR')

@@ -106,6 +106,12 @@ test('Columns are recognised by the field name, by its label and by other usual 
   ])
 })
 
+test('A column “Name” is the whole name where another has the given name', () => {
+  const { customers } = IMPORT_KINDS
+  expect(guess(['Given name', 'Name', 'Surname'], customers)).toEqual(['firstName', null, 'lastName'])
+  expect(guess(['Name', 'Family name'], customers)).toEqual(['firstName', 'lastName'])
+})
+
 test('What customers bring from the old program is recognised by its usual names', () => {
   expect(guess(['Customer no', 'Balance', 'Owing since', 'Collections left'], IMPORT_KINDS.customers)).toEqual([
     'refId',

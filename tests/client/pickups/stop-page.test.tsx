@@ -193,6 +193,30 @@ describe('The page of one stop', () => {
     expect(within(await screen.findByRole('dialog', { name: /^Photo taken/ })).getByRole('img')).toBeVisible()
   })
 
+  test('Two photos of one minute have numbers, so that it is clear which of them Undo takes back', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    const take = (last: number) =>
+      saveCapturedPhoto(device, stop.assignmentID, {
+        bytes: new Uint8Array([0xff, 0xd8, 0xff, last]).buffer,
+        contentType: 'image/jpeg',
+        takenAt: '2026-11-18T00:00:00Z',
+      })
+    await take(1)
+    const second = await take(2)
+    const { user } = showStop(device, stop)
+    expect(await screen.findByRole('button', { name: /^Photo 1 taken/ })).toBeVisible()
+    const history = within(await screen.findByRole('region', { name: 'History' }))
+    const line = history.getByText('Photo 2').closest('li')!
+    await user.click(within(line).getByRole('button', { name: 'Undo' }))
+    expect(await history.findByText('Undone: Photo 2')).toBeVisible()
+    expect((await device.db.events.toArray()).at(-1)).toMatchObject({ payload: { undoes: second.eventID } })
+    // The other one keeps its number.
+    expect(screen.getByRole('button', { name: /^Photo 1 taken/ })).toBeVisible()
+    expect(history.getByText('Photo 1')).toBeVisible()
+  })
+
   test('An outcome only known from the office is in the history, and can be undone', async () => {
     const device = await makeDevice()
     const outcomeEventID = '01890000-0000-7000-8000-00000000e001'

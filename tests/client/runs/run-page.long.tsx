@@ -516,6 +516,23 @@ test('Of two phones that disagree no record is said to count before the office h
   ])
 })
 
+test('Photos of a stop have the same numbers beside the pictures and in the records, where one can be undone', async () => {
+  const photo = (place: number) =>
+    ({ ...recordOf(place), type: 'photo', payload: { photoID: stopID(place + 10) } }) as const
+  const shown = [80, 81].map((place) => ({ photoID: stopID(place + 10), url: '', takenAt: '2026-11-17T22:00:00Z' }))
+  const jobs = [madeStop(1, { photos: shown, events: [photo(80), photo(81)] } as never)]
+  await show({ run: madeRun({ status: 'active', jobs }), at: `/?stop=${stopID(1)}` })
+  const partOf = async (name: string) =>
+    within((await screen.findByRole('heading', { name })).closest('section')!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(await partOf('Photos')).toEqual([
+    expect.stringMatching(/Photo 1 · 17\/11\/2026/),
+    expect.stringMatching(/Photo 2 · 17\/11\/2026/),
+  ])
+  expect(await partOf('Records')).toEqual([expect.stringMatching(/^Photo 2.*Undo$/), expect.stringMatching(/^Photo 1/)])
+})
+
 test('After completing, the run says which of its invoices are still to be sent, and leads to them', async () => {
   await show({
     run: madeRun({ status: 'completed' }),

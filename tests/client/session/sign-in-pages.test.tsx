@@ -283,8 +283,8 @@ test('The first admin is made with the token of the printed link', async () => {
   )
   await fill(user, {
     'Business name': 'Green Round',
-    'First name': 'Jo',
-    'Last name': 'Marsh',
+    Name: 'Jo',
+    'Family name': 'Marsh',
     Email: 'jo@example.com',
     Password: 'a-long-secret',
   })

@@ -2,16 +2,19 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { browserPorts } from '#client/app/browser-ports.ts'
 import UnsentHere from '#client/app/unsent-here.tsx'
 import { UnsentOfDrivers } from '#client/app/unsent-of-drivers.tsx'
+import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
 import { DeviceDatabase, noteRead, noteUnsent, rememberSignIn } from '#client/offline/store/device-database.ts'
 import { closeDevice, openDevice } from '#client/offline/store/device.ts'
 import { saveCapturedPhoto, saveDone, saveNote } from '#client/offline/outbox/record.ts'
 import type { OfflinePorts } from '#client/offline/store/schema.ts'
 import { signOutOnDevice } from '#client/offline/deletions.ts'
+import { writeMetas } from '#client/offline/store/meta.ts'
 import { readWeek } from '#client/offline/week.ts'
 import { statusOf } from '#client/offline/status.ts'
 import { makeRun, makeStop } from '../../support/driver-screen.tsx'
@@ -71,6 +74,33 @@ test('The login page says how much of which driver is unsent, and shows no custo
   expect(screen.getByText('Log in as Dan to send it. If Dan can’t log in, export it for the office.')).toBeVisible()
   expect(screen.getAllByRole('button', { name: 'Export' })).toHaveLength(1)
   expect(document.body).not.toHaveTextContent(/Anna|Castle|Eve/)
+})
+
+test('Unsent says to another driver whose unsent work the phone holds, and not that all is sent', async () => {
+  await worked(DAN, 'Dan Reyes', 3)
+  await worked(EVE, 'Eve Lamb', 0)
+  const device = await openDevice(browserPorts, { userID: EVE })
+  await device.db.meta.delete('pause')
+  // As after the first answers of the office.
+  await writeMetas(device.db, { lastPullAt: '2026-11-18T03:00:00Z' })
+  device.memory.isCounted = true
+  render(
+    <MemoryRouter>
+      <UnsentPage
+        device={device}
+        chip={null}
+        pickupsPath="/pickups"
+        readyPath="/pickups/ready"
+        onSend={() => Promise.reject(new Error('not asked for'))}
+        saveFile={(name) => Promise.resolve(name)}
+        renderOthers={(onFound) => <UnsentHere except={EVE} onFound={onFound} />}
+      />
+    </MemoryRouter>,
+  )
+  expect(await screen.findByText('This phone holds unsent work of Dan Reyes: 3 stops.')).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'All of yours is sent' })).toBeVisible()
+  expect(screen.queryByText(/unsent work of Eve/)).toBeNull()
+  closeDevice(device)
 })
 
 test('The file is shared as text, holds the driver’s records, and the page says who may have it', async () => {

@@ -105,8 +105,8 @@ test.each([true, false])('An empty list of users promises an email only with a m
 test('An e-mail already in use is refused, and what was typed stays', async () => {
   const user = userEvent.setup()
   const { sentTo } = open('/settings/users/new', () => refused('email_taken'))
-  await user.type(await screen.findByLabelText(/First name/), 'Ned')
-  await user.type(screen.getByLabelText(/Last name/), 'New')
+  await user.type(await screen.findByLabelText(/^Name/), 'Ned')
+  await user.type(screen.getByLabelText(/Family name/), 'New')
   await user.type(screen.getByRole('textbox', { name: /Email/ }), 'ned@example.com')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect((await screen.findAllByText('Another account uses this email.'))[0]).toBeVisible()
@@ -116,7 +116,7 @@ test('An e-mail already in use is refused, and what was typed stays', async () =
     email: 'ned@example.com',
     officeRole: 'OFFICE',
   })
-  expect(screen.getByLabelText(/First name/)).toHaveValue('Ned')
+  expect(screen.getByLabelText(/^Name/)).toHaveValue('Ned')
 })
 
 test('An admin who never chose a password can be invited again', async () => {

@@ -55,6 +55,21 @@ async function refused(): Promise<Device> {
 const theEvent = async (device: Device) => (await device.db.events.filter(({ type }) => type === 'done').first())!
 
 describe('Unsent records', () => {
+  test('Two photos of a stop can be told apart', async () => {
+    const device = await makeDevice()
+    const stop = makeStop(1)
+    await bring(device, { stops: [stop] })
+    for (const last of [1, 2])
+      await saveCapturedPhoto(device, stop.assignmentID, {
+        bytes: new Uint8Array([0xff, 0xd8, 0xff, last]).buffer,
+        contentType: 'image/jpeg',
+        takenAt: '2026-11-18T00:00:00Z',
+      })
+    show(page(device))
+    expect(await screen.findByText('Photo 1')).toBeVisible()
+    expect(screen.getByText('Photo 2')).toBeVisible()
+  })
+
   test('Each record is shown in words, with its place and why it waits', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)

@@ -125,6 +125,18 @@ describe.each(databases)('a customer’s calendar on %s', (kind) => {
     expect((await read(url))[0]).toMatchObject({ sequence: 2 })
   })
 
+  test('does not ask by when to skip once the cut-off has passed', async () => {
+    const url = await made()
+    await read(url)
+    office.clock.set('2026-11-08T13:00:00Z')
+    const [first, second] = await read(url)
+    expect(first).toMatchObject({ sequence: 1 })
+    expect(first!.description).toMatch(
+      /^Put your bag out by Monday 9 November, 6:00 am\. Your collections: http.*\/schedules$/,
+    )
+    expect(second!.description).toContain('Tell us by Sunday 13 December, 11:59 pm')
+  })
+
   test('a moved week moves its entry', async () => {
     const url = await made()
     const [before] = await read(url)

@@ -74,7 +74,9 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     expect(mailServer.received[0]?.text).toContain('If this isn’t paid, we pause your collections from 18/12/2026.')
     await story.morning('2026-12-17')
     expect(await isHeld(person.userID)).toBe(false)
-    expect(await story.morning('2026-12-18')).toMatchObject([{ subject: 'Your collections are paused' }])
+    expect(await story.morning('2026-12-18')).toMatchObject([
+      { subject: 'Your collections are paused', text: expect.not.stringContaining('We still come') },
+    ])
     expect(await isHeld(person.userID)).toBe(true)
     expect((await office.call(story.admin, listOnHold, {})).items).toMatchObject([
       { customerID: person.userID, owing: 50 },
@@ -241,7 +243,9 @@ describe.each(databases)('Customers on hold, on %s', (kind) => {
     const { person } = await warned()
     const run = await draft()
     await story.put(`/v1/runs/${run.runOrderID}/activate`)
-    await story.morning('2026-12-18')
+    const [mail] = await story.morning('2026-12-18')
+    expect(mail?.subject).toBe('Your collections are paused')
+    expect(mail?.text).toContain('We still come in the week of Mon 11/01/2027.')
     const { jobs } = await office.call(story.admin, getRun, { runOrderID: run.runOrderID })
     expect(jobs).toMatchObject([{ customerID: person.userID, state: 'planned', onHold: true }])
   })

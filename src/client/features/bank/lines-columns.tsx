@@ -69,7 +69,10 @@ export function linesColumns(onUndo: (line: BankLineShown) => void): readonly Co
             </span>
           ))
         ),
-      csv: ({ payments, payout }) => payout?.payoutID ?? payments.map(({ name }) => name).join(', '),
+      csv: ({ payments, payout }) =>
+        payout !== null
+          ? t('Card payout of {{day}}', { day: payout.arrivesOn })
+          : payments.map(({ name }) => name).join(', '),
     },
     plainColumn('reason', t('Reason'), { long: true }),
     {

@@ -3,16 +3,18 @@ import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Customer, deleteCustomer, getCustomer, liftHold, updateCustomer } from '#contract/v1/customers.ts'
 import { customerActions } from '#domain/customers.ts'
+import { isHoldLifted } from '#domain/holding.ts'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useMayCall } from '#client/shells/role.tsx'
 import { ShareEmail } from '#client/shells/share-email.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { useToday } from '#client/shells/today.ts'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { sentences, t } from '#client/ui/core/texts.ts'
 import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
 import { PendingPriceQuestion } from './pending-price-question.tsx'
-import { LiftHoldDialog } from './lift-hold-dialog.tsx'
+import { LiftedHoldDialog, LiftHoldDialog } from './lift-hold-dialog.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED } from './customer-values.ts'
 import { customerLabels } from '#client/shells/new-customer.ts'
@@ -26,6 +28,7 @@ const HERE = sentences({
   cycle: 'Update cycles',
   reactivate: 'Reactivate',
   hold: 'Lift hold',
+  lifted: 'Change lifted hold',
   block: 'Block',
   cancel: 'Cancel service',
   delete: 'Delete',
@@ -44,10 +47,13 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   const allowed = customerActions(customer.status)
   const mayLift = useMayCall(liftHold)
   const mayDelete = useMayCall(deleteCustomer)
-  const isHeld = customer.onHold != null && mayLift
-  const here = (Object.keys(HERE) as Act[]).filter((one) =>
-    one === 'hold' ? isHeld : allowed.includes(one) && (one !== 'delete' || mayDelete),
-  )
+  const today = useToday()
+  const isOffered = (one: Act): boolean => {
+    if (one === 'hold') return customer.onHold != null && mayLift
+    if (one === 'lifted') return customer.onHold == null && isHoldLifted(customer.holdLiftedUntil, today) && mayLift
+    return allowed.includes(one) && (one !== 'delete' || mayDelete)
+  }
+  const here = (Object.keys(HERE) as Act[]).filter(isOffered)
   const rare = here.filter((one) => !AT_HAND.includes(one))
   const close = () => setAct(null)
   return (
@@ -65,6 +71,7 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
       {act === 'edit' ? <CustomerEdit customer={customer} onClose={close} /> : null}
       {act === 'cycle' ? <CycleEdit customer={customer} onClose={close} /> : null}
       {act === 'hold' ? <LiftHoldDialog customer={customer} onClose={close} /> : null}
+      {act === 'lifted' ? <LiftedHoldDialog customer={customer} onClose={close} /> : null}
       {act === 'block' ? <BlockDialog customer={customer} onClose={close} /> : null}
       {act === 'cancel' ? <CancelDialog customer={customer} onClose={close} /> : null}
       {act === 'reactivate' ? <ReactivateDialog customer={customer} onClose={close} /> : null}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Customer, getCustomer } from '#contract/v1/customers.ts'
 import { listInvoices } from '#contract/v1/invoices.ts'
 import { addDays, formatDay, titleWeekOf } from '#domain/dates.ts'
+import { isHoldLifted } from '#domain/holding.ts'
 import { showDollars } from '#domain/money.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
@@ -172,9 +173,9 @@ function Top({ customer, seesMoney }: { customer: Customer; seesMoney: boolean }
                   value: t('Until {{amount}} is paid', { amount: showDollars(customer.onHold.owing) }),
                 },
               ]),
-          ...(holdLiftedUntil == null || holdLiftedUntil < today
-            ? []
-            : [{ label: t('Hold lifted'), value: t('Until {{day}}', { day: formatDay(holdLiftedUntil) }) }]),
+          ...(isHoldLifted(holdLiftedUntil, today)
+            ? [{ label: t('Hold lifted'), value: t('Until {{day}}', { day: formatDay(holdLiftedUntil) }) }]
+            : []),
           ...(statusReason === null ? [] : [{ label: t('Reason'), value: statusReason }]),
         ]}
       />

@@ -8,6 +8,7 @@ import { useLatest } from '#client/shells/use-edited.ts'
 import { t } from '#client/ui/core/texts.ts'
 
 const valuesOf = () => ({ liftUntil: '' })
+const liftedOf = ({ holdLiftedUntil }: Customer) => ({ liftUntil: holdLiftedUntil ?? '' })
 
 /** Collects a customer again who has not paid, up to a day. */
 export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -41,6 +42,34 @@ export function LiftHoldDialog({ customer, onClose }: { customer: Customer; onCl
             {email !== null && hasMailServer ? t('{{email}} gets an email about it.', { email }) : null}
           </p>
           {email === null ? null : <NoMailServer when="with" />}
+          <DayInput data-autofocus {...form.getInputProps('liftUntil')} />
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+/** Another last day of a lifted hold, or none: the customer may be paused by the rules again. */
+export function LiftedHoldDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { customerID, fullName, version } = customer
+  const latest = useLatest(getCustomer, { customerID }, liftedOf)
+  return (
+    <FormShell
+      title={t('Change the lifted hold of {{name}}', { name: fullName })}
+      as="dialog"
+      endpoint={liftHold}
+      // What is sent where the field is left blank.
+      fixed={{ customerID, liftUntil: null }}
+      initial={liftedOf(customer)}
+      editing={{ version, latest }}
+      whole
+      labels={{ liftUntil: t('Lift until') }}
+      done={t('Lifted hold changed')}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <p>{t('Leave blank to end it now. They’re paused again by the rules while overdue invoices aren’t paid.')}</p>
           <DayInput data-autofocus {...form.getInputProps('liftUntil')} />
         </>
       )}

@@ -1,8 +1,8 @@
 import { sentences } from '#client/ui/core/texts.ts'
 
 export const FIELD_NAMES = sentences({
-  firstName: 'First name',
-  lastName: 'Last name',
+  firstName: 'Name',
+  lastName: 'Family name',
   mobilePhone: 'Mobile phone',
   address: 'Address',
   dob: 'Date of birth',

@@ -100,7 +100,8 @@ export function guessColumns(
   const guessed = headings.map((): Field | null => null)
   const ways: ((field: Field, heading: string) => boolean)[] = [
     (field, heading) => bare(field) === heading,
-    (field, heading) => bare(labels(field)) === heading,
+    // "Name" is the label of the given name, and may be the whole one: another synonym goes first.
+    (field, heading) => bare(labels(field)) === heading && SYNONYMS[field]?.includes(heading) !== true,
     (field, heading) => SYNONYMS[field]?.includes(heading) === true && !(isOurs && field === 'openingBalance'),
   ]
   for (const isMeant of ways) {

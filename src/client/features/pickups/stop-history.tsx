@@ -5,6 +5,7 @@ import { Line, Lines, Section, Soft } from '#client/ui/core/parts.tsx'
 import { t } from '#client/ui/core/texts.ts'
 import { doneText, extrasText } from '#client/shells/done-text.ts'
 import { outcomeWords } from '#client/shells/outcomes.ts'
+import { photosRecorded, photoWords } from '#client/shells/photo-words.ts'
 import { outcomeText } from './stop-words.ts'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
@@ -23,7 +24,7 @@ function eventText(event: ShownEvent, stop: Stop): string {
     case 'note':
       return t('Note: {{note}}', { note: payload.notes ?? '' })
     case 'photo':
-      return t('Photo')
+      return photoWords(payload.photoID, photosRecorded(history))
     case 'undo': {
       const undone = history.find(({ eventID }) => eventID === payload.undoes)
       return undone && undone.type !== 'undo' ? t('Undone: {{what}}', { what: eventText(undone, stop) }) : t('Undone')
@@ -55,6 +56,7 @@ interface PayloadFields {
   extraAmount?: number
   notes?: string | null
   undoes?: string
+  photoID?: string
 }
 
 function payloadOf({ payload }: ShownEvent): PayloadFields {

@@ -1,6 +1,7 @@
 import { MAX_FILES } from '#domain/limits.ts'
 import type { Device } from '#client/offline/store/device.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
+import { photosRecorded, photoWords } from '#client/shells/photo-words.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { Section, Soft, Tiles } from '#client/ui/core/parts.tsx'
@@ -17,6 +18,11 @@ interface StopPhotosProps {
 }
 
 export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProps) {
+  const recorded = photosRecorded(stop.history)
+  const captionOf = ({ photoID, takenAt }: Stop['photosShown'][number]) => {
+    const photo = photoWords(photoID, recorded)
+    return takenAt === null ? photo : t('{{photo}} taken {{time}}', { photo, time: formatDayAndTime(takenAt) })
+  }
   return (
     <>
       {stop.accessPhotos.length === 0 ? null : (
@@ -45,11 +51,7 @@ export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProp
               photoID={photo.photoID}
               remote={photo.url !== undefined}
               fetchPhoto={fetchPhoto}
-              text={
-                photo.takenAt === null
-                  ? t('Photo')
-                  : t('Photo taken {{time}}', { time: formatDayAndTime(photo.takenAt) })
-              }
+              text={captionOf(photo)}
             />
           ))}
         </div>

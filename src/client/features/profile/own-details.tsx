@@ -74,7 +74,7 @@ function DetailsForm() {
     setChanged(false)
   }
   const before = { ...(named ? { firstName, lastName } : {}), email: email ?? '' }
-  /** Only changed fields are sent: the first admin may have no last name, and can still change the email. */
+  /** Only changed fields are sent: the first admin may have no family name, and can still change the email. */
   const changeOf = (values: Record<'firstName' | 'lastName' | 'email', string>): Change =>
     Object.fromEntries(
       Object.entries(values).filter(
@@ -106,14 +106,9 @@ function DetailsForm() {
         <Form onSubmit={onSubmit} submit={changed ? t('Save') : null} busy={busy} error={error}>
           {named ? (
             <Tiles>
+              <TextField label={t('Name')} autoComplete="given-name" defaultValue={firstName} {...field('firstName')} />
               <TextField
-                label={t('First name')}
-                autoComplete="given-name"
-                defaultValue={firstName}
-                {...field('firstName')}
-              />
-              <TextField
-                label={t('Last name')}
+                label={t('Family name')}
                 autoComplete="family-name"
                 defaultValue={lastName}
                 {...field('lastName')}

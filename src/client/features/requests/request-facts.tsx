@@ -44,8 +44,8 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
         facts={[
           { label: t('Ref ID'), value: r.refId },
           { label: t('Title'), value: r.title },
-          { label: t('First name'), value: r.firstName },
-          { label: t('Last name'), value: r.lastName },
+          { label: t('Name'), value: r.firstName },
+          { label: t('Family name'), value: r.lastName },
           { label: t('Company'), value: r.company },
           { label: t('Account type'), value: t(ACCOUNT_TYPE_WORDS[r.accountType]) },
           { label: t('Email'), value: r.email === null ? null : <MailLink email={r.email} /> },

@@ -60,8 +60,8 @@ export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPagePro
     <CentredPage {...page} lead={t('You’ll be the first admin. The link you opened works once.')} foot={foot}>
       <Form onSubmit={onSubmit} submit={t('Create admin')} busy={busy} error={error}>
         <TextField label={t('Business name')} autoComplete="organization" {...field('businessName')} />
-        <TextField label={t('First name')} autoComplete="given-name" {...field('firstName')} />
-        <TextField label={t('Last name')} autoComplete="family-name" {...field('lastName')} />
+        <TextField label={t('Name')} autoComplete="given-name" {...field('firstName')} />
+        <TextField label={t('Family name')} autoComplete="family-name" {...field('lastName')} />
         <TextField
           label={t('Email')}
           type="email"

@@ -39,8 +39,8 @@ const MAY = sentences({
 
 function userLabels() {
   return {
-    firstName: t('First name'),
-    lastName: t('Last name'),
+    firstName: t('Name'),
+    lastName: t('Family name'),
     email: t('Email'),
     officeRole: t('Role'),
     depotID: t('Sees'),

@@ -8,14 +8,15 @@ export const RevokedPage = lazy(async () => ({ default: (await import('./revoked
 type OfUnsent = ComponentProps<typeof UnsentPage>
 type OfReady = ComponentProps<typeof ReadyPage>
 
-interface Around extends Pick<OfUnsent, 'device' | 'chip' | 'saveFile'>, Pick<OfReady, 'installFirst' | 'installed'> {
+interface Around
+  extends Pick<OfUnsent, 'device' | 'chip' | 'saveFile' | 'renderOthers'>, Pick<OfReady, 'installFirst' | 'installed'> {
   paths: { pickups: () => string; unsent: () => string; ready: () => string }
   sync: { drainNow: OfUnsent['onSend']; pullNow: OfReady['onFetch'] }
 }
 
 export const syncFeature = {
   menu: null,
-  routes: ({ device, chip, paths, sync, saveFile, installFirst, installed }: Around) => [
+  routes: ({ device, chip, paths, sync, saveFile, renderOthers, installFirst, installed }: Around) => [
     {
       path: paths.unsent(),
       element: (
@@ -26,6 +27,7 @@ export const syncFeature = {
           readyPath={paths.ready()}
           onSend={sync.drainNow}
           saveFile={saveFile}
+          renderOthers={renderOthers}
         />
       ),
     },

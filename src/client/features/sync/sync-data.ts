@@ -4,7 +4,8 @@ import { serverTime } from '#domain/clock.ts'
 import type { CustomerServiceType } from '#domain/words.ts'
 import { type Waiting, waitingOf } from '#client/offline/unsent.ts'
 import type { Device } from '#client/offline/store/device.ts'
-import { metaOf, shownWeek } from '#client/offline/week.ts'
+import { metaOf, shownWeek, stopOnDevice } from '#client/offline/week.ts'
+import { photosRecorded } from '#client/shells/photo-words.ts'
 import { useReading } from '#client/ui/core/use-reading.ts'
 import { type Readiness, readReadiness } from './readiness.ts'
 
@@ -15,6 +16,8 @@ export interface WaitingAt extends Waiting {
   where: string | null
   /** The stop's service type; null: as above. */
   serviceType: CustomerServiceType | null
+  /** Those that this phone recorded at the stop, sent ones too, in their order. */
+  photos: readonly unknown[]
   /** By the server's clock, ISO, as every time on the page. */
   recordedAt: string
   lastTriedAt: string | null
@@ -32,6 +35,7 @@ export function useWaiting(device: Device): WaitingAt[] | undefined {
           ...one,
           where: stop ? `${stop.address}, ${stop.suburb}` : null,
           serviceType: stop?.serviceType ?? null,
+          photos: photosRecorded(stopOnDevice(week, one.event.assignmentID)?.stop.history ?? []),
           recordedAt: byServer(one.event.occurredAt),
           lastTriedAt: one.lastAnswer && byServer(one.lastAnswer.at),
         }

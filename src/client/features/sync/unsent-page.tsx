@@ -27,20 +27,24 @@ interface UnsentPageProps {
   readyPath: string
   onSend: () => Promise<DrainReport>
   saveFile: SaveFile
+  /** What this phone holds of its other drivers. @param onFound told whether there is any */
+  renderOthers?: (onFound: (any: boolean) => void) => ReactNode
 }
 
 /** Resolves to the file's name; null: the share sheet was dismissed. */
 type SaveFile = (fileName: string, text: string) => Promise<string | null>
 
-export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
+export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveFile, renderOthers }: UnsentPageProps) {
   const status = useSyncStatus(device)
   const waiting = useWaiting(device)
+  const [hasOthers, setHasOthers] = useState(false)
   return (
     <>
       <PageHeader title={t('Unsent')} right={chip} />
       <PageContent>
         <Stack>
           <BackLink to={pickupsPath}>{t('Back to the stops')}</BackLink>
+          {renderOthers?.(setHasOthers)}
           {status === undefined || waiting === undefined ? (
             <Bone height="14rem" aria-busy="true" />
           ) : (
@@ -50,6 +54,7 @@ export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveF
               device={device}
               onSend={onSend}
               saveFile={saveFile}
+              hasOthers={hasOthers}
               readyPath={readyPath}
             />
           )}
@@ -65,10 +70,11 @@ interface WaitsProps {
   device: Device
   onSend: UnsentPageProps['onSend']
   saveFile: SaveFile
+  hasOthers: boolean
   readyPath: string
 }
 
-function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsProps) {
+function Waits({ status, waiting, device, onSend, saveFile, hasOthers, readyPath }: WaitsProps) {
   const [sending, setSending] = useState(false)
   const [message, setMessage] = useState<Partial<SendMessage> & { eventID?: string | undefined }>({})
   const showText = (text: string, eventID?: string) => setMessage({ text, eventID })
@@ -105,7 +111,7 @@ function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsPr
           {waiting.length > 0
             ? t('{{what}} not sent yet', { what: whatWaits(waiting) })
             : status.sent === 'all-sent'
-              ? t('All sent')
+              ? t(hasOthers ? 'All of yours is sent' : 'All sent')
               : chipText({ ...status, kind: status.sent })}
         </h2>
         {waiting.length === 0 && status.lastSentAt === null ? null : (

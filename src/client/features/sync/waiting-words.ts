@@ -3,6 +3,7 @@ import type { SyncKind } from '#client/offline/status.ts'
 import { doneText, extrasText } from '#client/shells/done-text.ts'
 import { isLost } from '#client/offline/store/records.ts'
 import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
+import { photoWords } from '#client/shells/photo-words.ts'
 import { plural, sentences, t } from '#client/ui/core/texts.ts'
 import type { WaitingAt } from './sync-data.ts'
 
@@ -15,7 +16,11 @@ const EVENT_WORDS = sentences({
 const PAUSED: readonly SyncKind[] = ['sign-in', 'update-needed', 'revoked']
 
 /** The event's content: "Done, 2 bags, extra $12.50". */
-export function eventWords({ event, serviceType }: Pick<WaitingAt, 'event' | 'serviceType'>): string {
+export function eventWords({
+  event,
+  serviceType,
+  photos,
+}: Pick<WaitingAt, 'event' | 'serviceType' | 'photos'>): string {
   switch (event.type) {
     case 'done':
       return [doneText({ serviceType, pu: event.payload.pu }), ...extrasText(event.payload)].join(', ')
@@ -27,7 +32,7 @@ export function eventWords({ event, serviceType }: Pick<WaitingAt, 'event' | 'se
         ...extrasText(event.payload),
       ].join(', ')
     case 'photo':
-      return t('Photo')
+      return photoWords(event.payload.photoID, photos)
     case 'note':
       return t('Note: {{note}}', { note: event.payload.notes })
     case 'undo':

@@ -94,7 +94,7 @@ async function readEntries(db: Database, { customer, url, now }: FeedRequest): P
         // Moved on since, or skipped: that week is no longer to be expected.
         movedTo: week.state === 'not-reached' && !isMovedToNext(week, next) ? null : fromOf(calendar, week.shiftedTo),
         putOut: putOutOf(week),
-        cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
+        cutoff: week.cutoff > now ? showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']) : null,
       },
       url,
     ),

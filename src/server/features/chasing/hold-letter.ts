@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
+import type { Day } from '#domain/dates.ts'
 import { paymentReference } from '#domain/identifiers.ts'
+import { stillComingSentence } from '#domain/mails/on-hold.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 import { howToPay } from '../invoices/public.ts'
-import { bankOf, letterOf, type SettingsInForce } from '../settings/public.ts'
+import { bankOf, letterOf, naming, type SettingsInForce } from '../settings/public.ts'
 
 interface Addressee {
   readonly firstName: string
@@ -32,11 +34,18 @@ export async function addresseeOf(db: Queryable, customerID: string): Promise<Ad
 export function holdLetter(
   settings: SettingsInForce,
   template: 'onHold' | 'holdEnded',
-  { firstName, refNumber, total }: Addressee & { readonly total: string },
+  {
+    firstName,
+    refNumber,
+    total,
+    stillComing,
+  }: Addressee & { readonly total: string; readonly stillComing: Day | null },
 ): { subject: string; text: string } {
   const refId = String(refNumber)
   if (template === 'holdEnded') return letterOf(settings, template, { firstName, refId })
   const reference = paymentReference(refId)
   const ways = howToPay({ bank: bankOf(settings), payUrl: null, reference })
-  return letterOf(settings, template, { firstName, refId, total, howToPay: ways, reference })
+  const sentence = stillComing === null ? '' : stillComingSentence(stillComing)
+  const fields = { firstName, refId, total, howToPay: ways, reference, stillComing: sentence }
+  return naming(letterOf(settings, template, fields), settings[`mail.${template}.text`], { stillComing: sentence })
 }

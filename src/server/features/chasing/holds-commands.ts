@@ -10,7 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { writeAudit } from '../../http/audit.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { lockAccounts } from '../ledger/public.ts'
-import { takeUpInDrafts } from '../runs/public.ts'
+import { stillComing, takeUpInDrafts } from '../runs/public.ts'
 import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import type { Needs } from './chase-commands.ts'
 import { chasedCustomers } from './chased-reads.ts'
@@ -203,6 +203,11 @@ async function mailAbout(
 ): Promise<void> {
   const addressee = await addresseeOf(tx, customerID)
   if (addressee === null || addressee.email === null) return
-  const letter = holdLetter(settings, template, { ...addressee, total: showMoney(addressee.heldFor) })
+  const today = dayOf(deps.clock.now(), settings['business.timeZone'])
+  const letter = holdLetter(settings, template, {
+    ...addressee,
+    total: showMoney(addressee.heldFor),
+    stillComing: await stillComing(tx, customerID, today),
+  })
   await queueMail(tx, deps.mail, { dedupeKey: key, to: addressee.email, ...letter }, deps.clock.now())
 }

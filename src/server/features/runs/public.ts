@@ -8,6 +8,7 @@ export {
   refIdText,
   type RunRow,
   shownToDriver,
+  stillComing,
 } from './core/runs-reads.ts'
 export { chargesToComeOf } from './core/stop-money-reads.ts'
 export { changeStops } from './core/stops-commands.ts'

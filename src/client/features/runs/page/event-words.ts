@@ -5,6 +5,7 @@ import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { doneText, extrasText } from '#client/shells/done-text.ts'
 import { OUTCOME_WORDS, outcomeWords } from '#client/shells/outcomes.ts'
+import { photosRecorded, photoWords } from '#client/shells/photo-words.ts'
 import { plural, t } from '#client/ui/core/texts.ts'
 import type { RunStop, StopEvent } from './run-types.ts'
 
@@ -14,6 +15,7 @@ interface PayloadFields {
   extraAmount?: number
   notes?: string | null
   undoes?: string
+  photoID?: string
 }
 
 /** One record in words: "Done, 2 bags, extra $10.00". An undo names the record it undoes. */
@@ -34,7 +36,7 @@ export function eventWords(
     case 'note':
       return t('Note: {{note}}', { note: fields.notes ?? '' })
     case 'photo':
-      return t('Photo')
+      return photoWords(fields.photoID, photosRecorded(stop.events))
     case 'undo': {
       const undone = stop.events.find(({ eventID }) => eventID === fields.undoes)
       return undone === undefined || undone.type === 'undo'

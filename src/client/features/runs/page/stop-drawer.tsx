@@ -8,6 +8,7 @@ import { Facts } from '#client/shells/facts.tsx'
 import { OfficeDrawer } from '#client/shells/office-dialog.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
+import { photosRecorded, photoWords } from '#client/shells/photo-words.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { SERVICE_TYPE_WORDS } from '#client/shells/terms.ts'
 import { Tiles } from '#client/ui/office/tiles.tsx'
@@ -122,6 +123,12 @@ function Photos({
   fetchPhoto: FetchPhoto
 }) {
   if (photos.length === 0) return null
+  const recorded = photosRecorded(stop.events)
+  const captionOf = (photoID: string, takenAt: string | null) =>
+    [
+      ...(recorded.includes(photoID) ? [photoWords(photoID, recorded)] : []),
+      ...(takenAt === null ? [] : [formatDayAndTime(takenAt)]),
+    ].join(' · ')
   return (
     <Card component="section">
       <Title order={3} size="h4">
@@ -135,7 +142,7 @@ function Photos({
               alt={t('Photo of {{name}}', { name: stop.customer })}
               fetchPhoto={fetchPhoto}
             />
-            {takenAt === null ? null : <small>{formatDayAndTime(takenAt)}</small>}
+            <small>{captionOf(photoID, takenAt)}</small>
           </li>
         ))}
       </Tiles>

@@ -1,6 +1,22 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
+import type { Day } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { runInFile, weekOfRun } from '#domain/run-name.ts'
 import {
@@ -59,6 +75,27 @@ export function runName(run: Pick<RunRow, 'yearNumber' | 'monthNumber' | 'weekNu
 export async function runByID(db: Queryable, runOrderID: string): Promise<RunRow | null> {
   const [row] = await db.select().from(runs).where(eq(runs.runOrderID, runOrderID))
   return row ?? null
+}
+
+/** The first day of the week in which an active run still comes to the customer; null: in none. */
+export async function stillComing(db: Queryable, customerID: string, today: Day): Promise<Day | null> {
+  const [row] = await db
+    .select({ from: runs.fromDate })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(
+      and(
+        eq(jobs.customerID, customerID),
+        eq(jobs.state, 'planned'),
+        isNull(jobs.outcome),
+        isNull(jobs.customerCancelledAt),
+        eq(runs.status, 'active'),
+        gte(runs.toDate, today),
+      ),
+    )
+    .orderBy(asc(runs.fromDate))
+    .limit(1)
+  return row?.from ?? null
 }
 
 /** Locks the run's row. Every change of a run or its stops does so first, so that changes are serialised. */
