@@ -22,7 +22,9 @@ export async function weeksToRemind(db: Queryable, settings: SettingsInForce, no
   const today = dayOf(now, timeZone)
   const ahead = and(gt(calendarSettings.from, today), lte(calendarSettings.from, addDays(today, REMINDER_AHEAD_DAYS)))
   const rows = await calendarRowsAsked(db, ahead, [])
-  return rows.filter((row) => madeFrom(row, timeZone, settings['noPickup.cutoff']) <= now && now < cutoffIn(settings, row))
+  return rows.filter(
+    (row) => madeFrom(row, timeZone, settings['noPickup.cutoff']) <= now && now < cutoffIn(settings, row),
+  )
 }
 
 /** Every batch of the week, including deleted ones. */
