@@ -4,8 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { shownWeek, stopOnDevice } from '#client/offline/week.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openJournal, retryJournal } from '#client/offline/store/journal.ts'
-import { noteUnsent } from '#client/offline/store/device-database.ts'
-import { noteLossRead } from '#client/offline/store/device.ts'
+import { noteUnsent, signInOf } from '#client/offline/store/device-database.ts'
+import { noteLossRead, takeSignIn } from '#client/offline/store/device.ts'
+import { statusOf } from '#client/offline/status.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { readReadiness } from '#client/features/sync/readiness.ts'
 import { emptyDevice, signOutOnDevice } from '#client/offline/deletions.ts'
@@ -136,6 +137,33 @@ describe('the journal', () => {
     expect(device.network.batches).toHaveLength(tries)
     await device.passes(10_000)
     expect(await sentIDs(driver.userID)).toEqual([done.eventID])
+    free()
+    await device.close()
+  })
+
+  test('on a full disk an ended session is shown and asked about once, and the next sign-in sends, with nothing written', async () => {
+    const { device, stops, driver } = await ready({ screen: true })
+    device.goOffline()
+    const before = await device.finish(stops[0]!)
+    await device.run()
+    const free = fillDisk(device)
+    const done = await device.finish(stops[1]!)
+    await business.endSessions(driver.userID)
+    device.goOnline()
+    await device.passes(10_000)
+    const shown = () => statusOf(shownWeek(device.device).read()!, device.now())
+    expect(shown()).toMatchObject({ kind: 'sign-in', message: 'Please sign in.', events: 2 })
+    const tries = device.network.batches.length
+    await device.finish(stops[2]!)
+    await device.passes(60_000)
+    expect(device.network.batches).toHaveLength(tries)
+
+    takeSignIn(device.device, signInOf(driver.userID, await business.signIn(driver.userID)))
+    device.sync.wake('signed-in')
+    await device.passes(10_000)
+    expect(await sentIDs(driver.userID)).toEqual(expect.arrayContaining([before.eventID, done.eventID]))
+    expect(await sentIDs(driver.userID)).toHaveLength(3)
+    expect(shown().kind).not.toBe('sign-in')
     free()
     await device.close()
   })

@@ -3,7 +3,7 @@ import { closeJournal, openJournal } from '#client/offline/store/journal.ts'
 import { signInOf } from '#client/offline/store/device-database.ts'
 import { readMeta } from '#client/offline/store/meta.ts'
 import { hold, unsentInMemory } from '#client/offline/store/records.ts'
-import { closeDevice, openDevice, pauseNow, type Device } from '#client/offline/store/device.ts'
+import { closeDevice, openDevice, pauseNow, takeSignIn, type Device } from '#client/offline/store/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { askWhetherUnprotected } from '#client/features/sync/unprotected-note.tsx'
@@ -92,7 +92,8 @@ async function mendSignIn(device: Device): Promise<void> {
   const pause = await readMeta(device.db, 'pause')
   const signIn = signInOf(profile.userID, token, profile)
   // A pause of this very sign-in, or of this version, stays.
-  if (pause === undefined || (pause.kind === 'sign-in' && pause.of !== signIn.signInID)) device.memory.signIn ??= signIn
+  const mayStand = pause === undefined || (pause.kind === 'sign-in' && pause.of !== signIn.signInID)
+  if (mayStand && device.memory.signIn === null) takeSignIn(device, signIn)
   if (pause?.kind !== 'sign-in') return
   await mendSignInCopy(profile, token)
   await pauseNow(device)

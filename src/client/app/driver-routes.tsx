@@ -12,8 +12,8 @@ import { useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import { UnprotectedNote } from '#client/features/sync/unprotected-note.tsx'
 import { shownWeek } from '#client/offline/week.ts'
-import type { Device } from '#client/offline/store/device.ts'
-import { noteUnsent } from '#client/offline/store/device-database.ts'
+import { type Device, takeSignIn } from '#client/offline/store/device.ts'
+import { noteUnsent, signInOf } from '#client/offline/store/device-database.ts'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Button } from '#client/ui/core/button.tsx'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
@@ -164,13 +164,17 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
   }, [token, endedSignIn])
   useEffect(() => {
     // The same driver has signed in again, so waiting events may be sent. While the storage fails the copy of the
-    // sign-in can't be written; this runs again once it works.
+    // sign-in can't be written; this runs again once it works, and until then this window has it.
+    if (token !== null && isFailing) {
+      takeSignIn(device, signInOf(profile.userID, token, profile))
+      sync.wake('signed-in')
+    }
     if (token !== null && !isFailing)
       void firstScreen()
         .then(() => mendSignInCopy(profile, token))
         .then(() => sync.wake('signed-in'))
         .catch(() => undefined)
-  }, [token, profile, sync, isFailing])
+  }, [token, profile, device, sync, isFailing])
 
   const places = useDriverPlaces(profile, device)
   const noteStop = useCallback(

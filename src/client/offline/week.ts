@@ -102,6 +102,8 @@ function weekOf(device: Device, rows: Rows, state: 'works' | 'fails'): Week {
   })
   return {
     ...rows,
+    // What the database could not note.
+    ...(memory.signIn === null && memory.pause && { meta: new Map([['pause', memory.pause], ...rows.meta]) }),
     events: [...(more.length === 0 ? rows.events : new Map([...rows.events, ...more])).values()],
     // What a file has is unknown until it was compared with the database.
     onlyInJournal: [...records.values()].filter(

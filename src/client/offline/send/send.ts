@@ -11,6 +11,7 @@ import {
   endUpdatePause,
   noteAllowed,
   noteRevoked,
+  pauseMemory,
   pauseQueue,
   pin,
   pinInMemory,
@@ -110,6 +111,10 @@ async function sendBatch(device: Device, pinned: Pinned, batch: Batch, fromMemor
   )
   const eventIDs = batch.events.map((event) => event.eventID)
   const verdict = judgeBatch(answer, eventIDs)
+  if (fromMemory && verdict.kind === 'pause' && verdict.pause === 'sign-in') {
+    pauseMemory(device, pinned, answer)
+    return { sent: 0, ended: 'paused' }
+  }
   if (fromMemory) {
     const sent = settleInMemory(device, batch, verdict)
     return { sent, ended: sent > 0 || verdict.kind === 'refused' || verdict.kind === 'smaller' ? 'idle' : 'no-verdict' }

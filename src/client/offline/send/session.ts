@@ -115,13 +115,28 @@ export async function pauseQueue(
   if (kind === 'sign-in' && !(await pinned.isStill())) return
   // A user who got a 403 has no access any more and may not go on offline.
   if (refusal?.status === 403) await rememberDenied(device.deviceDb, device.userID)
-  await writeMeta(device.db, 'pause', {
+  await writeMeta(device.db, 'pause', pauseBy(device, answer, kind, kind === 'sign-in' ? pinned.signInID : null))
+}
+
+/** The same while the database fails: nothing is sent under this sign-in any more, and the driver is asked for another. */
+export function pauseMemory(device: Device, pinned: Pinned, answer: Answer<unknown>): void {
+  const { memory } = device
+  if (memory.signIn?.signInID !== pinned.signInID) return
+  memory.signIn = null
+  memory.pause = pauseBy(device, answer, 'sign-in', pinned.signInID)
+  for (const wake of device.onEnqueued) wake()
+}
+
+/** @param signInID null: the build was refused */
+function pauseBy({ ports }: Device, answer: Answer<unknown>, kind: Pause['kind'], signInID: string | null): Pause {
+  const problem = answer.kind === 'refused' ? answer.problem : null
+  return {
     kind,
-    at: device.ports.now().toISOString(),
-    code: refusal?.problem.code ?? null,
-    message: refusal?.problem.message ?? null,
-    of: kind === 'sign-in' ? pinned.signInID : device.ports.appBuild,
-  })
+    at: ports.now().toISOString(),
+    code: problem?.code ?? null,
+    message: problem?.message ?? null,
+    of: signInID ?? ports.appBuild,
+  }
 }
 
 /**

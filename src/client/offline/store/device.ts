@@ -80,6 +80,8 @@ export interface Journal {
 interface Memory {
   /** The sign-in this window could last send under. */
   signIn: SignIn | null
+  /** The office refused a sign-in, which the database could not note; null: it did not. */
+  pause: Pause | null
   /** The send queue. */
   lane: QueueState
   /** The rows as last read; null: never, or forgotten by a sign-out or a revocation. */
@@ -162,6 +164,7 @@ export async function openDevice(
 
 const newMemory = (missing: Memory['missing']): Memory => ({
   signIn: null,
+  pause: null,
   lane: FREE,
   rows: null,
   isDeleted: false,
@@ -202,8 +205,15 @@ export async function pauseNow(device: Device): Promise<{ signIn: SignIn | null;
   // The database was deleted under the open page. What is in memory is still sent under `memory.signIn`.
   if (deviceID !== device.deviceID) return { signIn: null, pause: before }
   const pause = nextPause(device, before, signIn) === before ? before : await endPauseOfBefore(device, signIn)
-  device.memory.signIn = pause === undefined && signIn?.userID === device.userID ? signIn : null
+  takeSignIn(device, pause === undefined && signIn?.userID === device.userID ? signIn : null)
   return { signIn, pause }
+}
+
+/** What is in memory is sent under this sign-in from now on, unless the office has refused it. */
+export function takeSignIn({ memory }: Pick<Device, 'memory'>, signIn: SignIn | null): void {
+  const isRefused = signIn !== null && memory.pause?.of === signIn.signInID
+  if (!isRefused) memory.signIn = signIn
+  else if (memory.signIn?.signInID === signIn.signInID) memory.signIn = null
 }
 
 /** Ends a pause when the same user has signed in again or a newer build runs. */
