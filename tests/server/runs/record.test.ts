@@ -123,7 +123,7 @@ describe.each(bothDatabases)('the driver’s record on %s', (kind) => {
     expect(said(answer.results)).toEqual([...strange.map(() => 'review envelope_unknown'), 'applied'])
     expect(said((await device.send(strange)).results)).toEqual(strange.map(() => 'duplicate envelope_unknown'))
     const kept = await stop(0)
-    expect(kept).toMatchObject({ outcome: null, version: 1 })
+    expect(kept).toMatchObject({ outcome: null, version: 2 })
     const { rows } = await office.deps.database.db.execute<{ payload: object }>(
       sql`select payload from events where event_id = ${strange[1]!.eventID}`,
     )
