@@ -256,7 +256,7 @@ test('A passkey is added under a name, renamed and removed', async () => {
     },
   })
   await user.click((await secondStep()).getByRole('button', { name: 'Add a passkey' }))
-  const box = screen.getByLabelText('Name')
+  const box = within(screen.getByRole('dialog')).getByLabelText('Name')
   await user.clear(box)
   await user.type(box, 'My laptop')
   await givePassword(user, 'Add a passkey', 'Continue')
@@ -270,7 +270,7 @@ test('A passkey is added under a name, renamed and removed', async () => {
   const row = within((await screen.findByText('My laptop')).closest('li')!)
   expect(row.getByText('Synced to your other devices')).toBeVisible()
   await user.click(row.getByRole('button', { name: 'Rename My laptop' }))
-  await user.type(screen.getByLabelText('Name'), ' at home')
+  await user.type(within(screen.getByRole('dialog')).getByLabelText('Name'), ' at home')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(sentTo(renamePasskey)).toEqual([{ passkeyID: laptop.passkeyID, name: 'My laptop at home' }]),

@@ -219,7 +219,7 @@ describe.each(databases)('no pickups on %s', (kind) => {
     expect(await seen()).toMatchObject({
       customerCancelledAt: LATE,
       noPickup: { late: true, reason: 'Forgot' },
-      version: run.jobs[0]!.version + 1,
+      version: run.jobs[0]!.version + 2,
     })
     await office.admin.delete(`${PATH}/${noPickupID}`)
     expect(await seen()).toMatchObject({ customerCancelledAt: null, noPickup: null })

@@ -95,7 +95,9 @@ describe.each(databases)('watching a run on %s', (kind) => {
     const decided = await watch(run, waiting.cursor)
     expect(decided).toMatchObject({
       exceptions: 0,
-      jobs: [{ assignmentID: stop.assignmentID, version: waiting.jobs[0]!.version, events: [{ decision: 'dismiss' }] }],
+      jobs: [
+        { assignmentID: stop.assignmentID, version: waiting.jobs[0]!.version + 1, events: [{ decision: 'dismiss' }] },
+      ],
     })
   })
 
